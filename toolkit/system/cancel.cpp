@@ -76,7 +76,7 @@ void Cancel::reset()
 // The descriptor stays readable, because nothing is read from it.
 bool Cancel::is_time_up() const { return is_readable(timer.descriptor()); }
 
-// What a source does with its messages may lead here again.
+// Messages may lead to a nested call of this function.
 bool Cancel::take_messages_of(Listened& listened)
 {
     CancelSource* const source = listened.source;
@@ -96,7 +96,7 @@ bool Cancel::take_messages_of(Listened& listened)
 bool Cancel::take_messages()
 {
     bool is_end = false;
-    for (std::size_t at = 0; at < sources.size(); ++at) // which may become more
+    for (std::size_t at = 0; at < sources.size(); ++at) // the list may grow meanwhile
         is_end = take_messages_of(sources[at]) || is_end;
     return is_end;
 }
@@ -136,8 +136,8 @@ void Cancel::wait(std::chrono::milliseconds time)
     }
 }
 
-// ppoll(2), since sandboxes of tools allow no other, and poll(2) is not the same system call on
-// every machine. Returns false if nothing is ready, or that is not known.
+// Uses ppoll(2), the only one that the sandboxes of tools allow; poll(2) is not the same system
+// call on every machine. Returns false if no descriptor is ready, or if that is unknown.
 static bool poll_for(pollfd* descriptors, std::size_t count, std::chrono::nanoseconds time)
 {
     const auto whole = std::chrono::duration_cast<std::chrono::seconds>(time);

@@ -19,13 +19,13 @@ namespace toolkit::system {
 
 namespace {
 
-// opendir() asks for more system calls than the sandbox leaves. The layout is getdents(2)'s
-// linux_dirent64.
+// opendir() needs more system calls than the sandbox allows. The layout is that of linux_dirent64
+// in getdents(2).
 constexpr std::size_t type_offset = 18;
 constexpr std::size_t length_offset = 16;
 constexpr std::size_t name_offset = 19;
 
-// Some file systems don't say the type in the listing.
+// Some file systems do not list the type.
 unsigned char type_of(const File& directory, const std::string& name)
 {
     const File file = open_in(directory, name, O_PATH);
@@ -72,7 +72,7 @@ void for_first_entries(const File& directory, std::string_view name, std::size_t
 
 File open_in(const File& directory, const std::string& name, std::uint64_t flags)
 {
-    // openat2() takes no flag beside O_PATH that it would ignore.
+    // openat2() rejects flags beside O_PATH that it would ignore.
     const std::uint64_t quiet = (flags & O_PATH) != 0 ? 0 : O_NONBLOCK | O_NOCTTY;
     return open_beneath(directory, name, flags | quiet | O_NOFOLLOW,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);

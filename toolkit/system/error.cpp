@@ -74,7 +74,7 @@ static Code code_for(int error)
 ToolError system_error(const std::string& what_failed, int error)
 {
     std::string reason = std::strerror(error);
-    // "No such file" becomes "no such file"; an abbreviation ("RFS specific error") keeps its
+    // "No such file" becomes "no such file". Abbreviations ("RFS specific error") keep their
     // capitals.
     if (reason.size() > 1 && std::islower(static_cast<unsigned char>(reason[1])) != 0)
         reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));

@@ -6,7 +6,7 @@
 
 namespace toolkit::system {
 
-// The closed list of the contract. Programs branch on these, never on text.
+// The complete list of error codes of the contract. Programs decide by these codes, never by text.
 enum class Code {
     bad_request,
     not_found,
@@ -31,11 +31,11 @@ enum class Code {
     internal,
 };
 
-// "NOT_FOUND": how a code is written on the wire.
+// Returns the code as it is written in answers: "NOT_FOUND".
 std::string_view wire_name(Code code);
 
-// The one exception that a tool throws on purpose. Its reader is a model: `message` says what
-// failed, 'which thing', and why, in lower case without a full stop; `hint` says what would work,
+// The only exception that a tool throws on purpose. Its reader is a model. `message` says what
+// failed, 'which thing', and why, in lower case without a full stop. `hint` says what would work,
 // or is empty.
 class ToolError : public std::exception {
 public:
@@ -48,17 +48,17 @@ public:
     std::string hint;
 };
 
-// For a system call that has just failed: the code that fits `error` (an errno), and the message
-// "cannot read 'notes.txt': no such file or directory" where `what_failed` is "cannot read
+// Returns the error of a system call that has failed: the code that fits `error` (an errno), and a
+// message like "cannot read 'notes.txt': no such file or directory" for `what_failed` "cannot read
 // 'notes.txt'".
 ToolError system_error(const std::string& what_failed, int error);
 
-// The same for the current errno.
+// Returns the error for the current errno.
 ToolError system_error(const std::string& what_failed);
 
 }
 
-// Named everywhere, so that the rooms of other programs need not say where they come from.
+// Named in the namespace of the toolkit, so that other programs need not name the room.
 namespace toolkit {
 
 using system::Code;

@@ -48,8 +48,8 @@ struct stat status_of(const File& file, std::string_view name)
     return status;
 }
 
-// One read, fewer bytes only at the end of the file or where the kernel had no more to give; 0 is
-// the end.
+// Reads once. Returns fewer bytes only at the end of the file or if the kernel had no more to give;
+// 0 at the end.
 static std::size_t read_once(
     const File& file, std::string_view name, std::span<char> buffer, std::int64_t offset)
 {
@@ -83,9 +83,10 @@ std::optional<std::string> find_target_of(const File& link)
 std::string read_range(
     const File& file, std::string_view name, std::int64_t offset, std::size_t most)
 {
-    // Grown as the file is read: a request for much of a small file must not cost the memory that
-    // it asks for, and fresh memory costs a page fault for every 4 KiB. Of a larger file the status
-    // says, as a hint, how much comes; the byte more is for finding its end.
+    // The buffer grows while the file is read, because a request for much of a small file must not
+    // cost the memory that it asks for, and each 4 KiB of new memory costs a page fault. For a
+    // larger file, the status serves as a hint of how much is left; one more byte serves to find
+    // the end.
     constexpr std::size_t step = 8192;
     const auto expected = [&](std::size_t filled) {
         const std::int64_t rest = status_of(file, name).st_size - offset;
@@ -129,7 +130,8 @@ struct Extent {
     off_t begin, end;
 };
 
-// How far the kernel copies by itself: not everywhere, and not between all file systems.
+// Copies within the kernel, which not every kernel can, nor between all file systems. Returns how
+// far it came.
 off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std::string_view name)
 {
     constexpr off_t step = off_t {1} << 30U;
@@ -148,7 +150,7 @@ off_t copy_in_kernel(const File& from, const File& to, const Extent& extent, std
     }
 }
 
-// To where `to` stands.
+// Copies an extent to the current offset of `to`.
 void copy_extent(const File& from, const File& to, const Extent& extent, std::string_view name)
 {
     constexpr off_t step = off_t {256} * 1024;
@@ -162,7 +164,7 @@ void copy_extent(const File& from, const File& to, const Extent& extent, std::st
     }
 }
 
-// The next extent that is no hole; at the end of the file, none.
+// Returns the next extent that is not a hole; nullopt at the end of the file.
 std::optional<Extent> next_extent(const File& from, off_t offset, off_t size)
 {
     const off_t begin = lseek(from.descriptor(), offset, SEEK_DATA);
@@ -172,7 +174,7 @@ std::optional<Extent> next_extent(const File& from, off_t offset, off_t size)
     return errno == ENXIO || begin >= size ? std::nullopt : std::optional(Extent {offset, size});
 }
 
-// What has fewer blocks than bytes; answers how far.
+// Copies the data of a file that has fewer blocks than its size needs. Returns how far it came.
 off_t copy_around_holes(const File& from, const File& to, off_t size, std::string_view name)
 {
     off_t offset = 0;
@@ -196,7 +198,7 @@ void copy_whole(const File& from, const File& to, std::string_view name)
     constexpr off_t bytes_of_block = 512;
     const struct stat status = status_of(from, name);
     const bool has_holes = status.st_blocks * bytes_of_block < status.st_size;
-    // What has been added meanwhile is copied too: a size is never trusted.
+    // Bytes that were added meanwhile are copied as well, since the size is never relied on.
     const off_t copied = has_holes ? copy_around_holes(from, to, status.st_size, name) : 0;
     copy_extent(from, to, {copied, std::numeric_limits<off_t>::max()}, name);
 }

@@ -14,9 +14,9 @@
 
 namespace toolkit::system {
 
-// Identifies a file, also under another name in the same directory: the same inode, with unchanged
-// content as far as its size and the time of its last modification show. Leaves out the device,
-// whose number may change when the file system is mounted again.
+// Identifies a file by its inode, also under another name in the same directory, and its content by
+// its size and the time of its last modification. Does not include the device, whose number may
+// change when the file system is mounted again.
 struct Identity {
     std::uint64_t inode;
     std::int64_t size;
@@ -25,9 +25,9 @@ struct Identity {
 
     friend bool operator==(const Identity&, const Identity&) = default;
 
-    // True if size and time are equal, whatever the inodes are. An overlay file system (of a
-    // container) gives a file of a lower layer another inode when it is changed or renamed for the
-    // first time, if it has several hard links.
+    // Returns true if size and time are equal, whatever the inodes are. An overlay file system (of
+    // a container) gives a file of a lower layer that has several hard links another inode when it
+    // is changed or renamed for the first time.
     bool has_content_of(const Identity& other) const
     {
         return size == other.size && seconds == other.seconds && nanoseconds == other.nanoseconds;
@@ -43,7 +43,7 @@ inline Identity identity_of(const struct stat& status)
 
 namespace toolkit::system {
 
-// An open file descriptor, closed on destruction. A default-constructed File holds none.
+// An open file descriptor, which is closed on destruction. A default-constructed File is empty.
 class File {
 public:
     File() = default;
@@ -62,33 +62,34 @@ private:
     int number = -1;
 };
 
-// In these, `name` is how messages call the file: as the request wrote it. All retry when
-// interrupted, and throw what system_error() makes of a failure.
+// In the functions below, `name` identifies the file in messages, as the request wrote it. All of
+// them retry when interrupted, and throw system_error() on failure.
 
 struct stat status_of(const File& file, std::string_view name);
 
-// What an open link (O_PATH) leads to, as it is written there.
+// Returns the target of an open symbolic link (O_PATH), as it is written in the link.
 std::string target_of(const File& link, std::string_view name);
 
-// The same, but a failure is errno, and nothing.
+// Like target_of(), but on failure returns nullopt and sets errno.
 std::optional<std::string> find_target_of(const File& link);
 
-// Up to `most` bytes from `offset`, fewer only at the end of the file. Reads, never trusts st_size.
+// Reads up to `most` bytes from `offset`; fewer only at the end of the file. Does not rely on
+// st_size.
 std::string read_range(
     const File& file, std::string_view name, std::int64_t offset, std::size_t most);
 
-// The whole file. Throws TOO_LARGE when it has more than `most` bytes.
+// Reads the whole file. Throws TOO_LARGE if it has more than `most` bytes.
 std::string read_whole(const File& file, std::string_view name, std::size_t most);
 
-// Copies all of `from`, from its start, to `to`, which is empty, and stands at its end then. In the
-// kernel where that can; holes stay holes.
+// Copies all of `from`, from its beginning, to `to`, which must be empty, and leaves the offset of
+// `to` at its end. The kernel copies if it can. Holes stay holes.
 void copy_whole(const File& from, const File& to, std::string_view name);
 
 void write_whole(const File& file, std::string_view name, std::string_view bytes);
 
 }
 
-// Named everywhere, so that the rooms of other programs need not say where they come from.
+// Named in the namespace of the toolkit, so that other programs need not name the room.
 namespace toolkit {
 
 using system::File;
@@ -97,7 +98,7 @@ using system::File;
 
 namespace toolkit::system {
 
-// Writes all of `bytes`. While the descriptor takes none (EAGAIN), `wait()` waits, and answers
+// Writes all of `bytes`. If the descriptor takes no more (EAGAIN), calls `wait()`, which returns
 // whether to try again. Returns 0, or the errno of the failure: EAGAIN if `wait()` gave up.
 template<class Wait>
 int write_all(int descriptor, std::string_view bytes, Wait wait)
@@ -115,8 +116,8 @@ int write_all(int descriptor, std::string_view bytes, Wait wait)
 }
 
 // Writes all of `bytes` to a descriptor that may block, in pieces that a pipe with room takes
-// without waiting. Before each, `has_room()` waits for that room, and answers whether there is
-// some. Returns 0, or the errno of the failure: EAGAIN if `has_room()` gave up.
+// without waiting. Before each piece calls `has_room()`, which waits for that room and returns
+// whether there is some. Returns 0, or the errno of the failure: EAGAIN if `has_room()` gave up.
 template<class HasRoom>
 int write_where_room_is(int descriptor, std::string_view bytes, HasRoom has_room)
 {

@@ -1,5 +1,5 @@
 // OpenSSL's one-shot calls and EVP load providers and read OPENSSL_CONF, which costs a millisecond
-// and listens to the environment. The low-level calls do neither; they are marked deprecated, not
+// and depends on the environment. The low-level calls do neither; they are deprecated but not
 // wrong.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
@@ -13,9 +13,9 @@
 
 #include <array>
 
-// By --wrap=OPENSSL_cpuid_setup of the linker: libcrypto's constructor calls the first, and the
-// second is what it would have called.
-// NOLINTBEGIN: the names
+// The linker (--wrap=OPENSSL_cpuid_setup) makes libcrypto's constructor call the first function;
+// the second one is the original.
+// NOLINTBEGIN: the names are reserved
 extern "C" void __wrap_OPENSSL_cpuid_setup();
 extern "C" __attribute__((used)) void __wrap_OPENSSL_cpuid_setup() { }
 extern "C" void __real_OPENSSL_cpuid_setup();
@@ -25,7 +25,7 @@ namespace toolkit::system {
 
 namespace {
 
-// Fewer bytes than these are hashed before the processor has answered.
+// Fewer bytes than these are hashed faster than the processor's instructions are detected.
 constexpr std::size_t worth_asking = 16 << 10;
 
 class Sha256 {
@@ -78,7 +78,7 @@ static Sha256 hash_of(const File& file, std::string_view name, const HashLimit& 
     check_size(status_of(file, name).st_size, name, limit);
     for (std::int64_t offset = 0;;) {
         between();
-        check_size(offset, name, limit); // it may grow meanwhile
+        check_size(offset, name, limit); // the file may grow meanwhile
         const std::string bytes = read_range(file, name, offset, step);
         if (bytes.empty())
             return hash;

@@ -9,30 +9,31 @@
 
 namespace toolkit::system {
 
-// FIPS 180-4 SHA-256, as 64 lower-case hexadecimal digits.
+// Returns the SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
-// From then on, libcrypto uses the fast instructions of this processor. Programs start without: to
-// ask the processor takes longer, in a virtual machine, than the whole work of a small tool. Hashes
-// of many bytes call this; whoever else has much to do with libcrypto calls it first.
+// Makes libcrypto use the fast instructions of this processor from now on. Programs start without
+// them, since in a virtual machine, detecting them takes longer than the whole work of a small
+// tool. Hashes of many bytes call this. Other heavy users of libcrypto call it first.
 void use_fast_instructions();
 
-// How much of a file a request may hash, which takes time for holes too, and what a refusal says.
+// The number of bytes of a file that a request may hash, which takes time for holes as well, and
+// the words of a refusal.
 struct HashLimit {
     std::int64_t most_bytes;
     const char* attempt; // "hash"
-    const char* instead; // what would work, before the operator's flag is named
+    const char* instead; // what would work; the message then names the operator's flag
 };
 
-constexpr std::int64_t usual_hash_limit = 8LL
-    << 30; // some seconds, half a minute on an old machine
+// 8 GiB take some seconds; half a minute on an old machine.
+constexpr std::int64_t usual_hash_limit = 8LL << 30;
 
 struct GrowthHashes {
     std::string before;
     std::string after;
 };
 
-// Of the file, and of the file with `appended` after it, in one pass.
+// Returns the hashes of the file, and of the file with `appended` after it, in one pass.
 GrowthHashes sha256_of_growth(
     const File& file, std::string_view name, std::string_view appended, const HashLimit& limit);
 

@@ -13,13 +13,12 @@
 
 namespace toolkit::system {
 
-// Those that end a process by default and are not a fault of its own code.
+// Returns the signals that end a process by default and do not report a fault of its own code.
 static std::vector<int> signals_to_hold_back()
 {
     std::vector<int> numbers {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU,
         SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
-    for (int number = SIGRTMIN; number <= SIGRTMAX;
-         ++number) // the first and last are known at run time only
+    for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) // known at run time only
         numbers.push_back(number);
     return numbers;
 }
@@ -30,7 +29,7 @@ static const std::vector<int>& held_back()
     return numbers;
 }
 
-static std::vector<int> heard; // those that end nothing
+static std::vector<int> heard; // see Interrupt::hear()
 
 static bool is_heard(int number)
 {
@@ -43,8 +42,8 @@ static bool is_ignored(int number)
     return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-// A signal that is ignored would be kept, if it were blocked, and would end what should outlive a
-// terminal.
+// Ignored signals are left out: if it were blocked, an ignored signal would stay pending, and would
+// end a process that should outlive its terminal.
 static sigset_t held_back_set()
 {
     sigset_t set;
@@ -81,12 +80,12 @@ void begin_with_usual_signals()
 void reset_signals()
 {
     for (int number = 1; number < NSIG; ++number)
-        set_action(number, SIG_DFL); // fails for SIGKILL, SIGSTOP, and those of the C library
+        set_action(number, SIG_DFL); // fails for SIGKILL, SIGSTOP, and the signals of the C library
     unblock_all();
 }
 
-// The signals that are blocked now. A run whose time is up still reports; an interrupted one does
-// not.
+// Returns the held-back signals that are blocked now, except SIGALRM: a run whose time is up still
+// reports, an interrupted one does not.
 static sigset_t ending_set()
 {
     sigset_t blocked;
@@ -108,8 +107,8 @@ Interrupt::Interrupt()
         throw system_error("cannot watch for signals");
 }
 
-// The signal is never taken off the queue: that is what keeps the descriptor readable for the next
-// who waits.
+// The signal is never taken off the queue, so that the descriptor stays readable for the next
+// waiter.
 static int pending_signal()
 {
     sigset_t pending;
@@ -141,7 +140,7 @@ void hurry_when_readable(int deadline) { hurrying = deadline; }
 
 static bool has_to_hurry() { return pending_signal() != 0 || is_readable(hurrying); }
 
-// Waits are in short steps: a signal that is held back ends none.
+// Waits have short steps, since a signal that is held back does not interrupt them.
 static constexpr std::chrono::milliseconds between_looks {20};
 
 bool wait_for_room(int descriptor, std::chrono::milliseconds patience)
@@ -177,8 +176,8 @@ bool wait_for_bytes(int descriptor)
     return false;
 }
 
-// What has come before is not to end the process now: who is told of it has things to say. It is
-// kept until this is over.
+// Takes signals that have arrived before off the queue, since their handler may still have output
+// to write. The destructor makes them pending again.
 EndedBySignals::EndedBySignals()
     : ending(ending_set())
     , come_before {}

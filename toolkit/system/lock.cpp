@@ -23,8 +23,8 @@ volatile std::sig_atomic_t time_is_up = 0;
 
 void set_timer(time_t seconds)
 {
-    // Once the time is up it rings every second: one ring could fall between the look at the flag
-    // and flock().
+    // After the time is up, the timer fires every second: a single signal could arrive between the
+    // check of the flag and flock().
     const itimerval timer {.it_interval = {.tv_sec = seconds > 0 ? 1 : 0, .tv_usec = 0},
         .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_REAL, &timer, nullptr);
@@ -36,8 +36,8 @@ void prepare_to_lock()
 {
     struct sigaction action { };
     action.sa_handler = [](int) { time_is_up = 1; };
-    sigaction(SIGALRM, &action, nullptr); // without SA_RESTART: flock() is to be interrupted
-    sigset_t alarm; // whoever started the tool may have blocked it
+    sigaction(SIGALRM, &action, nullptr); // without SA_RESTART, so that flock() is interrupted
+    sigset_t alarm; // the parent may have blocked it
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
     sigprocmask(SIG_UNBLOCK, &alarm, nullptr);
@@ -78,11 +78,12 @@ std::vector<File> lock_directories(const std::vector<ToLock>& directories, Wait 
     std::vector<File> locks;
     for (std::size_t index = 0; index < order.size(); ++index) {
         const auto& [device, inode, wanted] = order[index];
-        // A second lock on one directory would wait for the first.
+        // A second lock on the same directory would wait for the first one.
         if (index > 0 && device == std::get<0>(order[index - 1])
             && inode == std::get<1>(order[index - 1]))
             continue;
-        // Opened anew: a lock is held as long as any descriptor of its opening is.
+        // Opened again, because a lock is held as long as any descriptor of the same opening
+        // exists.
         locks.push_back(open_in(*wanted->directory, ".", O_RDONLY | O_DIRECTORY));
         if (!locks.back())
             throw system_error("cannot lock the directory of " + text::in_quotes(wanted->name));

@@ -8,27 +8,28 @@
 
 namespace toolkit::system {
 
-// Must be called before the sandbox is entered, since a signal handler can't be installed
-// afterwards: without it lock_directory() waits without limit.
+// Installs the signal handler for the timeout of locks. Must be called before the sandbox is
+// entered, which forbids it. Without it, lock_directory() waits without limit.
 void prepare_to_lock();
 
-// Waits for the exclusive lock (flock) of an open directory; it is held until `directory` is
-// closed. The kernel serves those who wait in their order. Throws TIMED_OUT after 10 s, naming
+// Waits for the exclusive lock (flock) of an open directory, which is held until `directory` is
+// closed. The kernel serves waiters in their order. Throws TIMED_OUT after 10 s; the message has
 // `name`.
 void lock_directory(const File& directory, std::string_view name);
 
-// Takes that lock if nobody holds it, or `directory` itself does.
+// Takes the lock of a directory if it is free or `directory` already has it. Returns true if it has
+// the lock then.
 bool try_to_lock(const File& directory) noexcept;
 
 struct ToLock {
     const File* directory;
-    std::string name; // in messages
+    std::string name; // for messages
 };
 
-enum class Wait { as_above, never }; // never: TIMED_OUT at once
+enum class Wait { as_above, never }; // never: TIMED_OUT immediately
 
-// All of them, each once, in one order in every process, so that two which want each other's can't
-// wait for one another; held until what is returned is closed.
+// Locks all directories, each once, in the same order in every process, so that two processes
+// cannot wait for each other. The locks are held until the returned files are closed.
 std::vector<File> lock_directories(
     const std::vector<ToLock>& directories, Wait wait = Wait::as_above);
 

@@ -19,7 +19,7 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
     std::string names(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
     const ssize_t listed
         = size > 0 ? flistxattr(from.descriptor(), names.data(), names.size()) : size;
-    // A file system without attributes has none to lose.
+    // A file system without attributes cannot lose any.
     if (listed < 0 && errno != EOPNOTSUPP && errno != ENOSYS)
         lost.emplace_back("attributes");
     names.resize(listed > 0 ? static_cast<std::size_t>(listed) : 0);
@@ -39,8 +39,8 @@ static void keep_attributes(const File& from, const File& to, std::vector<std::s
     }
 }
 
-// A new entry takes the default ACL of its directory, which the old one may not have had. Set to
-// one without entries, an ACL goes.
+// A new entry inherits the default ACL of its directory, which the old one may not have had.
+// Setting an ACL without entries removes it.
 static void drop_inherited(const File& from, const File& to, std::vector<std::string>& lost)
 {
     constexpr std::array<unsigned char, 4> without_entries {2, 0, 0, 0}; // POSIX_ACL_XATTR_VERSION
@@ -53,8 +53,8 @@ static void drop_inherited(const File& from, const File& to, std::vector<std::st
             lost.push_back(std::string("absence of ") + attribute);
 }
 
-// For a user who may not give a file away. In a shared directory the group is what lets the others
-// continue.
+// Keeps at least the group if this user may not give files away: in a shared directory, the others
+// need it to continue.
 static void keep_owner(const File& to, const struct stat& wanted, const struct stat& now,
     std::vector<std::string>& lost)
 {
@@ -88,7 +88,8 @@ std::vector<std::string> keep_metadata(
     return lost;
 }
 
-// The names of its extended attributes, in order. "security." has what the kernel keeps up to date.
+// Returns the sorted names of the extended attributes, without "security.", which the kernel
+// maintains.
 static std::vector<std::string> attributes_of(const File& file)
 {
     const ssize_t size = flistxattr(file.descriptor(), nullptr, 0);

@@ -26,7 +26,7 @@
 
 namespace toolkit::system {
 
-// Waits for the writer of the pipe until it has closed it, a signal comes or the deadline passes.
+// Reads until the writer of the pipe has closed it, a signal arrives or the deadline passes.
 static std::string read_pipe(const File& pipe, const std::string& path, std::size_t most)
 {
     std::string text;
@@ -49,7 +49,8 @@ static std::string read_pipe(const File& pipe, const std::string& path, std::siz
     }
 }
 
-// By its names alone. Of "/" everything is beneath: it is nobody's workspace.
+// Returns the path relative to the current directory, judged by its names only; nullopt if it is
+// not beneath it. Returns nullopt in "/", which contains everything and is nobody's workspace.
 static std::optional<std::string> beneath_current_directory(const std::string& path)
 {
     std::array<char, PATH_MAX> current {};
@@ -64,7 +65,7 @@ static std::optional<std::string> beneath_current_directory(const std::string& p
     return inside ? std::optional(text::join_path(text::split_path(*inside))) : std::nullopt;
 }
 
-// Errors are errno: EXDEV for a link that leads out, ELOOP for one that leads nowhere.
+// On failure sets errno: EXDEV for a link that leads out, ELOOP for one that leads nowhere.
 static File open_without_links_out(const std::string& path, int flags)
 {
     constexpr std::uint64_t inside_alone = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
@@ -83,7 +84,7 @@ static File open_without_links_out(const std::string& path, int flags)
                      : File();
 }
 
-// Of a failure, which is errno.
+// Returns the error for the current errno.
 static ToolError cannot_open_named_file(const std::string& what)
 {
     if (errno == EXDEV || errno == ELOOP)
@@ -138,7 +139,7 @@ std::string read_found_file(
     }
 }
 
-// A pipe that nobody reads would hold open() up, and signals with it.
+// Retries, since open() would wait for the reader of a pipe, and signals would have to wait for it.
 File open_named_file(const std::string& path, const std::string& what, int flags)
 {
     constexpr std::chrono::milliseconds step {20};

@@ -44,12 +44,12 @@ bool is_name_of_output(std::string_view name)
         && ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == ending.npos;
 }
 
-// A command can have made any number of them, where .agentcli is not protected from it.
+// The limit is needed because commands can make any number of them if .agentcli is not protected.
 std::vector<Output> find_outputs(const File& directory)
 {
     constexpr std::size_t max_outputs = 100'000;
-    constexpr std::int64_t block
-        = 512; // stat(2); what a file takes, however long it says that it is
+    // See stat(2). The space that a file takes, whatever length it states.
+    constexpr std::int64_t block = 512;
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(directory.descriptor(), ".", O_RDONLY | O_CLOEXEC)), closedir);
     std::vector<Output> outputs;
@@ -69,8 +69,8 @@ bool is_older(const Output& one, const Output& other)
                                                       : one.changed.tv_nsec < other.changed.tv_nsec;
 }
 
-// Its writer holds a lock on it. A shared one is asked for, since NFS gives no other to who only
-// reads.
+// Returns true if the writer still holds its lock. Tries a shared lock, since NFS gives no other
+// kind for a file that is open to read.
 bool is_being_written(const File& directory, const std::string& name)
 {
     constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;

@@ -40,7 +40,7 @@ static std::optional<rlimit>& limit_before()
     return limit;
 }
 
-// The sanitizers reserve more than any limit.
+// The sanitizers reserve more address space than any limit.
 void limit_memory([[maybe_unused]] std::size_t bytes)
 {
 #ifndef SANITIZED
@@ -65,7 +65,7 @@ bool has_memory_limit() { return limit_before().has_value(); }
 
 namespace toolkit::system {
 
-// State of the signal handler.
+// The state of the signal handler:
 static volatile std::sig_atomic_t ticks_since_check = 0;
 static volatile std::sig_atomic_t has_known_reason = 0;
 static std::array<int, 2> watched_reasons {-1, -1};
@@ -110,7 +110,7 @@ void start_watchdog(int status_after_deadline)
     action.sa_flags = SA_RESTART;
     sigevent event {};
     event.sigev_notify = SIGEV_SIGNAL;
-    event.sigev_signo = SIGURG; // which is ignored by default
+    event.sigev_signo = SIGURG; // ignored by default
     timer_t ticks {};
     if (sigaction(event.sigev_signo, &action, nullptr) == 0
         && timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &ticks) == 0)

@@ -22,7 +22,7 @@ bool fails(int error)
     return false;
 }
 
-// Nothing where it can't be looked at, and errno.
+// Returns the kind of an entry; nullopt and errno if its status cannot be read.
 std::optional<mode_t> kind_of(const File& entry)
 {
     struct stat status { };
@@ -117,7 +117,7 @@ bool PathWalk::step_up()
     if (is_missing)
         return fails(ENOENT);
     name = ".";
-    if (!open(O_PATH)) // may it be searched?
+    if (!open(O_PATH)) // checks the right to search the directory
         return false;
     above.pop_back();
     return !is_last || open_last();
@@ -142,10 +142,11 @@ bool PathWalk::open_last()
     return follow(link);
 }
 
-// What stands here was not what was wanted: by what it is now, which may have been exchanged since.
+// The entry was not of the kind that was expected. Decides by its current kind, since it may have
+// been exchanged meanwhile.
 bool PathWalk::follow_or_fail(int error)
 {
-    constexpr int max_exchanges = 128; // a hostile neighbour could continue
+    constexpr int max_exchanges = 128; // a hostile process could continue for ever
     const File entry = open(O_PATH);
     const auto kind = kind_of(entry);
     if (!kind)
@@ -184,8 +185,8 @@ bool is_by_names = false;
 
 File open_how_beneath(const File& directory, const std::string& path, const open_how& how)
 {
-    // EAGAIN: a rename raced with "..". A hostile neighbour could continue renaming, so not
-    // forever.
+    // EAGAIN: a rename raced with "..". The number of tries is limited, since a hostile process
+    // could continue renaming.
     for (int tries = 0; tries < 128; ++tries) {
         const long descriptor
             = syscall(SYS_openat2, directory.descriptor(), path.c_str(), &how, sizeof how);
@@ -213,7 +214,7 @@ File open_entry(const File& directory, const std::string& name, std::uint64_t fl
     }
 }
 
-// By its text, unless that is absolute.
+// Follows a link by its text, unless it is absolute.
 std::optional<std::string> follow_relative(const File& link)
 {
     auto target = find_target_of(link);

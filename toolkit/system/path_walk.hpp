@@ -14,42 +14,42 @@
 
 namespace toolkit::system {
 
-// What a path may lead through if it is walked by hand: links as many as the kernel allows
-// (path_resolution(7)), and directories as many as a path without links can name.
+// Limits of a path that is walked name by name: as many links as the kernel follows
+// (path_resolution(7)), and as many directories as a path without links can name.
 constexpr int most_links = 40;
 constexpr std::size_t most_directories = PATH_MAX / 2;
 
 struct WalkRules {
-    // Opens one name in a directory; O_NOFOLLOW is among the flags.
+    // Opens one name in a directory. The flags include O_NOFOLLOW.
     using Open = File (*)(const File& directory, const std::string& name, std::uint64_t flags);
 
-    // The text to continue with in place of a link, in the link's directory, or at the start if it
-    // begins with '/'. Nothing, with errno, if the link must not be followed. `place` is the path
-    // of the link from the start.
+    // Returns the text to continue with in place of a link: relative to the link's directory, or to
+    // the start if it begins with '/'. Returns nullopt and sets errno if the link must not be
+    // followed. `place` is the path of the link from the start.
     using Follow
         = std::function<std::optional<std::string>(const File& link, const std::string& place)>;
 
     Open open;
     Follow follow;
-    std::uint64_t flags; // of the last name; with O_NOFOLLOW a link there is what is wanted
-    bool may_be_missing
-        // the first name that does not exist, and all names after it, are taken as they are
-        = false;
+    std::uint64_t flags; // for the last name; with O_NOFOLLOW a link there is opened itself
+    // The first name that does not exist, and all names after it, are accepted as they are.
+    bool may_be_missing = false;
 };
 
-// Opens one name after the other, each directly in the directory before it, never above the start,
-// and follows links by their text: race-free, in time linear in the names, those of links included.
+// Opens the names of a path one after another, each directly in the directory before it, never
+// above the start, and follows links by their text. Free of races; takes time linear in the number
+// of names, including those of links.
 class PathWalk {
 public:
     PathWalk(const File& start, const std::string& path, WalkRules rules);
 
-    // False if it failed, with errno: EXDEV for a way out.
+    // Walks the path. Returns false and sets errno on failure: EXDEV if the path leads out.
     bool run();
 
-    // What the path leads to; a File that holds none if it is missing.
+    // Returns the file that the path leads to; an empty File if it is missing.
     File last() { return std::move(opened); }
 
-    // Where that is, from the start: links followed, "." and ".." resolved.
+    // Returns the resolved path from the start: links followed, "." and ".." removed.
     text::Names names() const;
 
 private:
@@ -62,7 +62,7 @@ private:
     };
     struct Directory {
         std::string name;
-        File file; // holds none if it is missing
+        File file; // empty if it is missing
     };
 
     const File& here() const { return above.empty() ? start : above.back().file; }
@@ -78,12 +78,13 @@ private:
 
     const File& start;
     WalkRules rules;
-    std::vector<Directory> above; // the directories on the way; in the last one is the next name
-    std::vector<Text> pending; // the path, and of each link that is being followed what it leads to
+    std::vector<Directory> above; // the directories on the way; the next name is in the last one
+    // The rest of the path, and of the target of each link that is being followed.
+    std::vector<Text> pending;
     std::string name;
-    std::size_t begin = 0; // of the name
+    std::size_t begin = 0; // offset of the name in its text
     bool is_last = false;
-    bool has_slash = false; // after the last name
+    bool has_slash = false; // the last name has a slash after it
     bool is_missing = false;
     bool is_done = false;
     int links = 0;
@@ -91,27 +92,28 @@ private:
     File opened;
 };
 
-// Opening beneath a directory, race-free: no "..", no absolute path and no link leads out, whatever
-// changes meanwhile. Errors are errno, with a File that holds none. O_CLOEXEC is added.
+// The functions below open a path beneath a directory without races: no "..", no absolute path and
+// no link leads out, whatever changes meanwhile. On failure, they return an empty File and set
+// errno. They add O_CLOEXEC.
 
-// Opens a path as openat2(2) does with `resolve`, and retries if a rename raced with it. After
-// open_by_names() was called, opens it as open_name_by_name() does.
+// Opens a path by openat2(2) with `resolve`, and retries if a rename raced with it. After a call of
+// open_by_names(), works like open_name_by_name().
 File open_beneath(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
-// Opens a path by openat(2), directory by directory (PathWalk), and always as with RESOLVE_BENEATH:
-// at most most_directories deep (ENAMETOOLONG). It can't detect whether another file system begins
-// on the way (RESOLVE_NO_XDEV is EXDEV), and does not distinguish the kernel's magic links from
-// others: those of /proc are absolute, EXDEV, or lead nowhere.
+// Opens a path by openat(2), directory by directory (PathWalk), always with the effect of
+// RESOLVE_BENEATH, and at most most_directories deep (ENAMETOOLONG). Cannot detect whether another
+// file system begins on the way (fails with EXDEV for RESOLVE_NO_XDEV), and does not distinguish
+// the kernel's magic links from others: those of /proc are absolute (EXDEV) or lead nowhere.
 File open_name_by_name(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
-// From here on nothing is opened by openat2(2), whose flags lie in memory, where seccomp can't see
-// them. To be called while there is one thread.
+// Makes open_beneath() avoid openat2(2) from now on, whose flags are in memory, where seccomp
+// cannot see them. To be called while there is one thread.
 void open_by_names();
 
-// A new file to write directly in `directory`, of this mode less the umask; EEXIST where there is
-// anything of that name. By openat2(2).
+// Creates a new file for writing directly in `directory`, with this mode less the umask. Fails with
+// EEXIST if anything has that name. Uses openat2(2).
 File create_beneath(const File& directory, const std::string& name, mode_t mode = 0600);
 
 }

@@ -15,7 +15,8 @@ static bool is_root(const fs::path& directory)
     return lstat((directory / ".git").c_str(), &status) == 0;
 }
 
-// Nobody but the user, and a group to which the user gave it, can have put a file there.
+// Returns true if only the user, or a group to which the user gave the directory, can have put a
+// file there.
 static bool is_of_user(const fs::path& directory)
 {
     struct stat status { };
