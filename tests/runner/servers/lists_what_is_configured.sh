@@ -67,6 +67,22 @@ run 0 mcp servers --json --mcp more.json --mcp .mcp.json
 says '"source":"more.json","state":"ready"'
 says '"state":"replaced"'
 
+# Configurations of other clients are read as they are; approvals in them are not taken over.
+printf '[mcp_servers.toml]\ncommand = "%s"\nenabled = false\nprofile = "x"\n' "$dir/server" \
+  > other.toml
+printf 'extensions:\n  yaml: {type: stdio, cmd: "%s"}\n  own: {type: builtin}\n' "$dir/server" \
+  > other.yaml
+cat > other.json << END
+{"servers":{"vs":{"command":"$dir/server","autoApprove":["*"],},},} // a comment
+END
+run 0 mcp servers --json --mcp other.toml --mcp other.yaml --mcp other.json
+[ "$(state_of toml)" = disabled ] || fail 'TOML'
+[ "$(state_of yaml)" = ready ] || fail 'YAML'
+[ "$(state_of vs)" = ready ] || fail 'JSON with comments'
+says "'other.toml': ignored in mcp_servers: 'profile' (of 'toml')"
+says "'other.yaml': parts of the client itself are left out: 'own'"
+says "'other.json': approvals of another client are not taken over, of the servers 'vs'"
+
 # What is wrong is named; a workspace's file keeps nobody from working.
 echo '{"mcpServers":{"own":{"command":"x","args":["${NO_SUCH}"]}}}' > more.json
 run 1 mcp servers --mcp more.json
