@@ -23,8 +23,8 @@ static std::vector<Option> options_of_servers()
         {.name = "mcp",
             .place = 111,
             .value = "FILE",
-            .help = "a file with MCP servers ({\"mcpServers\": …}) to offer beside those of the "
-                    "config; needs no trust",
+            .help = "a file with MCP servers, of agentcli or another client, to offer beside those "
+                    "of the config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"mcp", "mcp config"},
             .given = Given::often,

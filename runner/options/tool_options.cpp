@@ -121,8 +121,9 @@ static std::vector<Option> options_of_mcp_servers()
         {.name = "mcp",
             .place = 110,
             .value = "FILE",
-            .help = "a file with MCP servers ({\"mcpServers\": …}) to use beside those of the "
-                    "config; needs no trust",
+            .help
+            = "a file with MCP servers, of agentcli or another client, to use beside those of the "
+              "config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"run", "config", "doctor"},
             .given = Given::often,
