@@ -66,12 +66,12 @@ TEST_CASE("C21, C22: what the entry selects is offered, and changes files unless
     entry.needs_approval = true;
     CHECK(only_tool(sent_tool("get"), entry).needs_approval);
     entry.needs_approval = false;
-    entry.asked_tools = {"delete_*"};
+    entry.asked_tools = {"pu*"};
     entry.allowed_tools = {"get*"};
     CHECK(only_tool(sent_tool("get"), entry).is_allowed);
     CHECK_FALSE(only_tool(sent_tool("get"), entry).needs_approval);
-    CHECK(only_tool(sent_tool("delete_all"), entry).needs_approval);
-    CHECK_FALSE(only_tool(sent_tool("delete_all"), entry).is_allowed);
+    CHECK(only_tool(sent_tool("put"), entry).needs_approval);
+    CHECK_FALSE(only_tool(sent_tool("put"), entry).is_allowed);
     CHECK(model_names_of(definitions_of(list, web_entry(), {})).size() == 5);
 }
 
