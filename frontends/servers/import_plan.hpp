@@ -13,6 +13,7 @@ namespace frontends::servers {
 using namespace runner::servers;
 
 // What `mcp import` does with an entry of another client.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct PlannedEntry {
     enum class Change {
         added,

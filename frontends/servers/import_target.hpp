@@ -10,6 +10,7 @@ namespace frontends::servers {
 using namespace toolkit;
 
 // The file that `mcp import` writes: agentcli/config.json of the user, or ./.mcp.json.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 class ImportTarget {
 public:
     // Reads the file. Throws BAD_REQUEST if it cannot be read, or is not an object whose mcpServers
@@ -32,8 +33,8 @@ private:
     ImportTarget(std::string path, std::optional<std::string> text, bool is_of_user);
 
     void check_unchanged(const std::optional<std::string>& now) const;
-    void write_of_user(const std::string& text) const;
-    void write_of_workspace(const std::string& text) const;
+    void write_of_user(const std::string& whole) const;
+    void write_of_workspace(const std::string& whole) const;
 
     std::string file;
     std::optional<std::string> text;

@@ -119,6 +119,7 @@ private:
 struct TomlTable;
 
 // The value of a key: a table, an array of tables, or a value that no later line adds to.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct TomlItem {
     Json value = {};
     std::unique_ptr<TomlTable> table = {};
