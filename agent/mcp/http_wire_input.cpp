@@ -233,10 +233,18 @@ WireFailure HttpWire::refusal_of_token(WireFailure failure, const HttpStream& st
 {
     failure.is_end = failure.status == 401;
     is_refused = is_refused || failure.is_end;
+    const auto challenge
+        = oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate"));
     if (!failure.is_end)
-        credentials->want_scopes(
-            oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate")).scope);
-    failure.error.message = credentials->why();
+        credentials->want_scopes(challenge.scope);
+    // It may want a key that no sign-in gives.
+    const bool is_vague
+        = failure.is_end && challenge.resource_metadata.empty() && credentials->access().empty();
+    if (is_vague)
+        failure.error.message
+            += ": set 'headers' in its entry, or run '" + credentials->login_command() + "'";
+    else
+        failure.error.message = credentials->why();
     failure.error.sign_in = credentials->login_command();
     return failure;
 }

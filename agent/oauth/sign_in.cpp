@@ -257,6 +257,23 @@ Client SignIn::register_client(std::string& redirect_uri)
     return registered_client(reply, metadata.issuer, redirect_uri);
 }
 
+bool SignIn::needs_client() const
+{
+    const bool is_named = !server.settings.client_id.empty()
+        || (metadata.takes_client_urls && !server.settings.client_metadata_url.empty());
+    return !is_named && metadata.registration_endpoint.empty()
+        && !store.find_client(metadata.issuer);
+}
+
+void SignIn::keep_client(
+    const std::string& id, const std::string& secret, const std::string& redirect_uri)
+{
+    Client typed {metadata.issuer, id, secret};
+    typed.method = authentication_method(typed, metadata);
+    typed.redirect_uris = {redirect_uri};
+    store.keep_client(typed);
+}
+
 SignIn::Origin SignIn::client_for(std::string& redirect_uri)
 {
     const Settings& settings = server.settings;

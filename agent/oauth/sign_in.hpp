@@ -52,6 +52,13 @@ public:
     // The port that a registered client has in its redirect URI; 0: any will do.
     int preferred_port() const;
 
+    // True if a person has to register a client by hand: nothing else gives one.
+    bool needs_client() const;
+
+    // Stores such a client. An empty secret: it has none.
+    void keep_client(
+        const std::string& id, const std::string& secret, const std::string& redirect_uri);
+
     // Finds or registers the client. `redirect_uri` is the one for 127.0.0.1, and is replaced by
     // that for localhost if the server accepts only this one.
     enum class Origin { configured, by_url, stored, registered };

@@ -12,6 +12,7 @@
 #include "toolkit/text/text.hpp"
 #include "toolkit/web/url.hpp"
 
+#include <termios.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -30,6 +31,30 @@ bool has_terminal() { return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) 
 void show(const std::string& text) { terminal::print(terminal::for_terminal(text)); }
 
 std::string host_of(const std::string& url) { return web::parse_address(url).host; }
+
+// While it exists, the terminal does not show what is typed.
+class HiddenInput {
+public:
+    HiddenInput()
+        : is_known(tcgetattr(STDIN_FILENO, &before) == 0)
+    {
+        termios hidden = before;
+        hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        if (is_known)
+            tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
+    }
+    HiddenInput(const HiddenInput&) = delete;
+    HiddenInput& operator=(const HiddenInput&) = delete;
+    ~HiddenInput()
+    {
+        if (is_known)
+            tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
+    }
+
+private:
+    termios before {};
+    bool is_known;
+};
 
 // Of a sign-in: its parts, in the order in which they are needed.
 class Dialogue {
@@ -85,6 +110,8 @@ private:
     {
         open_callback();
         std::string redirect_uri = callback->redirect_uri();
+        if (is_interactive && sign_in.needs_client())
+            ask_for_client(redirect_uri);
         const auto origin = sign_in.client_for(redirect_uri);
         request = sign_in.authorization_request(redirect_uri);
         const std::string url = oauth::authorization_url(*request);
@@ -94,6 +121,30 @@ private:
             terminal::print_json({{"url", url}, {"redirect", redirect_uri}});
         wait();
         return sign_in.exchange(*request, *code);
+    }
+
+    // It is asked for once, and kept.
+    void ask_for_client(const std::string& redirect_uri)
+    {
+        const auto terminal = terminal::Terminal::find();
+        if (!terminal)
+            return;
+        show(sign_in.issuer()
+            + " does not register clients by itself. Register one there, with "
+              "the redirect URI "
+            + redirect_uri
+            + ", and type its id here (or set 'oauth.clientId' "
+              "in the entry of the server).\n");
+        const std::string id(text::stripped(terminal->ask("client id: ", by.cancel).value_or("")));
+        if (id.empty())
+            return;
+        std::string secret;
+        {
+            const HiddenInput hidden;
+            secret = terminal->ask("client secret, if it has one: ", by.cancel).value_or("");
+        }
+        show("\n");
+        sign_in.keep_client(id, std::string(text::stripped(secret)), redirect_uri);
     }
 
     // The port of an earlier registration may be in use by now; then the client is registered anew.
