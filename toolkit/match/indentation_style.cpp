@@ -13,17 +13,18 @@ namespace toolkit::match {
 
 namespace {
 
+// A line of the old text with both of its indentations.
 struct OldLine {
     std::string_view text; // without its indentation
-    std::string_view written, file; // its indentation in both
-    std::string in_file; // with that of the file
-    std::string as_written;
+    std::string_view written, file; // its indentation in the old text and in the file
+    std::string in_file; // the whole line as in the file
+    std::string as_written; // the whole line as written
 };
 
 struct NewLine {
-    std::string_view text;
+    std::string_view text; // without its indentation
     std::string_view indentation;
-    std::string whole;
+    std::string whole; // the whole line
 };
 
 using Indentations = std::vector<std::string_view>;
@@ -60,7 +61,7 @@ public:
     IndentationStyle style() const
     {
         if (!least().updated || !least().file)
-            return IndentationStyle::writer; // nothing is to be indented otherwise
+            return IndentationStyle::writer; // no new line would change
         const auto decided = by_shared_lines();
         if (!decided)
             return by_smallest();
@@ -69,8 +70,8 @@ public:
         if (*decided == IndentationStyle::file && may_wrap())
             return IndentationStyle::unclear;
         const bool is_anchored = updated.front().text == old.front().text;
-        // The same first line, indented in a third way: what is shared may be another line with the
-        // same text (a brace).
+        // The first line is the same but indented in a third way: the shared lines may be other
+        // lines with the same text (a brace).
         if (is_anchored && updated.front().whole != old.front().in_file
             && updated.front().whole != old.front().as_written)
             return IndentationStyle::unclear;
@@ -90,8 +91,8 @@ private:
             std::string(text::indentation_of(written)) + std::string(text)});
     }
 
-    // How many lines are common to the new text and those of the old ones that are indented
-    // otherwise in the file, or all old ones.
+    // Returns how many lines the old and the new text have in common, compared by these members.
+    // Only old lines whose indentation differs in the file count, unless `has_all`.
     template<typename OldText, typename NewText>
     std::size_t count_common(OldText before, NewText after, bool has_all = false) const
     {
@@ -107,9 +108,9 @@ private:
             [](const text::ScriptStep& step) { return step.kind == text::StepKind::common; }));
     }
 
-    // Is a line that each text has once indented otherwise? Lines that repeat (braces) may have
-    // been taken for others. One that is written as in the file tells that a new text is not
-    // indented as that is.
+    // Returns true if a line that both texts have exactly once is not indented as `whole` says.
+    // Repeated lines (braces) are ignored, since they may be paired wrongly. A line that was
+    // written as in the file only counts against the style of the file.
     bool moves_single_line(std::string OldLine::*whole) const
     {
         return std::any_of(old.begin(), old.end(), [&](const OldLine& line) {
@@ -122,16 +123,16 @@ private:
         });
     }
 
-    // Is one of all shared lines indented otherwise? One that was taken for another (a brace)
-    // leaves that without its own.
+    // Returns true if any shared line is not indented as `whole` says. This includes a line that is
+    // paired with a wrong one (a brace), because the right one is then left without a partner.
     bool moves_any_line(std::string OldLine::*whole) const
     {
         return count_common(whole, &NewLine::whole, true)
             < count_common(&OldLine::text, &NewLine::text, true);
     }
 
-    // May each shared line be one of several old lines that are not equally deep? Then none of them
-    // tells anything, unless both texts end with it.
+    // Returns true if every shared line may be one of several old lines with the same text at
+    // different depths. The pairs then prove nothing, unless both texts end with the same line.
     bool are_pairs_doubtful() const
     {
         return updated.back().text != old.back().text
@@ -161,15 +162,16 @@ private:
         }
         if (as_file != as_written || (as_file > 0 && as_file < all))
             return IndentationStyle::unclear;
-        // All of them are indented anew: under new lines, which may show how. Less deep than before
-        // they may be written in a third way.
+        // All shared lines have a third indentation, probably because they are now inside new
+        // lines, which may show the style. If a line is less deep than before, it may be written in
+        // a third style.
         if (all > 0 && (is_shared(least().updated) || is_one_less_deep()))
             return IndentationStyle::unclear;
         return {};
     }
 
-    // Is a line put in before old ones as deep as the first of them was written, which is deeper
-    // now: as one that they become a part of?
+    // Returns true if the lines inserted before the old ones have the written depth of the first
+    // old line, and that line is deeper now: the old lines may become a part of the inserted block.
     bool may_wrap() const
     {
         const auto kept = std::find_if(updated.begin(), updated.end(),
@@ -179,7 +181,7 @@ private:
             && columns_of(kept->indentation) > columns_of(old.front().written);
     }
 
-    // Is an old line repeated at this indentation?
+    // Returns true if an old line is repeated at this indentation.
     bool is_shared(std::optional<std::string_view> indentation) const
     {
         return std::any_of(updated.begin(), updated.end(), [&](const NewLine& line) {
@@ -189,7 +191,7 @@ private:
         });
     }
 
-    // Is an old line repeated less deep than it was written anywhere?
+    // Returns true if an old line is repeated less deep than it was written anywhere.
     bool is_one_less_deep() const
     {
         return std::any_of(updated.begin(), updated.end(), [&](const NewLine& line) {
@@ -203,13 +205,12 @@ private:
         });
     }
 
-    // Of lines that are indented otherwise in the file, and of new ones that are not indented as
-    // one that is not.
+    // The smallest indentations of the old lines that are indented otherwise in the file, and of
+    // the new lines that do not have the indentation of an unchanged old line.
     struct Least {
         std::optional<std::string_view> updated, file, written;
-        bool
-            // are new lines that are indented as one that is not less deep than those?
-            begins_unchanged;
+        // A new line has the indentation of an unchanged old line and is less deep than the others.
+        bool begins_unchanged;
     };
 
     Least least() const
@@ -247,8 +248,8 @@ private:
             || found.updated == (style == IndentationStyle::file ? found.file : found.written);
     }
 
-    // Do new lines replace old ones at the indentation that those have in the file, and not as they
-    // were written? Or are they put beside such lines that lack a part of their indentation?
+    // Returns true if new lines replace old ones with their indentation in the file and not as
+    // written, or are next to old lines that lack a part of a step.
     bool has_run_in_file_style() const
     {
         std::vector<std::string_view> before;
@@ -276,7 +277,8 @@ private:
         return false;
     }
 
-    // Such a line was not shifted: a part of its indentation is missing.
+    // Returns true if the difference is not a multiple of a step: the line was not shifted, but a
+    // part of its indentation is missing.
     bool is_off_by_part_of_step(const OldLine& line) const
     {
         const std::size_t written = columns_of(line.written);
@@ -288,7 +290,8 @@ private:
         return step > 1 && (std::max(written, file) - std::min(written, file)) % step != 0;
     }
 
-    // New lines in place of old ones, or beside them.
+    // Returns true if new lines in place of these old ones, or next to them, have the style of the
+    // file.
     bool is_in_file_style(const Indentations& added, std::size_t begin, std::size_t end) const
     {
         const std::size_t before = begin == 0 ? 0 : begin - 1;
@@ -307,7 +310,7 @@ private:
     }
 
     const IndentationExample& example;
-    std::vector<OldLine> old; // none is all whitespace, here and below
+    std::vector<OldLine> old; // lines without text are left out, here and below
     std::vector<NewLine> updated;
 };
 

@@ -11,8 +11,8 @@
 
 namespace toolkit::match {
 
-// Without a comment at its end. A mark in quotes counts as one: then it is doubtful how the line
-// ends.
+// Returns the line without a comment at its end. A comment mark in quotes counts as well; it is
+// then unclear where the code ends.
 static std::string_view without_comment(std::string_view line)
 {
     for (const std::string_view mark : {" #", "\t#", "//", "/*"})
@@ -22,10 +22,10 @@ static std::string_view without_comment(std::string_view line)
 
 static std::string_view last_word(std::string_view text)
 {
-    return text.substr(text.find_last_of(" \t") + 1); // all of it if there is one alone
+    return text.substr(text.find_last_of(" \t") + 1); // the whole text if it has one word
 }
 
-// "key: &anchor", "key: !tag", "key: |", "key: >-"
+// Returns true for "key: &anchor", "key: !tag", "key: |", "key: >-".
 static bool ends_as_yaml_key(std::string_view text)
 {
     std::string_view last = last_word(text);
@@ -47,7 +47,8 @@ static bool ends_as_head(std::string_view text)
         || std::find(words.begin(), words.end(), last_word(text)) != words.end();
 }
 
-// "if a", "def f(x)" of a language that has no mark at its end; "if (a) b;" is whole.
+// Returns true for "if a" and "def f(x)" in languages without a mark at the end of such lines, but
+// not for "if (a) b;", which is complete.
 static bool begins_as_head(std::string_view text)
 {
     static constexpr std::array<std::string_view, 20> words {"if", "unless", "while", "until",
@@ -73,8 +74,9 @@ static std::ptrdiff_t brackets_left_open(std::string_view text)
 
 using LineIterator = std::vector<text::Line>::const_iterator;
 
-// The last line of the statement that begins with this one: those in its brackets are a part of it,
-// unless they open a block themselves ("f(["), and so are those after a backslash.
+// Returns the last line of the statement that begins with this line. The statement includes the
+// lines in its brackets, unless the line with the bracket opens a block ("f(["), and lines after a
+// backslash.
 static LineIterator end_of_statement(LineIterator line, LineIterator end)
 {
     std::ptrdiff_t open = 0;
@@ -89,8 +91,8 @@ static LineIterator end_of_statement(LineIterator line, LineIterator end)
     return line;
 }
 
-// Is it deeper by one step of which the less deep one is some? Spaces come in steps of two at
-// least.
+// Returns true if `deeper` is one step deeper than `indentation`, which must be a multiple of that
+// step. A step has at least two spaces.
 static bool is_step_deeper(std::string_view indentation, std::string_view deeper)
 {
     if (deeper.size() <= indentation.size())
@@ -101,7 +103,7 @@ static bool is_step_deeper(std::string_view indentation, std::string_view deeper
 
 static bool is_solid(const text::Line& line) { return !text::trimmed(line.text).empty(); }
 
-// Is one of the lines after the first such a line?
+// Returns true if `test` is true for one of the lines after the first.
 template<class Test>
 static bool any_after_first(const std::vector<text::Line>& lines, Test test)
 {
@@ -117,7 +119,7 @@ bool is_indented_as_file(const CutText& cut)
         return false;
     const auto last = end_of_statement(added.begin(), added.end());
     const auto next = std::find_if(last + 1, added.end(), is_solid);
-    // "- a: 1" and its other keys
+    // The other keys of "- a: 1" are indented.
     const bool is_item = added.front().text.starts_with("- ");
     for (auto line = added.begin() + 1; line != added.end(); ++line) {
         if (!is_solid(*line))
@@ -166,8 +168,7 @@ std::optional<std::vector<std::string>> shift_lines(
     return result;
 }
 
-// Nothing can be less deep than lines at the margin: neither a shift nor other steps put new lines
-// there anywhere else.
+// If all lines are at the margin, neither a shift nor other steps change new lines at the margin.
 static bool are_at_margin(const std::vector<text::Line>& lines)
 {
     return std::all_of(lines.begin(), lines.end(), [](const text::Line& line) {
@@ -212,10 +213,11 @@ static bool is_cut_at_first_line(const IndentationExample& example)
         && is_solid(example.more.front()) && text::indentation_of(example.more.front().text).empty()
         && std::any_of(example.written.begin() + 1, example.written.end(), is_solid)
         && std::none_of(
-            example.more.begin() + 1, example.more.end(), is_first); // nothing was put in before it
+            // Nothing was inserted before it.
+            example.more.begin() + 1, example.more.end(), is_first);
 }
 
-// Were other lines than the first written without theirs, too?
+// Returns true if lines other than the first were written without their indentation, too.
 static bool lacks_all_indentation(const IndentationExample& example)
 {
     for (std::size_t number = 1; number < example.written.size(); ++number)
@@ -260,8 +262,8 @@ Indented indent_as_file(const IndentationExample& example)
 
 namespace {
 
-// The word that ends a here-document which begins in this line, or nothing. One whose end may be
-// indented (`<<-EOF`, `<<~EOF`) is none.
+// Returns the word that ends a here-document which begins in this line; empty if there is none.
+// Here-documents whose end may be indented (`<<-EOF`, `<<~EOF`) do not count.
 std::string_view here_document_end(std::string_view line)
 {
     const std::size_t at = line.find("<<");
@@ -333,7 +335,7 @@ private:
             while (end < added.size() && count_of(added[end].text, mark) % 2 == 0)
                 ++end;
             if (end == added.size())
-                continue; // it closes a string that begins above the lines
+                continue; // it closes a string that begins above these lines
             for (std::size_t at = begin + 1; at <= end; ++at)
                 if (!text::trimmed(added[at].text).empty()
                     && text::indentation_of(added[at].text).size() < depth && is_altered(at))

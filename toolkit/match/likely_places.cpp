@@ -43,20 +43,20 @@ std::string with_plain_tokens(std::string_view line)
 
 namespace {
 
-// The lines of the wanted text that have the same tokens.
+// A group of lines of the wanted text that have the same tokens.
 struct Kind {
     std::vector<std::string_view> tokens;
-    std::size_t size; // in weights
-    std::vector<std::size_t> numbers; // of the lines, at most max_repetitions
+    std::size_t size; // sum of the weights
+    std::vector<std::size_t> numbers; // line numbers, at most max_repetitions
 };
 
-constexpr std::size_t max_repetitions = 20; // of a line, and kinds that have the same token
+constexpr std::size_t max_repetitions = 20; // of a line, and of groups that have the same token
 
-// Weighs a token: a brace says little.
+// Returns the weight of a token. Short tokens, such as a brace, say little.
 std::size_t weight(std::string_view token) { return token.size() > 2 ? 4 : 1; }
 
-// Maps tokens to the kinds of lines that have them. Nearly all tokens of a file are in no wanted
-// line: a set of bits rejects most of them without a look into the table.
+// Maps tokens to the groups of lines that have them. Nearly all tokens of a file are not in a
+// wanted line; a set of bits rejects most of them without a lookup in the table.
 class TokenKinds {
 public:
     void add(std::string_view token, std::size_t kind)
@@ -69,8 +69,8 @@ public:
         sizes.at(first_letter(token)) |= size_bit(token);
     }
 
-    // Calls `visit` with each kind that has the token at least as often as this line of the file
-    // has had it so far, so that a token that is repeated counts as often as both lines have it.
+    // Calls `visit` with each group that has the token at least as often as this line of the file
+    // has had it so far. A repeated token thus counts as often as both lines have it.
     template<typename Visit>
     void visit_kinds(std::string_view token, std::size_t line, Visit visit)
     {
@@ -94,7 +94,7 @@ private:
     };
     struct Token {
         std::vector<Use> uses;
-        std::size_t last_line = 0; // of the file that had it
+        std::size_t last_line = 0; // the last line of the file that had it
         std::size_t count = 0; // in that line
     };
 
@@ -108,10 +108,11 @@ private:
     }
 
     std::unordered_map<std::string_view, Token> tokens;
-    std::array<std::uint64_t, 256> sizes {}; // of the tokens that begin with a letter, one bit each
+    // Sizes of the tokens that begin with a byte, one bit for each size.
+    std::array<std::uint64_t, 256> sizes {};
 };
 
-// Sums the votes for each place.
+// Adds up the votes for each place.
 class PlaceVotes {
 public:
     PlaceVotes(std::size_t file_lines, std::size_t wanted_lines)
@@ -120,7 +121,7 @@ public:
     {
     }
 
-    // Votes for the places where one of the wanted lines with these numbers would be this line.
+    // Votes for the places at which one of the wanted lines with these numbers would be at `line`.
     void add(std::size_t line, const std::vector<std::size_t>& numbers, std::size_t vote)
     {
         for (const std::size_t number : numbers)
@@ -149,12 +150,12 @@ public:
     }
 
 private:
-    std::size_t lines_before; // the first line of the file, for which there are votes
-    std::vector<std::uint32_t> votes; // from the place that is so many lines before the file
+    std::size_t lines_before; // the index in `votes` of the first line of the file
+    std::vector<std::uint32_t> votes; // the first is `lines_before` lines before the file
 };
 
-// Measures how alike lines of the file are to the wanted ones, from the words that they share: each
-// line of the file votes for the places at which the wanted text would then begin.
+// Measures by shared words how similar lines of the file are to the wanted ones. Each line of the
+// file votes for the places at which the wanted text would begin.
 class LikenessVotes {
 public:
     LikenessVotes(const std::vector<text::Line>& wanted, std::size_t file_lines)
@@ -211,8 +212,8 @@ private:
     std::unordered_map<std::string, std::size_t> kinds_by_text;
     std::vector<Kind> kinds;
     TokenKinds kinds_by_token;
-    std::vector<std::size_t> shared; // with each kind, in weights, by the line that is counted
-    std::vector<std::size_t> touched; // the kinds with which it shares any
+    std::vector<std::size_t> shared; // by group: the weights that the current line shares with it
+    std::vector<std::size_t> touched; // the groups with which it shares anything
     PlaceVotes votes;
 };
 

@@ -84,7 +84,7 @@ std::vector<std::size_t> LineFinder::find(
         [this](Number left, Number right) { return places[left].size() < places[right].size(); });
     if (first == wanted.end())
         return {};
-    // Only places of its rarest line can be places of the whole.
+    // The block can only be at places of its rarest line.
     const auto rarest = static_cast<std::size_t>(first - wanted.begin());
     const auto& candidates = places[*first];
     std::vector<std::size_t> found;

@@ -30,7 +30,7 @@ static std::size_t count(std::string_view text, std::string_view part)
     return found;
 }
 
-// "U+200B"; of a character of three bytes at most.
+// Returns text like "U+200B" for a character of at most three bytes.
 static std::string code_point(std::string_view character)
 {
     static constexpr char digits[] = "0123456789ABCDEF";
@@ -46,7 +46,7 @@ static std::string code_point(std::string_view character)
     return name;
 }
 
-// The code points in brackets: of what nobody can see, the kind alone says too little.
+// Returns the code points in brackets, since the kind alone does not identify invisible characters.
 static std::string in_brackets(const std::vector<std::string_view>& characters)
 {
     std::string list;
@@ -71,7 +71,7 @@ static std::string name_of(text::Typography kind, const std::vector<std::string_
     return "characters without a width" + in_brackets(characters);
 }
 
-// Which typographic characters stand in one of the lines only.
+// Returns the names of the typographic characters that only one of the lines has.
 static std::string typography_of(std::string_view left, std::string_view right)
 {
     using enum text::Typography;
@@ -88,9 +88,9 @@ static std::string typography_of(std::string_view left, std::string_view right)
     return names.empty() ? "the order of typographic characters" : names;
 }
 
-// Those that are no letters and have no width, beyond the ones that are compared as if they were
-// not there: they join letters, or tell in which direction a text runs. Control characters are
-// further down. The first three are newlines to Unicode, and to no tool.
+// Characters without a width that are not letters, except those that are ignored in comparisons:
+// they join letters, or determine the direction of a text. Control characters are listed below. The
+// first three are newlines in Unicode, but not for any tool.
 // NOLINTBEGIN(misc-misleading-bidirectional): they are what is looked for
 static constexpr std::array<std::string_view, 29> invisible_characters {"\u0085", "\u2028",
     "\u2029", "\u00ad", "\u034f", "\u061c", "\u180e", "\u200b", "\u200c", "\u200d", "\u200e",
@@ -98,7 +98,7 @@ static constexpr std::array<std::string_view, 29> invisible_characters {"\u0085"
     "\u2063", "\u2064", "\u2066", "\u2067", "\u2068", "\u2069", "\ufe0e", "\ufe0f", "\ufeff"};
 // NOLINTEND(misc-misleading-bidirectional)
 
-// Of those of ASCII, which are not whitespace.
+// The control characters of ASCII that are not whitespace.
 static constexpr std::string_view control_characters
     = "\x01\x02\x03\x04\x05\x06\x07\b\v\f\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b"
       "\x1c\x1d\x1e"
@@ -189,7 +189,7 @@ std::vector<std::string> token_lines(const std::vector<text::Line>& lines, const
 }
 
 struct Fit {
-    std::size_t steps; // that make the wanted lines of those of the block
+    std::size_t steps; // that turn the lines of the block into the wanted ones
     LineRange block;
 };
 
@@ -208,9 +208,9 @@ bool have_any_in_common(const std::vector<std::string>& left, const std::vector<
         right.begin(), right.end(), [&](const std::string& text) { return known.contains(text); });
 }
 
-// Aligns the lines around a place, with `slack` more on both sides, with the wanted ones, which are
-// as token_lines() has them. More slack may match lines without meaning, such as a brace. Returns
-// nullopt if they have no line in common.
+// Aligns the lines around a place, with `slack` more lines on both sides, with the wanted lines,
+// which must be from token_lines(). More slack may match lines without meaning, such as a brace.
+// Returns nullopt if they have no line in common.
 std::optional<Fit> fit(const std::vector<text::Line>& file, const std::vector<std::string>& wanted,
     Place place, Place slack)
 {
@@ -234,13 +234,13 @@ std::optional<Fit> fit(const std::vector<text::Line>& file, const std::vector<st
         = [&](const text::ScriptStep& step) { return step.kind != text::StepKind::common; };
     const auto begin = script.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = script.begin() + static_cast<std::ptrdiff_t>(last) + 1;
-    // Wanted lines before the first that is there, and after the last, have their place too.
+    // Includes the wanted lines before the first match and after the last.
     const std::size_t before = script[first].before;
     const std::size_t after = wanted.size() - 1 - script[last].before;
     const std::size_t top = window.begin + script[first].after;
     const std::size_t bottom = window.begin + script[last].after + 1;
     const LineRange block {top - std::min(top, before), std::min(file.size(), bottom + after)};
-    // Counts a step more for each wanted line that another line replaces.
+    // Adds a step for each wanted line that another line replaces.
     const std::size_t others = top - block.begin + block.end - bottom;
     return Fit {
         static_cast<std::size_t>(std::count_if(begin, end, changes)) + before + after + others,
@@ -272,7 +272,7 @@ namespace {
 
 enum class EdgeWhitespace { count, do_not_count };
 
-// Finds the first line of a block that is not as it is wanted.
+// Finds the first line of a block that differs from the wanted one.
 class BlockComparison {
 public:
     BlockComparison(const std::vector<text::Line>& file, const LineRange& block,

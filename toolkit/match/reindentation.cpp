@@ -11,11 +11,12 @@
 
 namespace toolkit::match {
 
-// One step of indentation in these lines: a tab where most indented lines have one, else the spaces
-// by which a line is most often deeper than the one before it (a comment's " *" is so too, but not
-// by so much as code; of several as often, by what the first text has), else those that all
-// differences are a multiple of. Nothing where all are equally deep: how deep the first line of
-// each text is says nothing. A text that follows another begins where that began.
+// Returns one step of indentation of these texts: a tab if most indented lines have one. Otherwise
+// the number of spaces by which a line is most often deeper than the one before it; of several that
+// are equally frequent, the one that is most frequent in the first text. (The " *" of a comment is
+// also deeper, but less often than code.) Otherwise the greatest common divisor of all differences.
+// Returns an empty view if all lines are equally deep. The depth of the first line of a text means
+// nothing: a text that follows another one begins at its depth.
 static std::string_view step_of(const std::vector<const std::vector<text::Line>*>& texts)
 {
     static constexpr std::string_view spaces = "        ";
@@ -39,7 +40,7 @@ static std::string_view step_of(const std::vector<const std::vector<text::Line>*
             before = width;
             first = first.value_or(width);
             const bool has_tab = indentation.find('\t') != std::string_view::npos;
-            indented += width > 1 || has_tab ? 1 : 0; // a comment's " *" is not
+            indented += width > 1 || has_tab ? 1 : 0; // the " *" of a comment does not count
             tabs += has_tab ? 1 : 0;
         }
         if (lines == texts.front())
@@ -56,7 +57,7 @@ static std::string_view step_of(const std::vector<const std::vector<text::Line>*
     return spaces.substr(0, std::min(width, spaces.size()));
 }
 
-// How many steps `to` is deeper than `from`; nothing where it is no number of them.
+// Returns by how many steps `to` is deeper than `from`; nullopt if that is not a whole number.
 static std::optional<std::ptrdiff_t> steps_between(
     std::string_view from, std::string_view to, std::string_view step)
 {
@@ -75,7 +76,8 @@ static std::optional<std::ptrdiff_t> steps_between(
     return static_cast<std::ptrdiff_t>(rest.size() / step.size());
 }
 
-// So many steps deeper, or less deep; nothing where there are not as many to take away.
+// Returns the indentation with this number of steps added or removed; nullopt if there are not as
+// many to remove.
 static std::optional<std::string> shifted(
     std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
 {
@@ -84,7 +86,7 @@ static std::optional<std::string> shifted(
             return {};
         indentation.remove_prefix(step.size());
     }
-    std::string result; // in front: "\t " of a comment's " *" becomes "\t\t "
+    std::string result; // in front, so that "\t " of a comment's " *" becomes "\t\t "
     for (; steps > 0; --steps)
         result += step;
     return result.append(indentation);
@@ -134,7 +136,8 @@ std::size_t columns_of(std::string_view indentation)
     return count;
 }
 
-// What is deeper than a line that was learned from, or less deep, is so in the file.
+// Returns true if an indentation that is deeper, or less deep, than one of the example is so in the
+// file, too.
 bool Reindentation::keeps_order(std::string_view indentation, std::string_view in_file) const
 {
     return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& pair) {
@@ -197,14 +200,15 @@ std::optional<std::string> Reindentation::by_pairs(std::string_view indentation)
     const bool is_at_place = added.empty() && removed.empty();
     if (is_step_assumed && !is_at_place && by_shift != by_step)
         return {};
-    // Tabs and spaces are not mixed for what may be a step.
+    // Avoids mixing tabs and spaces where a step is possible.
     if (by_shift && by_step && !has_several_depths()
         && by_shift->find_first_not_of(by_shift->front()) != std::string::npos)
         return by_step;
     return by_shift && is_shift_certain(indentation, *by_shift) ? by_shift : std::nullopt;
 }
 
-// All lines lie as far off: by that, or by as many steps of another width.
+// Returns true if the common shift of all lines cannot also be the same number of steps of another
+// width.
 bool Reindentation::is_shift_certain(
     std::string_view indentation, const std::string& by_shift) const
 {
@@ -224,7 +228,8 @@ bool Reindentation::is_shift_certain(
     });
 }
 
-// Do two of the lines show that a step of the writer is one of the file?
+// Returns true if two of the lines are one step of the file apart, which shows that a step of the
+// writer is one of the file.
 bool Reindentation::is_pair_deeper_by_step() const
 {
     return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& outer) {
@@ -234,8 +239,8 @@ bool Reindentation::is_pair_deeper_by_step() const
     });
 }
 
-// May a line be deeper by one step of this width in place of the file's? What is aligned with a
-// bracket seldom is.
+// Returns true if a line may be one step of this width deeper, in place of one step of the file. A
+// line that is aligned with a bracket seldom is.
 static bool may_be_step(std::string_view deeper_by, std::string_view file_step)
 {
     const std::size_t most = deeper_by.starts_with('\t') ? 2 : 8;
@@ -271,7 +276,7 @@ std::optional<std::string> Reindentation::stepped(std::string_view indentation) 
     std::optional<std::string> known;
     for (const auto& pair : pairs) {
         const auto steps = steps_between(pair.written, indentation, written_step);
-        if (!steps) // a comment's " *"
+        if (!steps) // the " *" of a comment
             continue;
         auto result = shifted(pair.file, *steps, file_step);
         if (!result || (known && *known != *result))
@@ -288,7 +293,7 @@ std::optional<std::string> Reindentation::moved(std::string_view indentation) co
     return std::string(added) + std::string(indentation.substr(removed.size()));
 }
 
-// A comment's " *" is no depth of its own.
+// The " *" of a comment does not count as a depth of its own.
 bool Reindentation::has_several_depths() const
 {
     return std::any_of(pairs.begin(), pairs.end(), [this](const Pair& pair) {
@@ -297,7 +302,8 @@ bool Reindentation::has_several_depths() const
     });
 }
 
-// One depth shows how wide the writer's steps are if it is as many of them as it is of the file's.
+// A single depth shows the width of the writer's steps if it is the same number of steps as in the
+// file.
 bool Reindentation::is_step_shown() const
 {
     return has_several_depths() || pairs.empty()
@@ -305,7 +311,7 @@ bool Reindentation::is_step_shown() const
         == steps_between("", pairs.front().file, file_step);
 }
 
-// The file shows no step. One depth may be a step, too, or several.
+// Assumes a step for a file that shows none. Its only depth may be one step or several.
 void Reindentation::assume_file_step()
 {
     file_step = written_step;
@@ -315,7 +321,7 @@ void Reindentation::assume_file_step()
     file_step = pairs.front().file;
 }
 
-// From two depths that are one step of the writer apart.
+// Learns the step from two depths that are one step of the writer apart.
 void Reindentation::learn_file_step()
 {
     for (const auto& outer : pairs)

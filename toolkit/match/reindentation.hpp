@@ -10,68 +10,71 @@
 
 namespace toolkit::match {
 
-// One step of indentation in these lines: a tab, or some spaces; empty if none is deeper than
-// another.
+// Returns one step of indentation of these lines: a tab or a number of spaces. Returns an empty
+// view if all lines are equally deep.
 std::string_view indentation_step(const std::vector<text::Line>& lines);
 
-// How wide an indentation is, if a tab ends at the next eighth column.
+// Returns the width of an indentation in columns, with a tab stop every eight columns.
 std::size_t columns_of(std::string_view indentation);
 
-// True if an indentation is that of an outer line and more.
+// Returns true if an indentation consists of that of an outer line and more.
 inline bool is_deeper(std::string_view indentation, std::string_view outer)
 {
     return indentation.size() > outer.size() && indentation.starts_with(outer);
 }
 
-// True if a line, without whitespace at its end, opens a block by its last character, as most
-// languages have it.
+// Returns true if a line, without whitespace at its end, opens a block in most languages, judged by
+// its last character.
 inline bool opens_block(std::string_view line)
 {
     return !line.empty() && std::string_view(":{([").find(line.back()) != std::string_view::npos;
 }
 
-// True if the lines are indented as the others, one by one. Those that are all whitespace don't
-// count.
+// Returns true if each line has the indentation of the corresponding other line. Lines without text
+// are ignored.
 bool are_indented_alike(std::span<const text::Line> lines, std::span<const text::Line> others);
 
-// Lines as somebody wrote them, and as they are in a file: the same, one by one, except for their
-// indentation.
+// Lines as somebody wrote them, and the same lines in a file. They are equal, line by line, except
+// for their indentation.
 struct IndentationExample {
     const std::vector<text::Line>& written;
     const std::vector<text::Line>& file;
-    // Others that are written in the same way: those in their place.
+    // Other lines by the same writer, which replace them.
     const std::vector<text::Line>& more;
-    // The file, or what is around the lines. The width of a step is taken from it; if nothing in it
-    // shows one, the writer's is taken, unless the file's only depth may be another.
+    // The file, or the lines around. The width of a step is taken from it. If it does not show one,
+    // the writer's step is assumed, unless the only depth in the file contradicts it.
     const std::vector<text::Line>& whole;
-    std::optional<std::string_view> step = {}; // indentation_step() of `whole`, if that is known
+    std::optional<std::string_view> step = {}; // indentation_step() of `whole`, if known
 };
 
-// How a depth becomes one of the file that no line of the example has: only if that is certain; off
-// by as much; in as many steps.
+// Says how to translate an indentation that no line of the example has: only if there is no doubt;
+// by the same distance as the lines of the example; to the same number of steps.
 enum class NewDepths { certain, moved, stepped };
 
-// How the indentation that somebody wrote becomes that of a file, learned from an example: from
-// tabs to spaces, from two spaces to four, deeper by so much.
+// Translates indentation that somebody wrote into that of a file, as learned from an example: tabs
+// to spaces, two spaces to four, or a constant shift.
 class Reindentation {
 public:
     explicit Reindentation(const IndentationExample& example);
 
-    // What this indentation is in the file; nothing where the lines learned from don't say. They
-    // say nothing of a depth that none of them has if they may be off by so much, or by other steps
-    // than the file's, and it makes a difference: unless one of these two readings is wanted.
+    // Returns this indentation in the file. Returns nullopt if the example does not determine it:
+    // it maps the indentation to two, or it does not have it, and the two readings `moved` and
+    // `stepped` are both plausible and differ. In the latter case, `depths` can select one of the
+    // readings.
     std::optional<std::string> of(
         std::string_view indentation, NewDepths depths = NewDepths::certain) const;
 
-    // As many steps deep, whatever of() says.
+    // Returns the same number of steps in the file, whatever of() returns; nullopt if there is no
+    // such reading.
     std::optional<std::string> stepped(std::string_view indentation) const;
 
-    // The lines with the indentation that they have in the file; nothing of each of which that is
-    // not known. Lines that are all whitespace stay as they are.
+    // Returns the lines with their indentation in the file; nullopt for each line for which it is
+    // not known. Lines without text are unchanged.
     std::vector<std::optional<std::string>> indented(
         const std::vector<text::Line>& lines, NewDepths depths) const;
 
-    // Does each indentation that was written stand for one and only one of the file?
+    // Returns true if each written indentation corresponds to exactly one in the file. Returns
+    // false also if there are more than 200 different pairs; nothing is learned then.
     bool is_function() const;
 
 private:
@@ -91,24 +94,24 @@ private:
     void learn_file_step();
     void assume_file_step();
 
-    std::vector<Pair> pairs; // each once
-    std::optional<bool>
-        has_file_step; // does the writer go deeper by the file's steps? Nothing if no line shows it
-    bool is_step_assumed
-        = false; // the file has one depth only, which is not one step of the writer
-    bool has_too_many = false; // nobody indents so: nothing is learned from it
-    bool has_shift
-        // all lines lie as far off: `added` in the file begins what `removed` begins as written
-        = false;
+    std::vector<Pair> pairs; // without duplicates
+    // The writer indents by the step of the file; nullopt if no line shows it.
+    std::optional<bool> has_file_step;
+    // The only depth of the file is assumed to be its step, although it is not one step of the
+    // writer.
+    bool is_step_assumed = false;
+    bool has_too_many = false; // there are more than 200 pairs; they are not used
+    // All pairs differ in the same way: the file has the prefix `added` in place of `removed`.
+    bool has_shift = false;
     std::string_view added;
     std::string_view removed;
-    std::string_view
-        written_step; // "\t" or some spaces; empty where nothing is deeper than anything else
+    std::string_view written_step; // "\t" or some spaces; empty if all lines are equally deep
     std::string_view file_step;
 };
 
-// How a text that replaces lines of a file is indented: as the file is, or as its writer indented
-// the lines to be replaced, which differ from those of the file. `unclear` if it may be either.
+// The indentation style of a text that replaces lines of a file: that of the file, or that in which
+// its writer indented the lines to be replaced, which differs from that of the file. `unclear` if
+// it may be either.
 enum class IndentationStyle { file, writer, unclear };
 
 // Judges the example's `more`, which replaces its `written`. Lines that are shared decide; if there

@@ -67,8 +67,8 @@ std::size_t find_bytes(std::string_view text, std::string_view part, std::size_t
         : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// Of places that overlap, only the first of a run is looked for, so that the work stays linear. A
-// single one may have another that overlaps it: then it is not the only one.
+// The search skips places that overlap the one before, so that it takes linear time. A single place
+// may overlap another one, and is then not the only one.
 static void add_overlap(Matches& matches, std::string_view text, std::string_view wanted)
 {
     if (matches.places.size() != 1)
@@ -78,7 +78,7 @@ static void add_overlap(Matches& matches, std::string_view text, std::string_vie
         matches.add({at, at + wanted.size()});
 }
 
-// The file's last line may lack the newline that the wanted text ends with.
+// The last line of the file may lack the newline that ends the wanted text.
 static void add_at_end(Matches& matches, std::string_view text, std::string_view wanted)
 {
     if (!wanted.ends_with('\n') || text.ends_with('\n'))
@@ -90,7 +90,7 @@ static void add_at_end(Matches& matches, std::string_view text, std::string_view
 
 Matches find_exact(std::string_view text, std::string_view wanted)
 {
-    // A carriage return that belongs to no newline can only be meant as such.
+    // A carriage return that does not belong to a newline is meant literally.
     const bool is_raw = wanted.ends_with('\r');
     const PlainText plain(is_raw ? std::string_view() : text, PlainText::Fold::newlines);
     const PlainText plain_wanted(is_raw ? std::string_view() : wanted, PlainText::Fold::newlines);
@@ -159,7 +159,7 @@ Matches find_lines(std::string_view text, std::string_view wanted)
 
 namespace {
 
-// Looks for tokens by the longest of them.
+// Searches for a sequence of tokens by the longest of them.
 class TokenSearch {
 public:
     TokenSearch(std::string_view text, std::string_view wanted)

@@ -43,7 +43,8 @@ std::vector<std::string_view> tokens_of(std::string_view text)
 
 namespace {
 
-// True for the first byte of a character of Chinese, Japanese or Korean, or of a later one.
+// Returns true for the first byte of Chinese, Japanese and Korean characters and of all characters
+// after them.
 bool begins_ideograph(char letter) { return static_cast<unsigned char>(letter) >= 0xE3; }
 
 bool continues_character(char letter)
@@ -51,7 +52,7 @@ bool continues_character(char letter)
     return (static_cast<unsigned char>(letter) & 0xC0U) == 0x80;
 }
 
-// Adds each ideograph, and the text between them, to `parts`.
+// Adds each ideograph, and each text between ideographs, to `parts`.
 void add_characters(std::string_view token, std::vector<std::string_view>& parts)
 {
     for (std::size_t at = 0; at < token.size();) {

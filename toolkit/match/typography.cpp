@@ -33,7 +33,7 @@ PlainText::PlainText(std::string_view original, Fold fold)
         copy += original.substr(done, next - done);
         if (next == newline) {
             differences.push_back({copy.size(), next, 1, 2});
-            done = next + 1; // the line feed is copied with what follows it
+            done = next + 1; // the line feed is copied with the text after it
             newline = find_newline(done);
             continue;
         }
@@ -90,14 +90,14 @@ std::size_t PlainText::in_plain(std::size_t offset) const
 
 namespace {
 
-// What a writer takes plain characters of a file for. One who sends `”` for each `"` that the file
-// has means `"` by a `”` in new text, too.
+// Finds the typographic characters that a writer confuses with plain ones. A writer who sends `”`
+// for each `"` of the file also means `"` by a `”` in new text.
 class MisreadTypography {
 public:
-    // Learns from a text as it was written and from the same text in the file.
+    // Compares a text as it was written with the same text in the file.
     MisreadTypography(const PlainText& written, const PlainText& there)
     {
-        std::set<std::size_t> in_file; // the places that typographic characters cover
+        std::set<std::size_t> in_file; // places covered by typographic characters
         there.visit_typography([&](std::string_view, std::size_t begin, std::size_t end) {
             for (std::size_t at = begin; at < std::max(end, begin + 1); ++at)
                 in_file.insert(at);
@@ -107,7 +107,8 @@ public:
         });
     }
 
-    // Returns a piece, plain if it is a typographic character that stood for nothing else.
+    // Returns a piece; its plain form if it is a typographic character that the writer has only
+    // used by mistake.
     std::string_view corrected(std::string_view piece) const
     {
         const bool is_misread = misread.count(piece) > 0 && meant.count(piece) == 0;
@@ -119,7 +120,8 @@ private:
     std::set<std::string_view> meant;
 };
 
-// Words, whole typographic characters, and any other byte by itself: what is kept or goes as one.
+// Splits a text into units that are kept or replaced as a whole: words, typographic characters, and
+// any other byte by itself.
 std::vector<std::string_view> pieces_of(std::string_view text)
 {
     const auto is_part = [](char letter) {
@@ -153,7 +155,7 @@ std::vector<std::string_view> lines_with_ends(std::string_view text)
     return lines;
 }
 
-// Puts a new text together from what is there and what is new.
+// Builds a new text from parts of the file and new parts.
 class Weaver {
 public:
     Weaver(std::string_view there, std::string_view old_text, text::LineEnd around)
@@ -192,23 +194,23 @@ public:
 private:
     using Lines = std::vector<std::string_view>;
 
-    // A line of the new text, and that of the old one which is moved there.
+    // A line of the new text, and the line of the old text that is moved there.
     struct Moved {
-        std::size_t before; // so many pieces of the run's new ones
+        std::size_t before; // number of new pieces of the run before it
         std::string_view added;
         std::string_view old;
     };
 
-    // Lines that change together, without those that are moved.
+    // A run of changed lines, without those that are moved.
     struct Run {
-        std::vector<Lines> removed; // the pieces of each
+        std::vector<Lines> removed; // the pieces of each line
         std::vector<Lines> added;
         std::size_t pieces_removed = 0;
         std::size_t pieces_added = 0;
         std::vector<Moved> moved;
     };
 
-    // Lines that are added are the removed ones of the same text, in their order.
+    // Pairs added lines with removed lines of the same text, in their order.
     void find_moved_lines(
         const Lines& before, const Lines& after, const std::vector<text::ScriptStep>& script)
     {
@@ -252,17 +254,17 @@ private:
         return pieces;
     }
 
-    // As many lines that take the place of others are compared one by one if all of them together
-    // are too long for a comparison.
+    // If the lines of a run are too long to be compared together, and as many are added as removed,
+    // compares them one by one.
     void change(const Run& run)
     {
-        static constexpr std::size_t max_pieces = 4000; // of line_script()
+        static constexpr std::size_t max_pieces = 4000; // the limit of line_script()
         auto moved = run.moved.begin();
         const auto put_moved = [&](std::size_t at) {
             for (; moved != run.moved.end() && moved->before <= at; ++moved)
                 move(*moved);
         };
-        std::size_t done = 0; // pieces that were added
+        std::size_t done = 0; // number of added pieces
         const auto weave_pieces = [&](const Lines& removed, const Lines& added) {
             for (const auto& step : text::line_script(removed, added)) {
                 if (step.kind == text::StepKind::removed) {
@@ -286,7 +288,8 @@ private:
         put_moved(done);
     }
 
-    // What both indentations begin with, and all after them, is as in the file.
+    // Keeps the common beginning of both indentations, and the text after the indentation, as in
+    // the file.
     void move(const Moved& line)
     {
         const std::string_view indentation = text::indentation_of(line.added);
@@ -307,8 +310,8 @@ private:
             add(piece);
     }
 
-    // A part of the old text; of several that follow one another, all that lies between them stays
-    // too.
+    // Keeps a part of the old text. If parts directly follow each other, everything between them in
+    // the file stays, too.
     void keep(std::string_view part)
     {
         if (kept.empty())
@@ -351,9 +354,10 @@ private:
     PlainText plain_old;
     text::LineEnd around;
     MisreadTypography misread;
-    std::unordered_map<const char*, std::string_view> origins; // in the old text, by the new line
+    // By line of the new text: the line of the old text that is moved there.
+    std::unordered_map<const char*, std::string_view> origins;
     std::unordered_set<const char*> moved_away;
-    std::string_view kept; // of the old text
+    std::string_view kept; // part of the old text
     std::string result;
 };
 
@@ -364,7 +368,7 @@ std::string typographic_text(std::string_view there, std::string_view old_text,
 {
     std::string before(PlainText(old_text, PlainText::Fold::newlines).text());
     std::string after(PlainText(new_text, PlainText::Fold::newlines).text());
-    // A last line without a newline stays so under a text that was written with one.
+    // A last line without a newline stays without one, even if the old text was written with it.
     if (before.ends_with('\n') && !there.ends_with('\n')) {
         before.pop_back();
         if (after.ends_with('\n'))

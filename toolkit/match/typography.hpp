@@ -13,30 +13,30 @@
 namespace toolkit::match {
 
 using Match = text::TextRange;
-using Replacement = text::TextChange; // what takes the place of a match
+using Replacement = text::TextChange; // a match and the text that replaces it
 
-// A text with LF in place of CRLF and, if wanted, with plain characters in place of typographic
-// ones (see toolkit/text/folding.hpp), and the way between the two.
+// A text with LF in place of CRLF and, if wanted, plain characters in place of typographic ones
+// (see toolkit/text/folding.hpp). Converts places between this text and the original.
 class PlainText {
 public:
     enum class Fold { newlines, typography };
 
-    // `original` must outlive the object, which copies it only if there is anything to replace.
+    // `original` must outlive the object. It is copied only if there is anything to replace.
     PlainText(std::string_view original, Fold fold);
 
     std::string_view text() const { return differences.empty() ? original : copy; }
     bool has_typography() const { return is_typographic; }
 
-    // Returns the same place in the original: of a newline with its CR, and of the characters that
-    // have no width none at the edges. Nullopt if an edge is within a character that is several
-    // plain ones.
+    // Returns the same place in the original. A newline includes its CR. Characters without a width
+    // at the edges are not included. Returns nullopt if an edge is within a character whose plain
+    // form has several characters.
     std::optional<Match> in_original(Match place) const;
 
-    // Returns the place of a byte of the original.
+    // Returns the offset in the plain text of a byte of the original.
     std::size_t in_plain(std::size_t offset) const;
 
-    // Calls visit(character, begin, end) for each typographic character of the original, with its
-    // place in the plain text.
+    // Calls visit(character, begin, end) for each typographic character of the original. `begin`
+    // and `end` are its place in the plain text.
     template<class Visit>
     void visit_typography(const Visit& visit) const
     {
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Small: a file of CRLF has one for each line.
+    // Kept small, since a file with CRLF has one for each line.
     struct Difference {
         std::size_t plain;
         std::size_t original;
@@ -67,10 +67,11 @@ private:
     bool is_typographic = false;
 };
 
-// Returns the new text in place of `there`, a part of a file that differs from the old text in
-// newlines and typographic characters alone (see PlainText). What the new text has in common with
-// the old one is as in the file, and so is a line that is moved; a typographic character that the
-// old text has only for plain ones of the file is plain in the rest. New lines end as `around`.
+// Returns the new text as it replaces `there`, a part of a file that differs from the old text only
+// in newlines and typographic characters (see PlainText). The parts that both texts have in common
+// are taken from the file, and so are lines that are moved. If the old text has a typographic
+// character only where the file has plain ones, it is made plain in the rest of the new text. New
+// lines end with `around`.
 std::string typographic_text(std::string_view there, std::string_view old_text,
     std::string_view new_text, text::LineEnd around);
 
