@@ -58,7 +58,7 @@ struct Status {
     pid_t parent;
 };
 
-// From "pid (name) state parent …": the name may hold anything.
+// Reads "pid (name) state parent …". The name may contain any characters.
 std::optional<Status> status_of(pid_t process)
 {
     const auto text = read_text("/proc/" + std::to_string(process) + "/stat");
@@ -70,7 +70,7 @@ std::optional<Status> status_of(pid_t process)
         text->substr(begin + 1, end - begin - 1), (*text)[end + 2], std::atoi(&(*text)[end + 4])};
 }
 
-// The names in a directory of /proc that are numbers.
+// Returns those names in a directory of /proc that are numbers.
 std::vector<pid_t> numbers_under(const std::string& directory)
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
@@ -81,7 +81,7 @@ std::vector<pid_t> numbers_under(const std::string& directory)
     return numbers;
 }
 
-// Nothing where the kernel keeps no lists of children (CONFIG_PROC_CHILDREN), or the process is
+// Returns nullopt if the kernel keeps no lists of children (CONFIG_PROC_CHILDREN) or the process is
 // gone.
 std::optional<std::vector<pid_t>> listed_children(pid_t process)
 {
@@ -113,11 +113,11 @@ std::optional<std::vector<pid_t>> scan_processes()
 void ask_to_end(pid_t process)
 {
     kill(process, SIGTERM);
-    kill(process, SIGCONT); // a stopped one would not receive it
+    kill(process, SIGCONT); // a stopped process would not receive SIGTERM
 }
 
-// Asks each process once. Without a scope of signals these are the children, also new ones, with
-// the process groups that they lead.
+// Asks each process once to end. Without a scope of signals these are the children, including new
+// ones, with the process groups that they lead.
 void ask_once(Reach reach, std::set<pid_t>& asked)
 {
     if (reach == Reach::descendants_only) {
@@ -137,7 +137,7 @@ bool is_killed(int status)
     return WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM);
 }
 
-// Returns whether a child has ended.
+// Reaps all children that have ended. Returns true if there was any.
 bool reap(pid_t program, Killed& killed)
 {
     int status = 0;
@@ -213,7 +213,7 @@ Killed kill_descendants(const Killing& how)
             pause_shortly();
             continue;
         }
-        // A chain of forks is caught by being quick: a rest only if nothing moves.
+        // To catch a chain of forks, this loop must be fast: it pauses only if nothing changes.
         reaped_in_vain = any ? 0 : reaped_in_vain + 1;
         if (reaped_in_vain > 64)
             pause_shortly();
@@ -253,8 +253,8 @@ bool kill_children_but(
     }
 }
 
-// A filter of a container, or too many open files, can deny the descriptor of a process: then by
-// looking again and again.
+// If the descriptor of a process cannot be had, because of the filter of a container or too many
+// open files, checks again and again.
 bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other)
 {
     using std::chrono::milliseconds;

@@ -27,7 +27,7 @@ bool can_read_any(std::initializer_list<const File*> files)
 {
     system::Watch watch;
     for (const File* file : files)
-        watch.readable(file->descriptor()); // -1 is left out
+        watch.readable(file->descriptor()); // -1 is ignored
     watch.until(system::Watch::Clock::now());
     watch.wait();
     return std::any_of(watch.descriptors.begin(), watch.descriptors.end(),
@@ -72,7 +72,7 @@ private:
     std::string_view rest;
 };
 
-// Not without a limit: the reader may have been stopped.
+// Waits for a limited time only, since the reader may have been stopped.
 void hand_over(const File& to, std::string_view bytes)
 {
     constexpr std::chrono::seconds max_wait {10};
@@ -82,7 +82,7 @@ void hand_over(const File& to, std::string_view bytes)
         room.writable(to.descriptor());
         room.until(system::Watch::Clock::now() + max_wait);
         do
-            room.wait(); // a signal ends it, too
+            room.wait(); // may return early because of a signal
         while (!room.is_ready(to.descriptor()) && system::Watch::Clock::now() < room.deadline);
         return room.is_ready(to.descriptor());
     });

@@ -13,26 +13,26 @@ struct Pipe {
     File to_write;
 };
 
-// Both ends are closed on execution. Throws what system_error() makes of a failure.
+// Creates a pipe. Both ends are closed on execution. Throws system_error().
 Pipe make_pipe();
 
-// True if a read from one of these would not wait: there are bytes, the end, or an error. Ignores
-// files that are not open.
+// Returns true if a read from one of these would not wait: there are bytes, the end, or an error.
+// Ignores files that are not open.
 bool can_read_any(std::initializer_list<const File*> files);
 
-// From now on a read or a write that would wait fails with EAGAIN instead.
+// Makes reads and writes that would wait fail with EAGAIN.
 void never_block(const File& file);
 
-// Lists of texts, of which none has a NUL: what one process tells another about a program to start.
+// Lists of texts without NUL: the form in which one process describes to another one a program to
+// start.
 using TextLists = std::vector<std::vector<std::string>>;
 
-// To a pipe or a socket, for at most 10 s in which nothing is read; `to` does not block afterwards.
-// SIGPIPE must be ignored. Throws INTERNAL after that time, and what system_error() makes of a
-// failure.
+// Writes to a pipe or a socket. Makes `to` non-blocking. SIGPIPE must be ignored. Throws INTERNAL
+// if the reader takes nothing for 10 s, and system_error().
 void send_texts(const File& to, const TextLists& lists);
 
-// Blocks, unless `from` does not. False if the other end was closed before the whole message had
-// come.
+// Reads a message of send_texts(). Blocks, unless `from` is non-blocking. Returns false if the
+// other end was closed before the whole message had arrived.
 bool receive_texts(const File& from, TextLists& lists);
 
 }

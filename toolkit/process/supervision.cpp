@@ -46,7 +46,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Between two looks at the children, should the kernel tell nothing of them.
+// The time between two checks of the children if the kernel does not report their changes.
 constexpr milliseconds max_between_looks {1000};
 
 class Supervisor {
@@ -72,14 +72,14 @@ public:
         const milliseconds before_kill
             = was_passed_term && !has_ended ? milliseconds(0) : how.before_kill;
         const Killed killed = kill_descendants({how.reach, before_kill, how.patience, program});
-        // A parent that is dying can still reap a child, which is then not seen here.
+        // A parent that is dying can still reap a child, which is then not counted here.
         const int others = std::max(static_cast<int>(names.size()), killed.count);
         return {has_ended ? status : killed.status.value_or(SIGKILL), others, killed.all_gone,
             std::move(names)};
     }
 
 private:
-    // Returns whether any child is left.
+    // Reaps children that have ended. Returns true if any child is left.
     bool reap()
     {
         for (;;) {
@@ -105,7 +105,7 @@ private:
         is_ordered = watch.is_ready(orders.descriptor()) && !pass_signal();
     }
 
-    // False if there is none, but the end.
+    // Passes on the next signal. Returns false if there is none but the order to end.
     bool pass_signal()
     {
         unsigned char signal = 0;
