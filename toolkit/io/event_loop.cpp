@@ -102,7 +102,7 @@ void EventLoop::watch(system::Watch& watch) const
     timers.watch(watch);
 }
 
-// A handler may end its own source, and others that are ready as well.
+// The handler is copied, since it may end its own source, and others that are ready.
 void EventLoop::call(std::uint64_t id, std::uint32_t events)
 {
     const auto found = handlers.find(id);

@@ -18,8 +18,8 @@
 
 namespace toolkit::io {
 
-// Deadlines by key: one that has not passed costs nothing. A deadline that often moves to a later
-// time need not be set each time: its owner, when it is taken as due, sets it again.
+// Deadlines by key. A deadline that has not passed costs nothing. A deadline that often moves to a
+// later time need not be set each time: its owner sets it again when take_due() returns it.
 template<class Key>
 class Timers {
 public:
@@ -69,9 +69,9 @@ private:
     std::set<std::pair<Time, Key>> order;
 };
 
-// Waits for many descriptors, children and times, of which few are ready at once, and calls what
-// handles them. What is not ready costs nothing. Level-triggered: a handler is called again while
-// its descriptor is ready. Signals and a Cancel are awaited by their descriptors.
+// Waits for many descriptors, children and times, of which few are ready at a time, and calls their
+// handlers. A source that is not ready costs nothing. Level-triggered: a handler is called again as
+// long as its descriptor is ready. Signals and a Cancel are awaited by their descriptors.
 //
 //     io::EventLoop loop;
 //     const auto source = loop.add(socket.descriptor(), [&](std::uint32_t) { receive(); });
@@ -88,8 +88,9 @@ public:
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
-    // A handler, which lasts as long as this. It must end before its loop, and before its
-    // descriptor is closed, unless no other process has that; it may end in any handler.
+    // A registered handler, which is removed when its Source ends. It must end before the loop, and
+    // before its descriptor is closed, unless no other process has that descriptor. It may end
+    // within any handler.
     class Source {
     public:
         Source() = default;
@@ -99,12 +100,12 @@ public:
         Source& operator=(const Source&) = delete;
         ~Source() { end(); }
 
-        // Awaits the wanted events of the descriptor (EPOLLIN and others), or none for 0. Returns
-        // false, and changes nothing, if the kernel has no room.
+        // Sets the events to wait for (EPOLLIN and others), or none for 0. Returns false and
+        // changes nothing if the kernel has no memory for it.
         bool await(std::uint32_t wanted);
 
-        // Calls the handler with 0 at this time, unless an earlier one is set already: an owner
-        // whose time often moves later sets it again when the handler is called.
+        // Calls the handler with 0 at this time, unless an earlier time is already set: an owner
+        // whose time often moves to a later one sets it again when the handler is called.
         void wake_at(Clock::time_point time) const;
 
         void end();
@@ -116,24 +117,25 @@ public:
         std::uint64_t id = 0;
         int descriptor = -1;
         std::uint32_t events = 0;
-        File own = {}; // of a child
+        File own = {}; // descriptor of a child
     };
 
-    // Adds a handler of a descriptor, of which nothing is awaited yet, or of times alone (-1).
+    // Adds a handler for a descriptor, for which no events are awaited yet; -1 for a handler of
+    // times only.
     [[nodiscard]] Source add(int descriptor, Handler handler);
 
-    // Calls `handler` when this child has ended, until the source ends: the child is not reaped.
-    // Throws system_error() if it cannot be awaited.
+    // Calls `handler` when this child has ended, again and again until the source ends, since the
+    // child is not reaped. Throws system_error() if the child cannot be awaited.
     [[nodiscard]] Source add_child(pid_t child, std::function<void()> handler);
 
-    // Adds all of this to a wait for other things, too.
+    // Adds everything that this loop waits for to another wait.
     void watch(system::Watch& watch) const;
 
-    // After that wait: calls the handlers of what is ready, and then those whose time has come. If
-    // very many are ready, further waits call the others.
+    // Calls the handlers of descriptors that are ready after that wait, and then those whose time
+    // has come. If more than 64 are ready, further calls handle the rest.
     void dispatch(const system::Watch& watch);
 
-    // Waits for a handler to be called, until `time`.
+    // Waits until a handler has been called, or until `time`.
     void run_once(Clock::time_point time = Clock::time_point::max());
 
 private:

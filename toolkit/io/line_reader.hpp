@@ -7,14 +7,14 @@
 
 namespace toolkit::io {
 
-// Splits what arrives in pieces into lines that end with LF. A line that is longer than allowed is
-// skipped to its end and not kept, so that it costs no memory.
+// Splits input that arrives in pieces into lines that end with LF. A line that is longer than
+// allowed is skipped to its end and not stored.
 class LineReader {
 public:
     enum class Empty { kept, skipped };
 
-    // The maximum counts the bytes of a line without its newline. `empty` says what happens to
-    // lines without any bytes.
+    // `max_line` is the maximum number of bytes of a line without its newline. `empty` says whether
+    // lines without any bytes are kept.
     explicit LineReader(std::size_t max_line, Empty empty = Empty::skipped)
         : max_line(max_line)
         , empty_lines(empty)
@@ -36,13 +36,13 @@ public:
 
     enum class Arrival { bytes, nothing, end };
 
-    // Reads once, at most 64 KiB, and adds what arrived. Blocks if the descriptor does. Returns
-    // `nothing` after EAGAIN and EINTR, and `end` at the end of the input and after other errors;
-    // end() is left to the caller.
+    // Reads once, at most 64 KiB, and adds the bytes. Blocks if the descriptor does. Returns
+    // `nothing` after EAGAIN and EINTR, and `end` at the end of the input and after other errors.
+    // Does not call end().
     Arrival read_some(int descriptor);
 
-    // Reads from a socket until it has no more, and never blocks. Returns `end` as read_some()
-    // does, and otherwise `bytes` if any arrived.
+    // Reads from a socket until it has no more, without blocking. Returns `end` like read_some(),
+    // otherwise `bytes` if any arrived, or `nothing`.
     Arrival receive_all(int socket);
 
     bool empty() const { return lines.empty(); }
@@ -50,7 +50,7 @@ public:
     // Removes and returns the first line. There must be one.
     Line take();
 
-    // True if the line that has begun is already longer than allowed.
+    // Returns true if the line that has begun is already longer than allowed.
     bool is_in_long_line() const { return is_skipping; }
 
 private:

@@ -17,14 +17,15 @@ int write_some(int descriptor, std::string_view& rest)
         [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
 }
 
-// Gives the room back: of many queues few have something at a time.
+// Frees the memory, since few of many queues contain anything at a time.
 void OutputQueue::clear()
 {
     std::string().swap(pending);
     written = 0;
 }
 
-// What was written goes when it is more than what is left, so that each byte is moved at most once.
+// Written bytes are removed once they are more than the rest, so that each byte is moved at most
+// once.
 void OutputQueue::take(std::size_t count)
 {
     constexpr std::size_t min_gap = 64 << 10;
@@ -43,7 +44,7 @@ OutputQueue::Written OutputQueue::write_some(int descriptor)
         [=](std::string_view bytes) { return write(descriptor, bytes.data(), bytes.size()); });
 }
 
-// A pipe that is ready takes PIPE_BUF bytes.
+// A pipe that is ready accepts PIPE_BUF bytes.
 OutputQueue::Written OutputQueue::write_without_waiting(int descriptor)
 {
     return write_by([=](std::string_view bytes) -> ssize_t {

@@ -9,9 +9,9 @@
 
 namespace toolkit::io {
 
-// Calls `write_piece(rest)`, which returns as write(2) does, and removes from `rest` what it has
-// written, until all is written or it fails; after EINTR it is called again. Returns 0, also after
-// EAGAIN, or the errno of the failure.
+// Calls `write_piece(rest)`, which returns like write(2), and removes the written bytes from
+// `rest`, until everything is written or a call fails. After EINTR the call is repeated. Returns 0,
+// also after EAGAIN, or the errno of the failure.
 template<class WritePiece>
 int write_pieces(std::string_view& rest, WritePiece write_piece)
 {
@@ -25,12 +25,12 @@ int write_pieces(std::string_view& rest, WritePiece write_piece)
     return 0;
 }
 
-// Removes from `rest` the bytes that a descriptor with O_NONBLOCK takes. Returns as write_pieces()
-// does. SIGPIPE must be ignored.
+// Removes from `rest` the bytes that a descriptor with O_NONBLOCK accepts. Returns like
+// write_pieces(). SIGPIPE must be ignored.
 int write_some(int descriptor, std::string_view& rest);
 
-// Bytes on their way to a reader that may be slow. Nothing here waits: the owner calls a write
-// function when the descriptor is ready, and makes no more output while is_full().
+// Buffered output for a reader that may be slow. Never waits: the owner calls a write function when
+// the descriptor is ready, and produces no more output while is_full().
 class OutputQueue {
 public:
     static constexpr std::size_t unbounded = std::string::npos;
@@ -40,7 +40,7 @@ public:
     {
     }
 
-    // Takes all bytes: the high-water mark is for the owner to respect.
+    // Adds all bytes, even above the high-water mark, which the owner has to observe.
     void add(std::string_view bytes) { pending += bytes; }
 
     std::size_t size() const { return pending.size() - written; }
@@ -49,22 +49,23 @@ public:
     void clear();
 
     struct Written {
-        std::size_t count = 0; // bytes that the descriptor took
+        std::size_t count = 0; // bytes that the descriptor has accepted
         int error = 0; // errno of the failure; 0: the queue is empty, or the rest has to wait
     };
 
-    // For a descriptor with O_NONBLOCK. SIGPIPE must be ignored.
+    // Writes to a descriptor with O_NONBLOCK. SIGPIPE must be ignored.
     Written write_some(int descriptor);
 
-    // For a descriptor that may block, as those that other programs share: writes as much as
-    // ppoll(2) promises. An error of the descriptor is EPIPE. SIGPIPE must be ignored.
+    // Writes to a descriptor that may block, such as one that other programs share, as much as
+    // ppoll(2) guarantees not to block. An error of the descriptor is reported as EPIPE. SIGPIPE
+    // must be ignored.
     Written write_without_waiting(int descriptor);
 
-    // For a stream socket, blocking or not. Raises no SIGPIPE.
+    // Writes to a stream socket, blocking or not, without waiting. Raises no SIGPIPE.
     Written send_some(int socket);
 
-    // Writes by `write_piece(bytes)`, which writes some of them, and returns as write(2) does:
-    // after EINTR it is called again.
+    // Writes by `write_piece(bytes)`, which writes some of the bytes and returns like write(2).
+    // After EINTR it is called again.
     template<class WritePiece>
     Written write_by(WritePiece write_piece)
     {
@@ -80,7 +81,7 @@ private:
 
     std::size_t high_water;
     std::string pending;
-    std::size_t written = 0; // bytes at the beginning of `pending`
+    std::size_t written = 0; // at the beginning of `pending`
 };
 
 }

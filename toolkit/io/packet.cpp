@@ -11,7 +11,7 @@ namespace toolkit::io {
 
 namespace {
 
-// A message with one part, and room for the descriptors of a packet.
+// A message with one part, and space for the descriptors of a packet.
 struct Message {
     explicit Message(const void* bytes, std::size_t size)
         : part {const_cast<void*>(bytes), size} // NOLINT: it is only read where it is sent
@@ -73,7 +73,7 @@ static std::vector<File> descriptors_in(msghdr& message)
 Packet receive_packet(int socket, std::span<std::byte> into, Wait wait, std::size_t max_descriptors)
 {
     Message message(into.data(), into.size());
-    // Not CMSG_SPACE: with its padding a second descriptor would have room.
+    // Uses CMSG_LEN, since the padding of CMSG_SPACE would leave room for a second descriptor.
     message.header.msg_control = message.room.data();
     message.header.msg_controllen = CMSG_LEN(std::min(max_descriptors, max_passed) * sizeof(int));
     ssize_t count = 0;

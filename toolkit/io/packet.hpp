@@ -9,8 +9,9 @@
 
 namespace toolkit::io {
 
-// Bytes and descriptors that go over a socket of AF_UNIX as one message. On SOCK_SEQPACKET a packet
-// keeps its size; on SOCK_STREAM only the first byte surely arrives with the descriptors.
+// Functions that send bytes and descriptors over an AF_UNIX socket as one message. On
+// SOCK_SEQPACKET a packet keeps its size. On SOCK_STREAM only the first byte is guaranteed to
+// arrive with the descriptors.
 
 constexpr std::size_t max_passed = 64; // descriptors in a packet
 
@@ -35,18 +36,18 @@ int send_packet(int socket, const Fields& fields, std::span<const int> passed = 
 
 struct Packet {
     enum class Outcome {
-        none, // would have to wait
+        none, // it would have to wait
         whole,
-        other_size, // longer or shorter than asked for
+        other_size, // longer or shorter than requested
         end, // the other end is closed, or the socket has failed
     };
     Outcome outcome = Outcome::none;
     std::vector<File> passed = {}; // closed on execution
-    bool lacks_descriptors = false; // more were passed than fit or may be open
+    bool lacks_descriptors = false; // more were passed than were allowed or could be opened
 };
 
-// Receives one packet of exactly the size of `into`, and at most `max_descriptors` with it: the
-// kernel closes the others.
+// Receives one packet of exactly the size of `into`, with at most `max_descriptors` descriptors.
+// The kernel closes any others.
 Packet receive_packet(int socket, std::span<std::byte> into, Wait wait = Wait::until_done,
     std::size_t max_descriptors = max_passed);
 
