@@ -30,11 +30,11 @@ Admission::Admission(Rules given)
         if (rules.address.port == usual_port)
             hosts.emplace_back(name);
     }
-    rules.hosts = std::move(hosts); // all that a request may name, in lower case
+    rules.hosts = std::move(hosts); // all names that a request may use, in lower case
 }
 
-// A name resolves to whatever its owner says: a page of evil.example can reach this server under
-// that name, and its browser tells the name as Host.
+// Protects against DNS rebinding: a name resolves to any address that its owner chooses, so a page
+// of evil.example can reach this server by that name. Its browser then sends that name as Host.
 bool Admission::is_ours(const std::string& host) const { return text::contains(rules.hosts, host); }
 
 bool Admission::is_allowed_by_name(const std::string& origin) const
@@ -69,7 +69,7 @@ static std::string bearer_in(const std::string& authorization)
     return std::string(text::stripped(std::string_view(authorization).substr(scheme.size())));
 }
 
-// Each is compared, so that the time does not tell which one it is.
+// Compares all grants, so that the time does not reveal which one matches.
 unsigned Admission::scopes_of(const HttpHead& head) const
 {
     if (rules.grants.empty())

@@ -9,50 +9,53 @@
 
 namespace toolkit::http {
 
-// A token, and what it allows: bits that mean something to what is served.
+// A token, and its scopes: bits whose meaning the service defines.
 struct Grant {
     std::string sha256; // of the token
     unsigned scopes = 0;
 };
 
-// What answers tell browsers beside the usual.
+// The values of the CORS fields in responses to browsers.
 struct CrossOrigin {
     std::string methods = "POST, DELETE";
     std::string fields = "Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, "
-                         "Mcp-Name, Mcp-Session-Id"; // of requests
-    std::string exposed = "Mcp-Session-Id, WWW-Authenticate"; // of answers
+                         "Mcp-Name, Mcp-Session-Id"; // allowed in requests
+    std::string exposed = "Mcp-Session-Id, WWW-Authenticate"; // readable in responses
 };
 
-// Who may speak to a server, by the head of a request alone.
+// Decides by the head of a request who may use a server.
 class Admission {
 public:
     struct Rules {
-        Address address = {}; // with the port that it got
-        std::vector<std::string> hosts = {}; // names beside those of this machine
-        std::vector<std::string> origins = {}; // of web pages, beside those of the server itself
-        std::string token = {}; // empty: none
-        std::vector<Grant> grants = {}; // other tokens; with any, a token is needed
-        std::string metadata_url = {}; // of where tokens are given out; empty: nobody says
+        Address address = {}; // with the actual port
+        std::vector<std::string> hosts = {}; // names in addition to those of this machine
+        // Allowed origins of web pages, in addition to that of the server itself.
+        std::vector<std::string> origins = {};
+        std::string token = {}; // empty: none is required
+        std::vector<Grant> grants = {}; // other tokens; if there are any, a token is required
+        // Tells clients where tokens are issued; empty: no such field is sent.
+        std::string metadata_url = {};
         CrossOrigin cross_origin = {};
     };
 
     explicit Admission(Rules given);
 
-    // 403: the request was meant for another server, or comes from a web page that is not allowed.
-    // To be asked before anything else.
+    // Returns 403 if the request was meant for another server, or comes from a web page that is not
+    // allowed. To be called before any other check.
     std::optional<HttpResponse> misdirected(const HttpHead& head) const;
 
-    // 401: without the token.
+    // Returns 401 if the request lacks a required token.
     std::optional<HttpResponse> unauthorized(const HttpHead& head) const;
 
-    // What the grant of the request's token allows; nothing if there is none.
+    // Returns the scopes of the grant for the request's token; 0 if there is none.
     unsigned scopes_of(const HttpHead& head) const;
 
-    // The answer to a browser that asks whether a page of an origin that was allowed by name may
-    // send a request.
+    // Returns the response to a CORS preflight request of a browser, if the page's origin is
+    // allowed by name.
     std::optional<HttpResponse> preflight(const HttpHead& head) const;
 
-    // What lets such a page read an answer; empty for any other.
+    // Returns the fields that let a page of an origin that is allowed by name read a response;
+    // empty for any other.
     HttpFields fields_for(const HttpHead& head) const;
 
 private:

@@ -27,7 +27,7 @@ Connection::Connection(
 {
 }
 
-// More than one request ahead is not read.
+// Reads no further than one request ahead.
 bool Connection::wants_input() const
 {
     if (has_ended || state == State::closing)
@@ -96,7 +96,7 @@ void Connection::step(std::uint32_t events)
     else if ((events & EPOLLIN) != 0 || is_broken)
         receive();
     if (is_broken && pending() > 0)
-        return close(); // nobody reads it
+        return close(); // nobody will read it
     write_some();
 }
 
@@ -110,8 +110,8 @@ void Connection::receive()
         has_ended = true;
         return;
     }
-    // What a refused client still sends is read, and not looked at: if the connection were closed
-    // with it, the answer would be lost.
+    // Reads and discards what a refused client still sends: if the connection were closed with
+    // unread bytes, the response would be lost.
     if (state == State::lingering)
         return;
     heard = Clock::now();
@@ -140,7 +140,7 @@ void Connection::end_of_output()
         close();
 }
 
-// The time of a head begins with its first byte, that of a body with the end of its head.
+// The time limit of a head begins with its first byte, that of a body with the end of its head.
 void Connection::look_at_clock()
 {
     const auto now = Clock::now();
@@ -212,13 +212,13 @@ void Connection::send(std::string_view piece)
     std::string size;
     for (std::size_t rest = piece.size(); rest > 0; rest /= 16)
         size.insert(size.begin(), digits[rest % 16]);
-    if (piece.empty()) // it would be the last
+    if (piece.empty()) // an empty chunk would be the last one
         return;
     const bool is_first = pending() == 0;
     print(size += "\r\n");
     print(piece);
     print("\r\n");
-    if (is_first) // who keeps up does not wait for the next look at all connections
+    if (is_first) // a fast reader does not wait for the next pass over all connections
         write_some();
 }
 

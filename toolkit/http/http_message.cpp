@@ -70,14 +70,14 @@ std::string head_text(int status, const HttpFields& fields)
     if (status >= 200)
         text += "Date: " + text::utc(std::chrono::system_clock::now(), "%a, %d %b %Y %H:%M:%S GMT")
             + "\r\n";
-    for (const auto& [name, value] : fields) // values are ours
+    for (const auto& [name, value] : fields) // values are written by this program
         text.append(name).append(": ").append(value).append("\r\n");
     return text += "\r\n";
 }
 
 static constexpr std::string_view newline = "\r\n";
 
-// Each of these reads one part that is there as a whole; returns whether it was.
+// Each of these functions reads one part if it is complete, and returns true if it was.
 
 bool ChunkedBody::read_size(std::string_view text, std::size_t& at)
 {

@@ -14,15 +14,15 @@ namespace toolkit::http {
 
 using HttpFields = std::vector<std::pair<std::string, std::string>>;
 
-// What a request begins with.
+// The request line and the fields of a request.
 struct HttpHead {
     std::string method = {};
     std::string target = {};
-    HttpFields fields = {}; // their names in lower case
-    std::optional<uid_t> user = {}; // who has sent it, if that was by a Unix socket
+    HttpFields fields = {}; // names in lower case
+    std::optional<uid_t> user = {}; // who has sent it, if by a Unix socket
 
-    // The value of a field; of one that is given several times all values, with commas between
-    // them, so that it equals none of them. Empty if there is none.
+    // Returns the value of a field. If the field occurs several times, returns all values joined by
+    // commas, so that the result equals none of them. Empty if there is none.
     std::string value(std::string_view name) const;
     bool has(std::string_view name) const;
 };
@@ -38,15 +38,15 @@ struct HttpResponse {
     std::string body = {};
 };
 
-// {"error","code","hint"}, as everything else of agentcli reports errors.
+// Returns a response with {"error","code","hint"}, the form of all errors of agentcli.
 HttpResponse error_response(
     int status, std::string_view code, const std::string& message, const std::string& hint = {});
 
-// The status line and the fields, up to the empty line.
+// Returns the status line and the fields, up to the empty line.
 std::string head_text(int status, const HttpFields& fields);
 
-// A body in chunks (RFC 9112, section 7.1), without extensions and trailers: nobody sends them, and
-// readers differ in them.
+// Reads a body in chunks (RFC 9112, section 7.1). Refuses extensions and trailers: clients do not
+// send them, and implementations differ in reading them.
 class ChunkedBody {
 public:
     explicit ChunkedBody(std::size_t max_bytes)
@@ -56,7 +56,7 @@ public:
 
     enum class State { unfinished, whole, malformed, too_large };
 
-    // Takes what belongs to the body off the buffer, and adds it to `body`.
+    // Removes from the buffer what belongs to the body, and adds it to `body`.
     State read(std::string& buffer, std::string& body);
 
 private:
@@ -69,7 +69,7 @@ private:
     std::size_t max_bytes;
     State state = State::unfinished;
     Part part = Part::size;
-    std::uint64_t rest = 0; // of the chunk
+    std::uint64_t rest = 0; // bytes left of the chunk
     std::uint64_t total = 0;
 };
 

@@ -39,8 +39,8 @@ void HttpServer::step(const system::Watch& watch)
         accept_all();
 }
 
-// Those that have come are accepted when others have had their turn. Called at the end of a rest,
-// too.
+// Lets new connections be accepted after the others have had their turn. Also called at the end of
+// a pause.
 void HttpServer::hear_newcomers()
 {
     has_newcomers = true;
@@ -48,7 +48,7 @@ void HttpServer::hear_newcomers()
         newcomers.wake_at(Clock::now() + 100ms);
 }
 
-// Does nothing if the connection with this number no longer exists.
+// Handles the events of a connection. Does nothing if no connection has this number any more.
 void HttpServer::visit(std::uint64_t number, std::uint32_t events)
 {
     const auto found = open.find(number);
@@ -154,7 +154,7 @@ void HttpServer::rest(std::chrono::milliseconds time)
         newcomers.wake_at(Clock::now() + time);
 }
 
-// Of those that may go, the one does that has been silent longest.
+// Closes the connection that has been silent longest of those that may be closed.
 bool HttpServer::close_first(bool is_trusted, std::chrono::milliseconds silence)
 {
     using Rank = std::pair<Clock::time_point, std::uint64_t>;
@@ -177,8 +177,8 @@ bool HttpServer::make_place(std::chrono::milliseconds silence)
     return !is_full() || close_first(true, silence);
 }
 
-// Those that wait for a place, in the order in which they came. If nobody gets one for a while,
-// they are told so.
+// Admits connections that wait for a place, in the order in which they arrived. If no place becomes
+// free for a while, they get 503.
 void HttpServer::drive_held()
 {
     if (held.empty() || (is_full() && Clock::now() < tries_held_at))
@@ -203,14 +203,14 @@ void HttpServer::drive_held()
     }
 }
 
-// While others wait, an answer is the last one of its connection. So their places become free
-// without that a connection is closed on which its client may just send the next request.
+// While others wait, connections are closed after their response. Their places thus become free
+// without closing a connection on which the client may just be sending the next request.
 void HttpServer::close_if_crowded(Connection& connection) const
 {
     connection.closes = connection.closes || is_full() || !held.empty();
 }
 
-// Takes the requests that are there, one after another.
+// Handles the requests that have arrived, one after another.
 void HttpServer::drive(Peer& peer)
 {
     using State = RequestReader::State;
@@ -278,7 +278,8 @@ static bool asks_to_close(const HttpHead& head)
     return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
 }
 
-// Answers a request without a body. It needed no token, so its connection is as trusted as before.
+// Answers a request without a body. The request needed no token, so the connection is not trusted
+// because of it.
 void HttpServer::answer_whole(Connection& connection, const HttpResponse& response) const
 {
     connection.closes = asks_to_close(connection.requests().head());

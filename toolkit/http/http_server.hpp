@@ -15,10 +15,10 @@
 
 namespace toolkit::http {
 
-// A request that is answered: its number, which is never used again.
+// The number of a request that is being answered. Numbers are never reused.
 using Exchange = std::uint64_t;
 
-// What a server does with the requests that were let in.
+// The service of a server, which handles the requests that were admitted.
 class HttpService {
 public:
     HttpService() = default;
@@ -26,69 +26,71 @@ public:
     HttpService& operator=(const HttpService&) = delete;
     virtual ~HttpService() = default;
 
-    // The answer to a request that needs no token; of most there is none.
+    // Returns the response to a request that needs no token; nullopt for most requests.
     virtual std::optional<HttpResponse> public_answer(const HttpHead& head) = 0;
 
-    // Why the body of a request is not read.
+    // Returns the response that refuses a request before its body is read; nullopt if it is not
+    // refused.
     virtual std::optional<HttpResponse> refusal(const HttpHead& head) = 0;
 
-    // What a request is counted by: one of a few, that last.
+    // Returns the label under which a request is counted: one of a few texts that outlive the
+    // server.
     virtual std::string_view label_of(const HttpHead& /*head*/) const { return {}; }
 
-    // The whole request. It may be answered at once, or later.
+    // Handles a complete request. The service may answer it immediately or later.
     virtual void take(Exchange exchange, HttpRequest request) = 0;
 
-    // Its client has left, and no answer can reach it.
+    // Called when the client of a request has left; no response can reach it.
     virtual void lost(Exchange exchange) = 0;
 
     // Called when the client of a stream has received some of the pending output.
     virtual void taken(Exchange /*exchange*/) { }
 
-    // An error of this room, as the clients of a target want to read it.
+    // Converts an error response of this room into the form that clients of the target expect.
     virtual HttpResponse worded(const HttpHead& /*head*/, HttpResponse response) const
     {
         return response;
     }
 };
 
-// Reads requests from the connections of a listener, lets those in that are allowed, and writes
-// their answers. One thread, and nothing here waits: whoever has it waits for what watch() adds,
-// then steps. What that costs depends on what has come, not on how many connections are open.
+// Reads requests from the connections of a listener, admits those that are allowed, and writes the
+// responses. Uses one thread and never waits: the owner waits for what watch() adds, then calls
+// step(). The cost depends on what has arrived, not on the number of open connections.
 class HttpServer {
 public:
     HttpServer(Listener& listener, Admission admission, HttpLimits limits, HttpService& service);
 
     void watch(system::Watch& watch) const;
 
-    // After the wait of that.
+    // Handles the events of the wait that watch() was called for.
     void step(const system::Watch& watch);
 
-    // Each does nothing if the client has left.
+    // Write a response. They do nothing if the client has left.
     void answer(Exchange exchange, const HttpResponse& response);
     void begin_stream(Exchange exchange, HttpFields fields);
     void send(Exchange exchange, std::string_view piece);
     void end_stream(Exchange exchange);
 
-    // How many bytes of it its client has not taken yet.
+    // Returns how many bytes of the response the client has not received yet.
     std::size_t pending(Exchange exchange);
 
-    // Something is on its way to a client.
+    // Returns true if output for a client is pending.
     bool has_to_write() const;
 
     std::size_t connections() const { return open.size(); }
     const AnswerCounts& answered() const { return counts; }
-    // How many answers were cut off because their readers took nothing.
+    // Returns how many responses were cut off because their readers received nothing.
     std::uint64_t stalled() const { return count_stalled; }
     bool is_answering() const { return !under_way.empty(); }
 
 private:
     using Clock = system::Watch::Clock;
 
-    // The use that connections make of the limits.
+    // The amounts that count towards the limits.
     struct Tally {
-        std::size_t newcomers = 0; // that have not shown the token
-        std::size_t places = 0; // of those that have, and stay
-        std::size_t body_bytes = 0; // of bodies that are being read
+        std::size_t newcomers = 0; // connections that have not shown the token
+        std::size_t places = 0; // connections that have, and stay open
+        std::size_t body_bytes = 0; // bytes of bodies that are being read
     };
     struct Peer {
         Connection connection;
@@ -127,15 +129,15 @@ private:
     std::uint64_t count_stalled = 0;
     io::EventLoop loop;
     io::EventLoop::Source newcomers; // of the listener
-    std::map<std::uint64_t, Peer> open; // by their number, in that order
+    std::map<std::uint64_t, Peer> open; // by number, in the order of their opening
     std::map<Exchange, Peer*> under_way;
-    Tally tally; // of all that are open
-    std::set<std::uint64_t> held; // those whose request waits to be let in
+    Tally tally; // sums for all open connections
+    std::set<std::uint64_t> held; // connections whose request waits to be admitted
     std::uint64_t last_connection = 0;
     Exchange last_exchange = 0;
     bool has_newcomers = false;
     Clock::time_point tries_held_at = {};
-    Clock::time_point last_let_in = {}; // when one that was held got its place
+    Clock::time_point last_let_in = {}; // when a connection that was held got its place
 };
 
 }

@@ -36,8 +36,8 @@ static std::optional<std::uint16_t> port_in(std::string_view text)
     return port;
 }
 
-// Returns the address in its canonical spelling, so that two spellings of it are equal; nullopt if
-// `host` is not an address of this family in numbers.
+// Returns the address in its canonical spelling, so that different spellings become equal; nullopt
+// if `host` is not a numeric address of this family.
 static std::optional<std::string> in_numbers(int family, const std::string& host)
 {
     in6_addr address {};
@@ -92,7 +92,7 @@ std::string address_text(const Address& address)
     return (is_ipv6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
 }
 
-// Who connects in a flood waits here; one that is dropped would try again after a second.
+// The queue for a flood of connections; a client that is dropped would try again after a second.
 static constexpr int backlog = 1024;
 
 static ToolError cannot_listen(const Address& address)
@@ -118,7 +118,7 @@ static void set_flag(const File& socket, int level, int name)
 
 namespace {
 
-union AnySocketAddress { // as bind(2) and its kin take it
+union AnySocketAddress { // as bind(2) and similar calls take it
     sockaddr any;
     sockaddr_in ipv4;
     sockaddr_in6 ipv6;
@@ -160,7 +160,7 @@ Listener::Listener(const Address& wanted, std::vector<uid_t> others)
         throw cannot_listen(place);
 }
 
-// As bind(2) was told it.
+// Converts an address of the kernel.
 static Address address_of(const AnySocketAddress& socket)
 {
     std::array<char, INET6_ADDRSTRLEN> text {};
@@ -182,7 +182,8 @@ Listener::Listener(File listening, std::vector<uid_t> others)
     int type = 0;
     socklen_t size = sizeof listens;
     AnySocketAddress address {};
-    socklen_t address_size = sizeof address - 1; // the path of a Unix socket ends with NUL
+    // Leaves room for the NUL after the path of a Unix socket.
+    socklen_t address_size = sizeof address - 1;
     const bool is_known
         = getsockopt(socket.descriptor(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0
         && listens == 1 && getsockopt(socket.descriptor(), SOL_SOCKET, SO_TYPE, &type, &size) == 0
@@ -220,7 +221,7 @@ static std::string directory_of_socket(const std::string& path)
 
 namespace {
 
-// The modes of a socket and of its directory.
+// The modes of a Unix socket and of its directory.
 struct Modes {
     mode_t socket;
     mode_t directory;
@@ -247,13 +248,13 @@ static std::string in_octal(mode_t mode)
 
 static constexpr mode_t permissions = 07777;
 
-// Only the user's processes may change it: who could put another socket in its place would be given
-// what is meant for this one. And only those who may connect are to find it.
+// Requires that only this user can change the directory, since anybody who could replace the socket
+// would receive the requests for this server, and that only users who may connect can enter it.
 static void require_own_directory(const Address& address, mode_t mode)
 {
     const std::string directory = directory_of_socket(address.path);
     const mode_t before = umask(0);
-    mkdir(directory.c_str(), mode); // is there already, mostly
+    mkdir(directory.c_str(), mode); // usually exists already
     umask(before);
     struct stat status { };
     if (stat(directory.c_str(), &status) != 0)
@@ -265,7 +266,7 @@ static void require_own_directory(const Address& address, mode_t mode)
             "a directory of yours with mode " + in_octal(mode) + " is needed");
 }
 
-// What a server leaves that was killed: a socket that nobody listens on.
+// Returns true if nobody listens on the socket, because its server was killed.
 static bool is_abandoned(const Address& address)
 {
     struct stat status { };

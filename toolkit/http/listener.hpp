@@ -14,56 +14,56 @@ namespace toolkit::http {
 
 using namespace toolkit;
 
-// An address that a server listens on.
+// An address to listen on.
 struct Address {
     enum class Kind { ipv4, ipv6, unix_socket };
 
     Kind kind = Kind::ipv4;
-    std::string host = {}; // in numbers; an IPv6 address without its brackets
-    std::uint16_t port = 0; // 0: one that is free
-    std::string path = {}; // of a Unix socket
+    std::string host = {}; // numeric; an IPv6 address without brackets
+    std::uint16_t port = 0; // 0: any free port
+    std::string path = {}; // for a Unix socket
 
     bool is_unix() const { return kind == Kind::unix_socket; }
 
-    // Nobody reaches it from another machine.
+    // Returns true if it cannot be reached from another machine.
     bool is_local() const;
 };
 
-// 127.0.0.1:PORT, [::1]:PORT, another address in numbers with its port, or unix:PATH. Throws
-// BAD_REQUEST saying what would be right.
+// Parses 127.0.0.1:PORT, [::1]:PORT, another numeric address with its port, or unix:PATH. Throws
+// BAD_REQUEST with a hint about valid forms.
 Address parse_address(std::string_view text);
 
 // Returns the address in the form that parse_address() reads.
 std::string address_text(const Address& address);
 
-// A socket that listens. One of the file system has mode 0600, in a directory of mode 0700 that is
-// the user's, which is made if it is missing; it is removed at the end. With `others`, which are
-// users who may connect to such a socket, the modes are 0666 and 0711.
+// A listening socket. A Unix socket has mode 0600, in a directory of the user with mode 0700, which
+// is made if it is missing; the socket is removed at the end. If there are `others`, users who may
+// connect to it as well, the modes are 0666 and 0711.
 class Listener {
 public:
-    // Throws BAD_REQUEST if the address can't be had.
+    // Throws BAD_REQUEST if the address is not available.
     explicit Listener(const Address& wanted, std::vector<uid_t> others = {});
 
-    // One that listens already, at the address that it has; what is in the file system stays.
-    // Throws BAD_REQUEST if it is no socket that listens.
+    // Takes over a socket that is already listening, at its address. A Unix socket stays in the
+    // file system. Throws BAD_REQUEST if it is not a listening socket.
     explicit Listener(File listening, std::vector<uid_t> others = {});
 
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
     ~Listener();
 
-    // With the port that it got.
+    // With the actual port.
     const Address& address() const { return place; }
     int descriptor() const { return socket.descriptor(); }
 
-    // The next connection that waits. `refused`: one that came to nothing, such as of a user who
-    // may not connect to a Unix socket; there may be more. `no_room`: this process has no
-    // descriptor for it.
+    // Accepts the next connection that waits. `refused`: the connection failed, or its user may not
+    // connect to the Unix socket; there may be more. `no_room`: this process has no descriptor
+    // left.
     enum class Outcome { none, accepted, refused, no_room };
     struct Accepted {
         Outcome outcome;
         File connection = {};
-        std::optional<uid_t> user = {}; // at the other end of a Unix socket
+        std::optional<uid_t> user = {}; // the user at the other end of a Unix socket
     };
     Accepted accept() const;
 
@@ -76,7 +76,7 @@ private:
     Address place;
     std::vector<uid_t> others;
     File socket;
-    dev_t device = 0; // of the Unix socket
+    dev_t device = 0; // of the Unix socket, to remove no other one
     ino_t inode = 0;
 };
 

@@ -44,8 +44,8 @@ void RequestReader::add(std::string_view bytes)
         continue_body();
 }
 
-// A newline that no CR precedes ends a line for some readers and not for others, and so does a line
-// that continues the one before.
+// Returns true for a newline without CR, and for a line that continues the one before. Both are
+// read differently by different implementations.
 static bool is_ambiguous(std::string_view head, std::size_t from)
 {
     for (std::size_t at = head.find('\n', from); at != std::string_view::npos;
@@ -75,8 +75,8 @@ void RequestReader::read_head()
         parse_head(head);
 }
 
-// What Boost.Beast takes and others understand in another way: two lengths that are equal, and an
-// encoding of the transfer that is not "chunked" alone.
+// Boost.Beast accepts requests that others read differently: with two equal lengths, or with a
+// transfer encoding other than "chunked" alone.
 static bool has_one_length(const HttpHead& head)
 {
     const std::string length = head.value("content-length");
@@ -87,8 +87,8 @@ static bool has_one_length(const HttpHead& head)
         || (!length.empty() && length.find_first_not_of("0123456789") == std::string::npos);
 }
 
-// Boost.Beast reads the head alone: its parser of chunks (1.74) ends the process by an assertion if
-// there are trailers.
+// Boost.Beast is used for the head only: its parser of chunks (1.74) ends the process by an
+// assertion if there are trailers.
 void RequestReader::parse_head(std::string_view text)
 {
     Parser parser;

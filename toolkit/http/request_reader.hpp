@@ -10,9 +10,9 @@
 
 namespace toolkit::http {
 
-// Reads requests from what arrives on a connection. It takes HTTP/1.1 alone, and no message that
-// two readers could understand in two ways: lines end with CRLF, no line is folded, a body has one
-// length or is in chunks, without extensions and trailers, and never both.
+// Reads requests from the bytes that arrive on a connection. Accepts only HTTP/1.1, and no message
+// that two implementations could read differently: lines must end with CRLF and must not be folded;
+// a body has either one length or chunks, without extensions and trailers.
 class RequestReader {
 public:
     struct Limits {
@@ -20,35 +20,35 @@ public:
         std::size_t body_bytes = 1 << 20;
     };
 
-    // `user` is in each head.
+    // `user` is copied to each head.
     explicit RequestReader(Limits limits, std::optional<uid_t> user = {});
 
     enum class State {
-        head, // of which more has to come
-        admission, // the head is whole, and the body is not looked at
-        body, // of which more has to come
+        head, // more of the head has to arrive
+        admission, // the head is complete; the body has not been read
+        body, // more of the body has to arrive
         whole,
         refused, // nothing after it can be understood
     };
     State state() const { return current; }
 
-    // Bytes that have arrived. What is after a request is kept for the next one.
+    // Adds bytes that have arrived. Bytes after a request are kept for the next one.
     void add(std::string_view bytes);
 
-    // From `admission` on.
+    // To be called in the state `admission` or later.
     const HttpHead& head() const { return request.head; }
 
-    // In the state `admission`: a body follows; and it may come.
+    // To be called in the state `admission`: return whether a body follows, and start reading it.
     bool has_body() const;
     void read_body();
 
-    // In the state `whole`: the request. The next one is read then.
+    // To be called in the state `whole`: returns the request and starts reading the next one.
     HttpRequest take();
 
-    // In the state `refused`.
+    // To be called in the state `refused`.
     const HttpResponse& refusal() const { return answer; }
 
-    // How much is here that has not been understood yet, and how much of the body has been.
+    // Return how many bytes have not been parsed yet, and how many of the body have been.
     std::size_t waiting_bytes() const { return buffer.size(); }
     std::size_t body_bytes() const { return request.body.size(); }
 
@@ -64,9 +64,9 @@ private:
     std::optional<uid_t> user;
     State current = State::head;
     std::string buffer;
-    std::size_t searched = 0; // of the buffer, for the end of the head
+    std::size_t searched = 0; // bytes of the buffer that were searched for the end of the head
     HttpRequest request;
-    std::uint64_t length = 0; // of a body that is not in chunks
+    std::uint64_t length = 0; // of a body without chunks
     std::optional<ChunkedBody> chunks = {};
     HttpResponse answer;
 };

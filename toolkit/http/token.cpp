@@ -82,11 +82,12 @@ std::string usual_token_file(const std::string& server, int port)
     if (directory.empty())
         throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the file of the token",
             "name a file by --token-file");
-    mkdir(directory.c_str(), S_IRWXU); // is there already, mostly
+    mkdir(directory.c_str(), S_IRWXU); // usually exists already
     return directory + "/" + server + "-" + std::to_string(port) + ".token";
 }
 
-// Hashes have the same length, and what they differ in says nothing about the secret.
+// Compares hashes, which have the same length; the position of a difference says nothing about the
+// secret.
 bool is_same_secret(std::string_view one, std::string_view other)
 {
     const std::string left = system::sha256(one);
