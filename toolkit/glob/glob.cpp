@@ -42,7 +42,7 @@ public:
     bool at_end() const { return at == pattern.size(); }
     bool has_failed() const { return failed; }
 
-    // Up to the next '/' that is not in brackets; steps over it.
+    // Reads up to the next '/' that is not in brackets, and skips it.
     Name next_name()
     {
         tokens.clear();
@@ -89,7 +89,7 @@ private:
         literal += byte;
     }
 
-    // "\/" separates names as '/' does.
+    // "\/" separates names like '/'.
     void escaped()
     {
         if (at_end())
@@ -117,7 +117,7 @@ private:
         tokens.push_back({false, negated ? ~set : set});
     }
 
-    // A byte, a range that ends here, or [:class:].
+    // Adds a byte, a range that ends here, or [:class:] to the set.
     void member(Bytes& set)
     {
         const bool is_range = pattern[at] == '-' && range_start >= 0 && at + 1 < pattern.size()
@@ -148,7 +148,7 @@ private:
         return static_cast<unsigned char>(pattern[at++]);
     }
 
-    // Is this "[:name:]"? As in git, without ":]" before the next ']' it is just a '['.
+    // Reads "[:name:]". As in git, a '[' without ":]" before the next ']' is an ordinary character.
     bool character_class(Bytes& set)
     {
         const std::size_t end = pattern.find(']', at + 2);
@@ -182,11 +182,11 @@ private:
     std::size_t at = 0;
     bool failed = false;
 
-    // Of the name that is being read:
+    // State of the name that is being read:
     std::vector<Token> tokens;
-    std::string literal; // since the last '*'
+    std::string literal; // literal bytes since the last '*'
     int runs = 0;
-    bool is_plain = true; // literal bytes only, but for a '*' in front
+    bool is_plain = true; // literal bytes only, except for a '*' in front
     int range_start = -1;
 };
 
@@ -201,11 +201,11 @@ Glob::Glob(std::string_view pattern)
 
 bool Glob::matches(std::string_view path) const
 {
-    // The last "**" takes one name more whenever the rest fails; what an earlier one took can stay,
-    // since the first place that fits leaves the most to those after it.
+    // If the rest fails, only the last "**" has to match one more name. The matches of earlier ones
+    // can stay, since the first position that fits leaves the most for the rest.
     std::size_t index = 0;
     std::size_t at = 0;
-    std::size_t retry_index = 0; // 0: no "**" yet, since one precedes
+    std::size_t retry_index = 0; // 0: no "**" yet
     std::size_t retry_at = 0;
     while (valid && at <= path.size()) {
         if (index < names.size()) {
@@ -246,7 +246,7 @@ std::optional<Glob::Bytes> Glob::bytes_at(Place place) const
             = place == first ? name.text.front() : name.text[name.text.size() - 1 - from_end];
         return Bytes().set(static_cast<unsigned char>(byte));
     }
-    // Of "**" there are no tokens.
+    // The token list of "**" is empty.
     const auto up_to = [&](auto begin, std::size_t index) -> std::optional<Bytes> {
         if (index >= name.tokens.size()
             || std::any_of(
@@ -263,7 +263,7 @@ bool Glob::Name::matches(std::string_view name) const
         return name == text;
     if (kind == suffix)
         return name.ends_with(text);
-    // What follows the last '*' first: most often it does not fit, and that is quickly told.
+    // Compares the part after the last '*' first, since that usually rules out a match quickly.
     std::size_t count = tokens.size();
     for (; count > 0 && !tokens[count - 1].is_run; --count, name.remove_suffix(1))
         if (name.empty() || !tokens[count - 1].bytes[static_cast<unsigned char>(name.back())])
@@ -288,7 +288,7 @@ bool Glob::Name::matches(std::string_view name) const
             return false;
         }
     }
-    return index + 1 >= count; // all but perhaps the last '*', which also stands for nothing
+    return index + 1 >= count; // a last '*' may be left, which also matches nothing
 }
 
 }

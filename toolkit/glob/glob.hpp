@@ -8,32 +8,33 @@
 
 namespace toolkit::glob {
 
-// A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)): '*'
-// and '?' stay within a name, "**" as a whole name stands for any number of names (for at least one
-// at the end), [a-z], [!a-z], [[:alpha:]], and '\' before a character that is meant literally.
-// Bytes, not characters, are compared. Time to match: the product of the lengths at worst, whatever
-// the pattern.
+// A wildcard pattern for paths, as git's wildmatch() with WM_PATHNAME reads it (gitignore(5)). '*'
+// and '?' match within a name. "**" as a whole name matches any number of names, at the end at
+// least one. Supports [a-z], [!a-z], [[:alpha:]], and '\' before a literal character. Compares
+// bytes, not characters. A match takes at most the product of the lengths, whatever the pattern.
 class Glob {
 public:
     explicit Glob(std::string_view pattern);
 
-    // Does the whole of `path` match? Names in it are separated by '/', without one at either end.
+    // Returns true if the whole of `path` matches. Its names are separated by '/', without one at
+    // either end.
     bool matches(std::string_view path) const;
 
-    // A pattern that git can't read (an unclosed '[', a '\' at the end) matches nothing.
+    // Returns false for a pattern that git cannot read (an unclosed '[', a '\' at the end). It
+    // matches nothing.
     bool is_valid() const { return valid; }
 
     using Bytes = std::bitset<256>;
 
-    // A place in the last name of a path.
+    // A position in the last name of a path.
     enum Place { first, last, last_but_one, last_but_two };
 
-    // The bytes that stand there in every path that matches. Nothing where any may, and where a
-    // path that matches may be too short.
+    // Returns the bytes that can be at this position in a matching path. Returns nullopt if any
+    // byte can, or if a matching path may be too short.
     std::optional<Bytes> bytes_at(Place place) const;
 
 private:
-    // A name in the pattern, or a part of one: some bytes that can stand here, or a '*'.
+    // A part of a name in the pattern: a set of bytes that match one byte, or a '*'.
     struct Token {
         bool is_run;
         Bytes bytes;
@@ -41,7 +42,7 @@ private:
 
     struct Name {
         enum Kind { any_depth, exact, suffix, wildcard } kind;
-        std::string text; // exact: the name; suffix: what follows the only '*'
+        std::string text; // exact: the name; suffix: the text after the only '*'
         std::vector<Token> tokens;
 
         bool matches(std::string_view name) const;

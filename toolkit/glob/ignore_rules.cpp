@@ -16,7 +16,7 @@ constexpr std::size_t bits = 64;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Blanks at the end go, but for one after a '\'.
+// Removes trailing spaces, except for one after a '\'.
 std::string_view without_trailing_blanks(std::string_view line)
 {
     std::size_t end = 0;
@@ -69,8 +69,8 @@ void IgnoreRules::add(std::string_view pattern, Verdict verdict)
         auto& sift = sieve.sifts.at(at);
         if (!bytes)
             sift.any_byte |= bit;
-        // the standard has no way from one bit to the next; to ask all 256 takes longer than to
-        // read the rule
+        // The standard has no function to find the next set bit. Testing all 256 would take longer
+        // than parsing the rule.
         else
             for (std::size_t byte = bytes->_Find_first(); byte < bytes->size();
                  byte = bytes->_Find_next(byte))
@@ -95,7 +95,7 @@ Verdict IgnoreRules::verdict_on(const Candidate& candidate, std::size_t director
     if (rules.empty() || path.empty())
         return Verdict::unmentioned;
     const std::string_view name = path.substr(path.rfind('/') + 1);
-    for (std::size_t index = sieves.size(); index-- > 0;) { // the last rule first
+    for (std::size_t index = sieves.size(); index-- > 0;) { // the last rule decides
         const Sieve& sieve = sieves[index];
         std::uint64_t fitting
             = sieve.fitting(name) & ~(candidate.is_directory ? 0 : sieve.directories_only);
@@ -123,7 +123,7 @@ Globs::Globs(const std::vector<std::string>& patterns)
                 glob.empty() ? "leave it out to take all files"
                              : "write '\\[' for a bracket that is part of a name");
         for (const std::string_view plain : patterns_of(glob)) {
-            const bool is_out = !leaves_out && plain.starts_with('!'); // within a list
+            const bool is_out = !leaves_out && plain.starts_with('!'); // an element of a list
             rules.add(plain.substr(is_out ? 1 : 0),
                 is_out || leaves_out ? Verdict::left_out : Verdict::kept);
         }

@@ -11,31 +11,30 @@
 
 namespace toolkit::glob {
 
-// A path that rules are asked about, from an absolute root that holds all their directories.
+// A path to be checked, relative to an absolute root that contains the directories of all rules.
 struct Candidate {
     std::string_view path;
     bool is_directory;
 };
 
-// What rules say about a path; `kept` where a rule with '!' decides.
+// The result of a check; `kept` if a rule with '!' decides.
 enum class Verdict { unmentioned, left_out, kept };
 
-// The lines of one ignore file, as gitignore(5) has them: comments, trailing blanks, '!', a '/' at
-// the end for directories only, one anywhere else for a pattern that holds from the file's
-// directory on. The last rule that matches decides.
+// The lines of one ignore file, as described in gitignore(5): comments, trailing whitespace, '!', a
+// '/' at the end for directories only, and a '/' elsewhere for a pattern that begins in the file's
+// directory. The last matching rule decides.
 class IgnoreRules {
 public:
     IgnoreRules() = default;
 
-    // A byte order mark and CRs before line ends are left out. Lines that git can't read match
-    // nothing.
+    // Ignores a byte order mark, and CRs before newlines. Lines that git cannot read match nothing.
     explicit IgnoreRules(std::string_view text);
 
-    // Adds a pattern without its '!', after all others: what it matches gets `verdict`.
+    // Adds a pattern (without '!') after all others. Its matches get `verdict`.
     void add(std::string_view pattern, Verdict verdict);
 
-    // `directory` is the length of the directory's own path in the candidate's, with the '/' after
-    // it.
+    // `directory` is the length of the directory's own path in the candidate's path, with the '/'
+    // after it.
     Verdict verdict_on(const Candidate& candidate, std::size_t directory) const;
 
     bool empty() const { return rules.empty(); }
@@ -50,8 +49,8 @@ private:
     static constexpr std::array places {
         Glob::first, Glob::last, Glob::last_but_one, Glob::last_but_two};
 
-    // Of 64 rules, which fit a name by the bytes that it has at some places: a bit for each. Most
-    // names fit none, and no pattern is tried.
+    // Finds, for 64 rules, which of them can match a name, judged by its bytes at some positions;
+    // one bit for each rule. For most names, none can, and no pattern has to be tried.
     struct Sieve {
         struct Sift {
             std::uint64_t any_byte = 0;
@@ -60,7 +59,7 @@ private:
 
         std::uint64_t fitting(std::string_view name) const;
 
-        std::array<Sift, places.size()> sifts {}; // one for each place
+        std::array<Sift, places.size()> sifts {}; // one for each position
         std::uint64_t directories_only = 0;
     };
 
@@ -68,9 +67,9 @@ private:
     std::vector<Sieve> sieves;
 };
 
-// The globs of a request, as ripgrep's -g has them: gitignore-style patterns with braces and all
-// that patterns_of() knows, beginning where the tool begins; '!' leaves out. The last one that
-// matches decides. Where one without '!' is given, files that match none are left out.
+// The globs of a request, in the style of ripgrep's -g: gitignore patterns with braces and
+// everything else that patterns_of() supports, beginning where the tool begins. '!' leaves out. The
+// last matching glob decides. If there is one without '!', files that match none are left out.
 class Globs {
 public:
     Globs() = default;

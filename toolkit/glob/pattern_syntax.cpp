@@ -14,7 +14,7 @@ namespace {
 
 enum class Position { outside, in_class, in_negated_class };
 
-// Steps through a pattern one atom at a time: a byte, an escape, the beginning or end of a class.
+// Reads a pattern atom by atom: a byte, an escape, the beginning or end of a class.
 class Scanner {
 public:
     explicit Scanner(std::string_view pattern)
@@ -28,7 +28,7 @@ public:
     bool is_syntax() const { return where == Position::outside && !quotes; }
     std::string_view rest() const { return pattern.substr(at); }
 
-    // The byte that the atom here stands for, if it stands for one; steps over it.
+    // Skips the next atom. Returns the byte that it matches, if it matches a single byte.
     std::optional<int> next()
     {
         if (quotes)
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Between \Q and \E.
+    // Reads between \Q and \E.
     std::optional<int> next_quoted()
     {
         quotes = !rest().starts_with("\\E");
@@ -59,7 +59,7 @@ private:
         const bool is_negated = rest().starts_with('^');
         where = is_negated ? Position::in_negated_class : Position::in_class;
         at += is_negated ? 1 : 0;
-        at += rest().starts_with(']') ? 1 : 0; // the first ']' is a member
+        at += rest().starts_with(']') ? 1 : 0; // a first ']' is a member
         return std::nullopt;
     }
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t max_patterns = 1000;
 
-// To find out whether an extended group is closed takes a look at all that follows it. After this
-// many that are not, no other one is looked at.
+// Checking whether an extended group is closed scans the rest of the pattern. After this many
+// groups that are not, no further one is checked.
 constexpr int max_unclosed = 16;
 
 // Returns where the item at `at` ends: an escaped byte, a bracket expression, or a byte.
@@ -46,7 +46,7 @@ bool begins_extended(std::string_view pattern)
     return pattern.starts_with("@(") || pattern.starts_with("?(");
 }
 
-// Returns the group that begins here; nothing if it is not closed.
+// Returns the group that begins here; nullopt if it is not closed.
 std::optional<Group> read_group(std::string_view pattern, std::size_t begin)
 {
     const bool is_extended = pattern[begin] != '{';
@@ -108,7 +108,8 @@ std::string escaped(std::string_view pattern, std::string_view characters)
     return result;
 }
 
-// Returns the glob, and its parts if it is a list such as "*.ts,*.tsx": a name may have commas.
+// Returns the glob, followed by its parts if it is a list such as "*.ts,*.tsx", since a name may
+// contain commas.
 std::vector<std::string_view> parts_of_list(std::string_view glob)
 {
     std::vector<std::string_view> parts {glob};
@@ -134,8 +135,8 @@ std::vector<std::string_view> parts_of_list(std::string_view glob)
     return parts;
 }
 
-// Returns whether the backslashes are separators of a Windows path: one precedes a letter, which
-// needs no escape, or all precede a '*'.
+// Returns true if the backslashes are separators of a Windows path: one is before a letter, which
+// needs no escape, or all are before a '*'.
 bool has_foreign_separators(std::string_view glob)
 {
     bool are_before_stars = glob.find('\\') != std::string_view::npos;
@@ -148,10 +149,12 @@ bool has_foreign_separators(std::string_view glob)
     return are_before_stars && !glob.ends_with('\\');
 }
 
-// Returns the pattern, and those in which names with brackets are literal ("[id]/page.tsx").
+// Returns the pattern, followed by the variants in which names with brackets are literal
+// ("[id]/page.tsx").
 std::vector<std::string> with_literal_brackets(const std::string& pattern)
 {
-    constexpr std::size_t max_names = 3; // each may be meant in either way; of more, all are
+    // All combinations are tried for up to this many names; above, all are literal or none is.
+    constexpr std::size_t max_names = 3;
     std::vector<std::string> names;
     for (std::string_view rest = pattern;; rest.remove_prefix(names.back().size() + 1)) {
         names.emplace_back(rest.substr(0, rest.find('/')));
@@ -215,7 +218,7 @@ std::vector<std::string> expand_braces(std::string_view pattern)
         const auto with = [&](const std::string& choice) {
             return next.substr(0, group->begin) + choice + next.substr(group->end);
         };
-        // A brace with one choice, and what is extended, may be a part of a name.
+        // A brace with one choice, or an extended group, may be part of a name.
         const bool is_extended = next[group->begin] != '{';
         if (is_extended || group->choices.size() == 1)
             open.push_back(with(escaped(
