@@ -18,7 +18,7 @@ std::string text_of(const File& file, const std::string& path)
         return {};
     try {
         std::string text = system::read_range(file, path, 0, max_ignore_file_bytes);
-        if (text.size() == max_ignore_file_bytes) // not half a rule
+        if (text.size() == max_ignore_file_bytes) // drops a rule that was cut
             text.resize(text.rfind('\n') + 1);
         return text;
     } catch (const ToolError&) {

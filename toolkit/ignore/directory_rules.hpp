@@ -7,8 +7,8 @@
 
 namespace toolkit::ignore {
 
-// The files of a directory that say what is ignored. A flag that is set for nothing costs a call of
-// the kernel.
+// The ignore files of a directory. A flag that is set although the file does not exist costs one
+// system call.
 struct IgnoreFiles {
     bool has_ignore = false; // .ignore
     bool has_gitignore = false;
@@ -21,14 +21,14 @@ struct DirectoryPlace {
     std::string path; // relative to the workspace, with a '/' after it; empty for the root
 };
 
-// The level of a directory: its own rules, and those of the levels around it. A rule file that is
-// missing, no regular file or can't be read counts as empty, as it does for git. Candidates are
-// named from the root of the file system.
+// Returns the level of a directory: its own rules, and `outer`, those of the directories around it.
+// A rule file that is missing, not a regular file or not readable counts as empty, as in git. The
+// paths of candidates begin at the root of the file system.
 IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& directory,
     const IgnoreFiles& files, const IgnoreLevels& outer);
 
-// The levels of the directories above this one: of those around the workspace, and of those in it.
-// Throws as Workspace does.
+// Returns the levels of the directories above this one, inside and around the workspace. Throws
+// like Workspace.
 IgnoreLevels levels_above(
     const Workspace& workspace, const std::string& path, const Surroundings& surroundings);
 

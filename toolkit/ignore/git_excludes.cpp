@@ -75,7 +75,7 @@ bool is_same(const struct stat& one, const struct stat& other)
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-// Goes along a path name by name, and knows when it comes into the workspace.
+// Walks along a path name by name, and detects when it enters the workspace.
 class Way {
 public:
     explicit Way(const File& root)
@@ -142,9 +142,10 @@ private:
     }
 
     struct stat root;
-    text::Names names; // to come, the next one last
+    text::Names names; // still to be walked, in reverse order
     File here;
-    int depth = 0; // of the directories of the workspace that it is in, the root one of them
+    // Number of directories of the workspace, including the root, that contain `here`.
+    int depth = 0;
     int links = 0;
 };
 
@@ -164,7 +165,7 @@ std::string text_of_users_file(const File& file)
 UsersFile read_users_file(const std::string& path, const File& root)
 {
     struct stat status { };
-    // Nearly all of these files do not exist, which the kernel says in one call.
+    // Most of these files do not exist, which a single system call shows.
     if (fstatat(AT_FDCWD, path.c_str(), &status, AT_NO_AUTOMOUNT) != 0 && errno == ENOENT)
         return {};
     std::error_code error;
@@ -174,7 +175,7 @@ UsersFile read_users_file(const std::string& path, const File& root)
 
 namespace {
 
-// Around the workspace nobody's word is taken for what else is read: no link is followed, and
+// Around the workspace no file may decide which other files are read: no link is followed, and
 // nothing outside the directory is opened.
 std::string text_beneath(const File& directory, const std::string& path)
 {
@@ -203,11 +204,11 @@ std::string_view trimmed(std::string_view text)
 
 std::string environment(const char* name)
 {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): before any thread
+    const char* value = std::getenv(name); // called before any thread is started
     return value == nullptr ? "" : value;
 }
 
-// The files of git's global configuration, the one that counts more first.
+// Returns the files of git's global configuration, the most important one first.
 std::vector<std::string> configuration_files(const std::string& home, const std::string& directory)
 {
     if (std::string only = environment("GIT_CONFIG_GLOBAL"); !only.empty())
@@ -220,7 +221,8 @@ std::vector<std::string> configuration_files(const std::string& home, const std:
     return files;
 }
 
-// Without a link or a "..", which read_users_file() would follow out of it.
+// Returns true if the path is in the workspace by its names, without "..", which read_users_file()
+// would follow out of it.
 bool is_named_in(const Workspace& workspace, const std::string& path)
 {
     const auto inside = text::strip_root(path, workspace.root_path());
@@ -240,7 +242,7 @@ UsersRules users_rules(const Workspace& workspace)
         const auto named = find_excludes_file(configuration.text, home);
         if (!named)
             continue;
-        // A configuration that lies in the workspace could be the model's.
+        // A configuration in the workspace may have been written by the model.
         const bool is_heeded = !configuration.is_in_workspace || is_named_in(workspace, *named);
         return is_heeded ? UsersRules(read_users_file(*named, root).text) : UsersRules();
     }
@@ -308,7 +310,7 @@ Surroundings read_surroundings(const Workspace& workspace)
 
 namespace {
 
-// Takes a value off the front of a configuration, up to the end of its line.
+// Reads a value from the beginning of a configuration, up to the end of its line.
 class ValueReader {
 public:
     explicit ValueReader(std::string_view& rest)
@@ -317,7 +319,7 @@ public:
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
     }
 
-    // Nothing if git can't read it.
+    // Returns nullopt if git cannot read the value.
     std::optional<std::string> read()
     {
         while (!rest.empty() && rest.front() != '\n')
@@ -351,7 +353,7 @@ private:
     {
         if (letter == '\r' && rest.starts_with('\n'))
             letter = next();
-        if (letter == '\n') // the line continues
+        if (letter == '\n') // the next line continues the value
             return;
         const std::size_t at = std::string_view("tnb").find(letter);
         add(at == std::string_view::npos ? letter : "\t\n\b"[at], true);
@@ -365,13 +367,13 @@ private:
 
     std::string_view& rest;
     std::string value;
-    std::size_t size = 0; // without whitespace at the end
+    std::size_t size = 0; // without trailing whitespace
     bool is_quoted = false;
 };
 
 }
 
-// The last value of a name of [core]; nothing if there is none.
+// Returns the last value of a name of [core]; nullopt if there is none.
 static std::optional<std::string> find_core_value(
     std::string_view configuration, std::string_view wanted)
 {
