@@ -9,7 +9,7 @@
 
 namespace toolkit::mcp {
 
-// The lines of a client, as they come by a descriptor.
+// Reads the lines of a client from a descriptor.
 class ClientInput {
 public:
     using Clock = std::chrono::steady_clock;
@@ -20,7 +20,7 @@ public:
     {
     }
 
-    // Reads once. At the end of the input the last line may lack its newline.
+    // Reads once. At the end of the input, the last line may lack its newline.
     void read_some();
 
     bool empty() const { return lines.empty(); }
@@ -28,7 +28,7 @@ public:
 
     bool is_at_end() const { return has_ended; }
 
-    // When that was found.
+    // The time at which the end was found.
     Clock::time_point end() const { return ended; }
 
 private:
@@ -38,7 +38,7 @@ private:
     Clock::time_point ended = {};
 };
 
-// What is on its way to a client that may read slowly: nothing here waits.
+// Buffered output for a client that may read slowly. Never waits.
 class ClientOutput {
 public:
     explicit ClientOutput(int descriptor)
@@ -49,14 +49,15 @@ public:
     void print(std::string_view line) { queue.add(line); }
     bool empty() const { return queue.empty(); }
 
-    // Then nothing more should be made that is to be printed.
+    // Returns true if no more output should be produced.
     bool is_full() const { return queue.is_full(); }
 
-    // Then nothing more should be taken on.
+    // Returns true if no more requests should be accepted.
     bool is_stuffed() const { return queue.size() > max_pending; }
 
-    // Writes what the descriptor takes at once, one that blocks, too. Returns whether anybody still
-    // reads. Throws what system_error() makes of a failure, such as a full disk.
+    // Writes as much as the descriptor takes without waiting, even if it is a blocking one. Returns
+    // false if nobody reads any more. Throws system_error() for other failures, such as a full
+    // disk.
     bool write_some();
 
 private:

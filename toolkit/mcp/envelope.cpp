@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_depth = 64;
 
-// What a member is, by its name and those of the objects around it.
+// Identifies a member by its name and those of the objects around it.
 enum class Member : std::uint8_t {
     other,
     jsonrpc,
@@ -56,7 +56,7 @@ public:
     {
     }
 
-    // Is the line one JSON text with known members that occur once?
+    // Returns true if the line is one JSON text whose known members occur at most once.
     bool scan();
 
     bool has(Member member) const { return !value_of(member).empty(); }
@@ -66,7 +66,7 @@ public:
     }
     bool is_repeated() const { return repeats; }
 
-    // The line as a string in quotes; empty if it is not one.
+    // Returns the line as a string in quotes; empty if it is not one.
     ShortText string();
 
 private:
@@ -86,12 +86,12 @@ private:
 
     std::string_view line;
     std::size_t at = 0;
-    std::size_t depth = 0; // of open objects and arrays
+    std::size_t depth = 0; // number of open objects and arrays
     std::bitset<max_depth + 1> is_object; // by depth
     // The member whose value is read at each depth; deeper ones are all `other`.
     std::array<Member, 4> path {};
     std::array<std::string_view, static_cast<std::size_t>(Member::count)> values {};
-    std::array<std::size_t, 4> begins {}; // of the values of `path`
+    std::array<std::size_t, 4> begins {}; // offsets of the values of `path`
     bool repeats = false;
 };
 
@@ -174,7 +174,7 @@ bool Scanner::scan_hex(std::uint32_t& unit)
     return true;
 }
 
-// After the backslash.
+// Reads an escape after its backslash.
 bool Scanner::scan_escape(ShortText* decoded)
 {
     constexpr std::string_view letters = "\"\\/bfnrt";
@@ -200,7 +200,7 @@ bool Scanner::scan_escape(ShortText* decoded)
     return true;
 }
 
-// From its quotation mark. That the line is UTF-8 is known.
+// Reads a string, including its quotation marks. The line must be valid UTF-8.
 bool Scanner::scan_string(ShortText* decoded)
 {
     if (!take('"'))
@@ -227,7 +227,7 @@ ShortText Scanner::string()
 
 ShortText decoded(std::string_view value) { return Scanner(value).string(); }
 
-// The member that a name is in the object that is open now.
+// Returns the member that a name denotes in the current object.
 Member Scanner::member_of(std::string_view name) const
 {
     if (depth >= path.size())
@@ -241,7 +241,7 @@ Member Scanner::member_of(std::string_view name) const
     return Member::other;
 }
 
-// The name of a member and its colon.
+// Reads the name of a member and its colon.
 bool Scanner::scan_name()
 {
     ShortText name;
@@ -257,7 +257,7 @@ bool Scanner::scan_name()
     return take(':');
 }
 
-// A value has ended that began at `first`: at the depth of the object that it is a member of.
+// Stores the value that began at `first` and ends here, if the member is a known one.
 void Scanner::note(std::size_t first)
 {
     if (depth == 0 || depth >= path.size() || !is_object[depth] || path[depth] == Member::other)
@@ -279,8 +279,8 @@ bool Scanner::scan_opening(char opening)
     return true;
 }
 
-// The brackets after a value, and the comma and the name that the next value is after. Returns
-// false if there is an error; at the end of the text depth is 0.
+// Reads the brackets after a value, and the comma and name before the next value. Returns false for
+// an error. At the end of the text, depth is 0.
 bool Scanner::scan_closings()
 {
     while (depth > 0) {
@@ -296,8 +296,8 @@ bool Scanner::scan_closings()
     return true;
 }
 
-// A scalar, or a bracket with the name of its first member. A pair of brackets with nothing in it
-// is left to scan_closings().
+// Reads a scalar, or an opening bracket with the name of the first member. An empty pair of
+// brackets is left to scan_closings().
 bool Scanner::scan_value()
 {
     skip_whitespace();
@@ -333,7 +333,7 @@ bool Scanner::scan()
     return at == line.size();
 }
 
-// A string or an integer of a length that anybody would use.
+// Returns true for a string or an integer of reasonable length.
 bool is_id(std::string_view value)
 {
     constexpr std::size_t max_length = 1024;
@@ -346,7 +346,7 @@ std::string_view id_or_nothing(std::string_view value)
     return is_id(value) ? value : std::string_view();
 }
 
-// The kind by the members that a message has; nothing if it is none.
+// Returns the kind of a message, judged by its members; nullopt if it is invalid.
 std::optional<MessageKind> kind_of(const Scanner& message)
 {
     const bool has_id = message.has(Member::id);

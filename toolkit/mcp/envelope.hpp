@@ -8,7 +8,7 @@
 namespace toolkit::mcp {
 
 // A decoded string of a message, such as its method, without allocation. A string that is longer
-// than any that the protocol defines is kept as an empty one and equals none of them.
+// than any that the protocol defines is stored as an empty one, which equals none of them.
 class ShortText {
 public:
     static constexpr std::size_t capacity = 64;
@@ -24,35 +24,35 @@ private:
 
 enum class MessageKind { request, notification, response };
 
-// The protocol revisions that this project speaks are of two eras. Legacy: an `initialize` request
+// The two kinds of protocol revisions that this project supports. Legacy: an `initialize` request
 // begins a session. Modern (2026-07-28 and later): each request has its revision in `_meta`.
 enum class Era { legacy, modern };
 
-// The parts of a JSON-RPC message that decide what happens to it. Views are of the line.
+// The parts of a JSON-RPC message that decide how it is handled. Views refer to the line.
 struct Envelope {
     MessageKind kind = MessageKind::request;
     Era era = Era::legacy;
-    std::string_view id = {}; // as the line has it: a string in quotes or an integer; or empty
+    std::string_view id = {}; // as in the line: a string in quotes or an integer; or empty
     ShortText method = {};
-    std::string_view cancelled_id = {}; // params.requestId, like `id`
-    std::string_view progress_token = {}; // params._meta.progressToken, like `id`
+    std::string_view cancelled_id = {}; // params.requestId, in the form of `id`
+    std::string_view progress_token = {}; // params._meta.progressToken, in the form of `id`
 };
 
-// Codes of JSON-RPC 2.0.
+// Error codes of JSON-RPC 2.0.
 constexpr int parse_error = -32700;
 constexpr int invalid_request = -32600;
 
 struct Refusal {
     int code;
     std::string_view message;
-    std::string_view id = {}; // empty if none could be read
+    std::string_view id = {}; // empty if it could not be read
 };
 
-// Reads the envelope of a line without recursion and without memory of its own, so that whoever
-// calls it keeps no data of the sender. It accepts JSON texts (RFC 8259, in UTF-8) with at most 64
-// levels that are JSON-RPC requests, notifications or responses. What it accepts has the same parts
-// for json::parse_json(), except that it does not compare all names of an object: of the names that
-// it looks for none may occur twice.
+// Reads the envelope of a line without recursion or allocation, so that the caller stores no data
+// of the sender. Accepts JSON texts (RFC 8259, in UTF-8) with at most 64 levels that are JSON-RPC
+// requests, notifications or responses. json::parse_json() finds the same parts in what it accepts.
+// However, not all names of an object are compared: only the names that this function looks for
+// must not occur twice.
 std::variant<Envelope, Refusal> read_envelope(std::string_view line);
 
 }

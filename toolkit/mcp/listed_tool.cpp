@@ -35,7 +35,7 @@ bool is_one_of(std::string_view word, const Words& words)
         "annotate a property that is a string, an integer or a boolean");
 }
 
-// RFC 9110, 5.6.2.
+// True for a field name of RFC 9110, section 5.6.2.
 bool is_field_name(std::string_view name)
 {
     constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
@@ -44,7 +44,7 @@ bool is_field_name(std::string_view name)
     });
 }
 
-// The type may also allow null, which has no header.
+// The type may also include null, for which no header is sent.
 bool has_header_type(const Json& schema)
 {
     constexpr std::array<std::string_view, 3> types {"string", "integer", "boolean"};
@@ -200,7 +200,7 @@ Json hints(bool reads_only, bool destroys, bool repeats, bool reaches)
         {"idempotentHint", repeats}, {"openWorldHint", reaches}};
 }
 
-// The table of A1: a tool that says nothing of itself may do anything.
+// Returns the hints for clients. A tool that declares no effects may do anything.
 Json annotations(const Json& entry)
 {
     const auto found = entry.find("effects");

@@ -10,7 +10,7 @@
 
 namespace toolkit::mcp {
 
-// `message` has all but the params.
+// Completes a message that lacks only its params.
 static std::string line_of(json::ObjectText message, const Json& params)
 {
     if (!params.is_null())

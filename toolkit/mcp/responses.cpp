@@ -17,7 +17,7 @@ namespace toolkit::mcp {
 
 std::string_view image_type(std::string_view base64)
 {
-    constexpr std::size_t enough = 16; // 12 bytes
+    constexpr std::size_t enough = 16; // encodes 12 bytes
     const std::string bytes = text::base64_decode(base64.substr(0, enough)).value_or("");
     return text::image_type(bytes);
 }
@@ -99,7 +99,7 @@ Json discovered(const Introduction& server)
     return result;
 }
 
-// All tools are on one page.
+// All tools are on a single page.
 Json listed(const Json& params, const Json& tools, Era era)
 {
     if (const Json* const cursor = member(params, "cursor"); cursor != nullptr)
@@ -194,7 +194,7 @@ std::string progress_line(
     return line;
 }
 
-// `id` is written as it is: the line of the request has it.
+// `id` is written unchanged, as in the line of the request.
 static std::string subscription(std::string_view id)
 {
     return R"("_meta":{"io.modelcontextprotocol/subscriptionId":)" + std::string(id) + "}";
@@ -219,7 +219,7 @@ Json text_result(std::string_view text, bool is_error)
 {
     constexpr std::size_t max_members = 4;
     Json result = Json::object();
-    result.get_ref<Json::object_t&>().reserve(max_members); // to grow it would copy the text
+    result.get_ref<Json::object_t&>().reserve(max_members); // growing would copy the text
     Json& block = result["content"].emplace_back(Json::object());
     block["type"] = "text";
     block["text"] = std::string(text);
