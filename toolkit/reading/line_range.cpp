@@ -18,7 +18,7 @@ constexpr std::int64_t usual_count = 2000;
         "send startLine and endLine, or offset and limit, or head, or tail");
 }
 
-// offset, head and tail as startLine and limit.
+// Replaces offset, head and tail by startLine and limit.
 LineFields translated(const LineFields& fields)
 {
     LineFields plain {fields.start_line, fields.end_line, {}, fields.limit, {}, {}};
@@ -83,8 +83,7 @@ LineRange range_of(const LineFields& fields, const std::function<std::int64_t()>
 Section read_section(
     const File& file, std::string_view name, std::int64_t offset, std::int64_t most)
 {
-    // One byte more tells whether anything follows; the size in the status can be older than what
-    // is read.
+    // One more byte shows whether anything follows; the size in the status may be outdated.
     std::string bytes = system::read_range(file, name, offset, static_cast<std::size_t>(most) + 1);
     const bool is_last = bytes.size() <= static_cast<std::size_t>(most);
     if (!is_last)
@@ -92,7 +91,7 @@ Section read_section(
     const std::int64_t end = offset + static_cast<std::int64_t>(bytes.size());
     const std::int64_t size = system::status_of(file, name).st_size;
     std::string hash = offset == 0 && is_last ? system::sha256(bytes) : "";
-    // A file that grew or shrank meanwhile: what was read is what there is.
+    // If the file grew or shrank meanwhile, the bytes that were read decide.
     const std::int64_t size_now = bytes.empty() ? size : is_last ? end : std::max(size, end + 1);
     return {std::move(bytes), end, size_now, is_last, std::move(hash)};
 }

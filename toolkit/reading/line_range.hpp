@@ -11,44 +11,46 @@
 
 namespace toolkit::reading {
 
-// The lines of a request, as the agents spell them. Numbers below 0 count from the end: -1 is the
-// last line.
+// The lines that a request asks for, in the spellings of different agents. Negative numbers count
+// from the end: -1 is the last line.
 struct LineFields {
     std::optional<std::int64_t> start_line = {};
     std::optional<std::int64_t> end_line = {};
-    std::optional<std::int64_t> offset = {}; // startLine; 0 is line 1
-    std::optional<std::int64_t> limit = {}; // so many lines
-    std::optional<std::int64_t> head = {}; // the first lines
-    std::optional<std::int64_t> tail = {}; // the last lines
+    std::optional<std::int64_t> offset = {}; // like start_line; 0 is line 1
+    std::optional<std::int64_t> limit = {}; // number of lines
+    std::optional<std::int64_t> head = {}; // number of lines at the beginning
+    std::optional<std::int64_t> tail = {}; // number of lines at the end
 
     bool operator==(const LineFields&) const = default;
 };
 
 struct LineRange {
-    std::int64_t first; // from 1
+    std::int64_t first; // 1-based
     std::int64_t last; // included
-    bool has_end; // the request says where it ends
+    bool has_end; // the request states the end
 };
 
-// Calls `count`, which answers how many lines there are, only if something counts from the end.
-// Throws BAD_REQUEST, with the corrected fields in the hint, if fields contradict each other.
+// Returns the range of lines. `count`, which returns the number of lines of the file, is called
+// only if a field counts from the end. Throws BAD_REQUEST, with the corrected fields in the hint,
+// if fields contradict each other.
 LineRange range_of(const LineFields& fields, const std::function<std::int64_t()>& count);
 
 struct Section {
     std::string bytes;
-    std::int64_t next_offset; // where the next section begins
+    std::int64_t next_offset; // where the next section begins, in bytes
     std::int64_t file_size;
-    bool is_last; // nothing follows
-    std::string sha256; // of the whole file, where the section is the whole file; else empty
+    bool is_last; // the section ends at the end of the file
+    std::string sha256; // of the whole file, if the section is the whole file; otherwise empty
 };
 
-// Up to `most` bytes of the file from `offset`; none if `offset` is not before the end. `name`
-// is for messages.
+// Returns up to `most` bytes of the file from `offset`; none if `offset` is not before the end.
+// `name` is for messages.
 Section read_section(
     const File& file, std::string_view name, std::int64_t offset, std::int64_t most);
 
-// Cuts a UTF-8 character that the limit split off the end, to be read next time. Returns the rest
-// as text (text::readable()); if it is not, or would be nothing, the section stays as it was.
+// Removes a UTF-8 character that the limit has cut from the end of the section, so that it is read
+// next time. Returns the rest as text (text::readable()). If that fails or the rest would be empty,
+// the section is unchanged.
 std::optional<text::Readable> cut_to_text(Section& section);
 
 }

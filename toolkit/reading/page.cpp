@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t step = std::size_t {256} * 1024;
 
-// A file from its start, a piece at a time.
+// Reads a file from its beginning, piece by piece.
 class Source {
 public:
     Source(const File& file, std::string_view name, std::int64_t most)
@@ -29,7 +29,7 @@ public:
         has_holes = status.st_blocks * bytes_of_block < status.st_size;
     }
 
-    // What is known of the rest; empty at the end of the file only.
+    // Returns buffered bytes at the current position; empty only at the end of the file.
     std::string_view rest()
     {
         if (at == buffer.size()) {
@@ -53,7 +53,7 @@ public:
     }
     std::int64_t offset() const { return start + static_cast<std::int64_t>(at); }
 
-    // Over the end of the line that it is in.
+    // Skips to the next line.
     void skip_line()
     {
         for (std::string_view piece = rest(); !piece.empty(); piece = rest()) {
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    // Up to `most` bytes of the line that it is in, with its end.
+    // Returns up to `most` bytes of the current line, including its newline.
     std::string line(std::size_t most)
     {
         std::string bytes;
@@ -83,8 +83,8 @@ public:
     }
 
 private:
-    // It has no newline. The file may change meanwhile: then this is somewhere else in it, as
-    // after any other reading.
+    // Skips a hole, which has no newline. If the file changes meanwhile, the position may be
+    // elsewhere in it, as with any other read.
     void skip_hole()
     {
         const off_t data = has_holes ? lseek(file.descriptor(), offset(), SEEK_DATA) : -1;
@@ -104,11 +104,12 @@ private:
     std::int64_t taken = 0;
     bool has_holes = false;
     std::string buffer;
-    std::int64_t start = 0; // of the buffer in the file
+    std::int64_t start = 0; // offset of the buffer in the file
     std::size_t at = 0;
 };
 
-// The longest beginning of `line` within `most` bytes that splits no character, and is not empty.
+// Returns the size of the longest beginning of `line` within `most` bytes that does not split a
+// character; at least 1.
 std::size_t cut(std::string_view line, std::size_t most)
 {
     const std::size_t boundary = text::utf8_boundary(line, most);
@@ -145,8 +146,8 @@ private:
             = lines.numbers == Numbers::shown ? std::to_string(number) + '\t' : "";
         const std::size_t used = used_bytes + prefix.size();
         const std::size_t room = lines.max_bytes > used ? lines.max_bytes - used : 0;
-        // Up to three bytes more show whether the cut would split a character; one, whether there
-        // is one.
+        // Up to three more bytes show whether the cut would split a character; the fourth shows
+        // whether the line continues.
         const std::string line = source.line(std::min(room, lines.max_line_bytes) + 4);
         if (line.size() > lines.max_line_bytes && room >= lines.max_line_bytes)
             return add_cut(prefix, line, begin);
@@ -194,7 +195,7 @@ private:
     Source source;
     const WantedLines& lines;
     std::size_t used_bytes = 0; // of max_bytes
-    std::int64_t number = 1; // of the line at which the source stands
+    std::int64_t number = 1; // the line at the source's position
     bool is_beyond_end = false;
     Page page {};
 };

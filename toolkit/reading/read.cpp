@@ -20,7 +20,7 @@ namespace toolkit::reading {
 
 namespace {
 
-// Of several lines; one line alone is read up to max_bytes.
+// A limit for pages of several lines; a single line is read up to max_bytes.
 constexpr std::size_t max_line_bytes = 4000;
 
 LineFields line_fields(const Request& request)
@@ -29,7 +29,7 @@ LineFields line_fields(const Request& request)
         request.tail};
 }
 
-// An object that grows copies its members: a content may be large.
+// Reserves memory, since a growing object copies its members, and the content may be large.
 Json empty_answer()
 {
     constexpr std::size_t max_fields = 12;
@@ -38,7 +38,7 @@ Json empty_answer()
     return answer;
 }
 
-// The request to send in place of one that can't be done.
+// Returns the request to send in place of one that cannot be answered.
 std::string request_for_bytes(const std::string& path, const char* encoding)
 {
     json::ObjectText fields;
@@ -51,7 +51,7 @@ std::string request_for_bytes(const std::string& path, const char* encoding)
     return "send " + fields.take();
 }
 
-// A text in another encoding may be invalid, too, but has no NUL.
+// Text in another encoding may also be invalid, but has no NUL.
 void refuse_binary(const std::string& path, const File& file, const std::string& content)
 {
     if (content.find('\0') == std::string::npos || text::is_utf8(content))
@@ -78,7 +78,7 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
-// Looks at text only, not at base64, and not at a line number before it.
+// Checks text only, not base64, and not a line number before it.
 void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
 {
     const auto content = answer.find("content");
@@ -90,7 +90,7 @@ void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
     tool::put_invisible(answer, "invisible", text, first_line);
 }
 
-// Hashes the file before it is read, so that a change in between counts as one by others.
+// Hashes the file before it is read, so that a change in between counts as one by another program.
 File open_and_note(const Workspace& workspace, const std::string& path)
 {
     File file = workspace.open_to_read(path);
@@ -125,7 +125,8 @@ Json read_lines(const Request& request, const Workspace& workspace)
     return answer;
 }
 
-// The text of a section of UTF-16, if it is readable. Cuts a split character off.
+// Returns the text of a section of UTF-16 if it is readable. Removes a character that is cut at the
+// end.
 std::optional<text::Readable> text_of_utf16(
     Section& section, const File& file, const std::string& path, std::int64_t offset)
 {
@@ -158,7 +159,7 @@ Json read_bytes(const Request& request, const Workspace& workspace, Encoding usu
     const File file = open_and_note(workspace, request.path);
     const std::int64_t offset = request.offset_bytes.value_or(0);
     const Encoding encoding = request.encoding.value_or(usual);
-    // Two units are a character at most.
+    // A UTF-16 character has at most two units.
     const std::int64_t max_bytes
         = std::max<std::int64_t>(request.max_bytes, encoding == Encoding::utf16 ? 4 : 1);
     Section section = read_section(file, request.path, offset, max_bytes);
@@ -168,7 +169,8 @@ Json read_bytes(const Request& request, const Workspace& workspace, Encoding usu
     if (encoding == Encoding::utf16)
         content = text_of_utf16(section, file, request.path, offset);
     else if (encoding == Encoding::text && (type.empty() || text::is_utf8(section.bytes)))
-        content = cut_to_text(section); // an image is not text with a few bytes that are none
+        // A file with an image type is text only if it is valid UTF-8.
+        content = cut_to_text(section);
     else if (encoding == Encoding::latin1)
         content = text::Readable {text::from_windows_1252(section.bytes)};
     if (content)
@@ -260,15 +262,15 @@ Json read_several(const Request& request, const Workspace& workspace, Unit usual
     return answer;
 }
 
-// True if the agent will take these bytes as an image. A text may begin like a GIF: who reads lines
-// gets them.
+// Returns true if the agent will show these bytes as an image. A text may begin like a GIF; a
+// request for lines returns it as text.
 bool is_shown_as_image(const std::string& bytes, Unit usual)
 {
     return text::image_size(bytes) && (usual != Unit::lines || !text::is_utf8(bytes));
 }
 
-// Returns the request for the whole of a file that is an image and small enough for the limit of
-// images of this call; nothing if it asks for anything else.
+// Returns the request for the whole file, if the file is an image within this call's limit for
+// images; nullopt if the request asks for anything else.
 std::optional<Request> request_for_image(
     const Request& request, const Workspace& workspace, Unit usual)
 {
@@ -288,7 +290,7 @@ std::optional<Request> request_for_image(
         return std::nullopt;
     Request whole = request;
     whole.max_bytes = size;
-    whole.encoding = Encoding::base64; // of lines, too
+    whole.encoding = Encoding::base64; // for lines, too
     return whole;
 }
 

@@ -6,13 +6,13 @@
 
 namespace toolkit::reading {
 
-// What a request without a field that decides it means.
+// Says what a request means that has no field to decide it.
 enum class Unit { lines, bytes };
 
-// The answer to a request. With `paths` each file has its own, with "path", or the fields of its
-// error; max_bytes is the limit of all of them together, and what no room was left for is named.
-// The answer obeys the limits of this call (toolkit/tool/answer.hpp): a smaller page, or the
-// whole of an image that is not asked for by lines, `offsetBytes` or `maxBytes`.
+// Returns the answer to a request. With `paths`, each file has an answer of its own with "path", or
+// the fields of its error; max_bytes limits all of them together, and files for which no room was
+// left are named. The answer obeys the limits of this call (toolkit/tool/answer.hpp): it may be a
+// smaller page, or a whole image if neither lines, `offsetBytes` nor `maxBytes` are requested.
 tool::AnswerText read(const Request& request, const Workspace& workspace, Unit usual);
 
 }

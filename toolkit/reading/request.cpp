@@ -68,7 +68,7 @@ std::vector<Parameter<Request>> unlisted_rows()
 
 namespace {
 
-// The range as a list of two numbers, which other names have.
+// Translates a range that is given as a list of two numbers, under the names of other agents.
 void translate_range(Json& request)
 {
     for (const char* const name : {"view_range", "viewRange", "line_range", "lineRange"}) {
@@ -83,8 +83,8 @@ void translate_range(Json& request)
     }
 }
 
-// Files as objects with a path and a range: one is the request itself; several are a list of paths
-// if they name no lines.
+// Translates files that are given as objects with a path and a range: a single one becomes the
+// request itself; several become a list of paths if they name no lines.
 void translate_files(Json& request)
 {
     for (const char* const name : {"files", "operations"}) {

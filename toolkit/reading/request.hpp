@@ -24,7 +24,7 @@ struct Request {
     std::string path = {};
     std::vector<std::string> paths = {}; // several files, if not empty
 
-    // As lines: see LineFields.
+    // Fields for lines; see LineFields.
     std::optional<std::int64_t> start_line = {};
     std::optional<std::int64_t> end_line = {};
     std::optional<std::int64_t> offset = {};
@@ -33,27 +33,28 @@ struct Request {
     std::optional<std::int64_t> tail = {};
     std::optional<bool> line_numbers = {};
 
-    // As bytes.
+    // Fields for bytes.
     std::optional<std::int64_t> offset_bytes = {};
     std::optional<Encoding> encoding = {};
 
-    std::int64_t max_bytes = 1024 * 1024; // of all files together
-    std::int64_t max_page_bytes = 50 * 1024; // the same, of a tool for lines alone
+    std::int64_t max_bytes = 1024 * 1024; // for all files together
+    std::int64_t max_page_bytes = 50 * 1024; // for all files together, in a tool for lines only
 
-    // The operator's.
-    bool answers_text = false; // without `encoding`
+    // Set by the operator.
+    bool answers_text = false; // if there is no `encoding`
     std::int64_t max_scan_bytes = 8LL << 30;
 };
 
-// The rows that the tools for reading have in common.
+// Return the parameters that all reading tools share.
 tool::Parameter<Request> path_row();
 tool::Parameter<Request> start_line_row(std::string_view description);
 tool::Parameter<Request> end_line_row(std::string_view description);
 tool::Parameter<Request> line_numbers_row();
 std::vector<tool::Parameter<Request>> unlisted_rows();
 
-// For Tool::rewrite: `view_range` and its like become startLine and endLine, names of encodings
-// those of the table, and what other agents send to say that they read is left out.
+// Translates the spellings of other agents; to be used as Tool::rewrite. `view_range` and similar
+// fields become startLine and endLine, names of encodings become those of the table, and fields
+// that only say that the request reads are removed.
 void translate(Json& request, const Json& maximums);
 
 }
