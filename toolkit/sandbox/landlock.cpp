@@ -16,8 +16,8 @@ namespace landlock {
 
 namespace {
 
-// The kernel's numbers and layouts (include/uapi/linux/landlock.h); the call numbers are the same
-// on every machine.
+// The kernel's constants and structures (include/uapi/linux/landlock.h). The numbers of the calls
+// are the same on every machine.
 constexpr long create_ruleset_call = 444;
 constexpr long add_rule_call = 445;
 constexpr long restrict_self_call = 446;

@@ -6,8 +6,9 @@
 
 namespace toolkit::sandbox {
 
-// The kernel's Landlock, up to what is known of its ABI 9. Constants by their numbers from the
-// kernel's documentation (userspace-api/landlock.rst): distributions' headers lag.
+// The kernel's Landlock, up to ABI 9 as far as it is known. The constants are the numbers of the
+// kernel's documentation (userspace-api/landlock.rst), since the headers of distributions are often
+// older.
 namespace landlock {
 
 enum Right : std::uint64_t {
@@ -30,44 +31,46 @@ enum Right : std::uint64_t {
     resolve_unix = 1ULL << 16, // ABI 9, Linux 7.1
 };
 
-// What a ruleset takes away unless a rule gives it back.
+// The access that a ruleset denies unless a rule allows it.
 struct Handled {
     std::uint64_t files;
     std::uint64_t network; // TCP bind 1, TCP connect 2: ABI 4, Linux 6.7
     std::uint64_t scopes; // abstract sockets 1, signals 2: ABI 6, Linux 6.12
 };
 
-// The ABI version that the kernel reports, 0 where it has no Landlock (or it is disabled at boot).
+// Returns the ABI version that the kernel reports; 0 if it has no Landlock or it is disabled at
+// boot.
 int abi();
 
-// All that a kernel with this ABI can take away.
+// Returns everything that a kernel with this ABI can deny.
 Handled all_of(int abi);
 
 class Ruleset {
 public:
-    // Takes away all of `wanted` that the kernel can. Some kernels report an ABI whose structures
-    // they then refuse: probed downwards. Throws SANDBOX_UNAVAILABLE.
+    // Denies everything of `wanted` that the kernel can. Some kernels report an ABI whose
+    // structures they then refuse, so lower ABIs are tried as well. Throws SANDBOX_UNAVAILABLE.
     explicit Ruleset(Handled wanted = all_of(9));
 
-    // Gives back `rights` on the file, or beneath the directory; those that don't apply to a file
-    // are left out.
+    // Allows `rights` on the file, or beneath the directory. Rights that do not apply to a file are
+    // dropped.
     void allow(const File& place, std::uint64_t rights);
 
-    // The same, where the caller knows that all of `rights` apply: EINVAL, as SANDBOX_UNAVAILABLE,
-    // if not.
+    // Like allow(), if the caller knows that all of `rights` apply to the kind of file. Otherwise
+    // throws SANDBOX_UNAVAILABLE for EINVAL.
     void allow_fitting(const File& place, std::uint64_t rights);
 
-    // Gives back TCP connections to this port, of any host. Does nothing if the kernel does not
-    // take them away (before ABI 4).
+    // Allows TCP connections to this port of any host. Does nothing if the kernel does not deny
+    // them (before ABI 4).
     void allow_to_connect(std::uint16_t port);
 
-    // What applies to anything but a directory.
+    // Returns those of the rights that apply to anything but a directory.
     static std::uint64_t fitting_a_file(std::uint64_t rights);
 
-    // From here on, for this thread and all it starts. no_new_privs must be set.
+    // Enforces the ruleset from now on, for this thread and everything it starts. no_new_privs must
+    // be set.
     void enforce() const;
 
-    // The ABI that is really in force.
+    // Returns the ABI that is in force.
     int abi() const { return version; }
 
 private:

@@ -34,9 +34,10 @@ using seccomp::Rule;
 using seccomp::Test;
 using seccomp::trap;
 
-// What a tool does that touches no file, and the C library under it. Fewer calls are not only
-// safer: a filter's size is most of what the sandbox costs. ppoll is for a stdin or stdout that is
-// non-blocking. No socket, no execve, no ioctl, and the handler below can't be replaced.
+// The calls of a tool that uses no files, and of the C library for it. Fewer calls are not only
+// safer: the size of the filter is most of the sandbox's cost. ppoll is for a stdin or stdout that
+// is non-blocking. There is no socket, execve or ioctl, and the signal handler below cannot be
+// replaced.
 constexpr int basic_calls[] = {SYS_read, SYS_write, SYS_ppoll, SYS_close, SYS_brk, SYS_munmap,
     SYS_mremap, SYS_madvise, SYS_futex, SYS_clock_gettime, SYS_getrandom, SYS_rt_sigprocmask,
     SYS_rt_sigreturn, SYS_exit_group};
@@ -47,12 +48,13 @@ constexpr int writing_calls[]
     = {SYS_openat2, SYS_pwrite64, SYS_ftruncate, SYS_fsync, SYS_fdatasync, SYS_fchmod, SYS_fchown,
         SYS_renameat2, SYS_linkat, SYS_unlinkat, SYS_mkdirat, SYS_faccessat2, SYS_flistxattr,
         SYS_fgetxattr, SYS_fsetxattr, SYS_flock, SYS_setitimer, SYS_dup, SYS_copy_file_range,
-#ifdef SYS_renameat // the C library's renameat2 without flags, where the machine has it
+#ifdef SYS_renameat // renameat2 of the C library without flags, on machines that have this call
         SYS_renameat
 #endif
 };
 
-// Sockets of IP alone are made (add_network_rules()). What waits is Boost.Asio and the C library.
+// Only IP sockets can be made (add_network_rules()). The waiting calls are those of Boost.Asio and
+// the C library.
 constexpr int network_calls[] = {
     SYS_connect,
     SYS_getsockopt,
@@ -80,7 +82,8 @@ constexpr int network_calls[] = {
 #endif
 };
 
-// What the C library reads to look up a name (nsswitch.conf(5), resolver(5), gai.conf(5)).
+// The files that the C library reads to look up a name (nsswitch.conf(5), resolver(5),
+// gai.conf(5)).
 constexpr const char* files_of_lookups[]
     = {"/etc/nsswitch.conf", "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf"};
 constexpr std::uint16_t dns_port = 53;
@@ -89,7 +92,7 @@ constexpr int threading_calls[] = {SYS_exit, SYS_gettid, SYS_getpid, SYS_sched_g
     SYS_sched_yield, SYS_set_robust_list, SYS_rseq};
 
 #ifdef SANITIZED
-// What the sanitizers' own runtime needs.
+// Calls of the sanitizers' runtime.
 constexpr int sanitizer_calls[] = {SYS_sigaltstack, SYS_getppid, SYS_getuid, SYS_uname, SYS_getpid,
     SYS_gettid, SYS_sched_yield, SYS_close};
 #endif
@@ -118,16 +121,16 @@ void add_thread_rules(Rules& rules)
         {{SYS_mprotect, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}},
             {SYS_clone, trap(), {test(0, Test::has_all_bits, CLONE_VM | CLONE_THREAD, allow())}},
             {SYS_clone3,
-                fail(ENOSYS)}, // its flags are after a pointer; the C library falls back to clone
-            // The C library installs handlers for its own two signals with the first thread.
+                fail(ENOSYS)}, // a filter cannot see its flags; the C library falls back to clone
+            // With the first thread, the C library installs handlers for two signals of its own.
             {SYS_rt_sigaction, trap(),
                 {test(0, Test::equals, 32, allow()), test(0, Test::equals, 33, allow())}}});
     rules.add(threading_calls);
 }
 
-// What only reads opens by openat, whose flags a filter sees (those of openat2 lie after a
-// pointer): none that creates, truncates or writes. So it can't write where Landlock is older or
-// left out, either.
+// A tool that only reads opens files by openat, whose flags a filter sees (those of openat2 are in
+// memory). Flags that create, truncate or write are denied. It thus cannot write even if Landlock
+// is old or not used.
 void add_reading_rules(Rules& rules)
 {
     constexpr std::uint32_t harmless
@@ -135,19 +138,20 @@ void add_reading_rules(Rules& rules)
     constexpr auto working_directory = static_cast<std::uint32_t>(AT_FDCWD);
     rules.rules.push_back({SYS_openat, allow(),
         {test(2, Test::has_any_bit, ~harmless, trap()),
-            // The C library looks for the number of processors in /sys, where Abseil asks, and
-            // falls back to sched_getaffinity. Of ours, none is relative to it.
+            // Abseil asks the C library for the number of processors, which looks for it in /sys
+            // and falls back to sched_getaffinity. The tools themselves open nothing relative to
+            // the working directory.
             test(0, Test::equals, working_directory, fail(EACCES))}});
 }
 
-// Sockets of TCP and UDP over IP alone: Landlock's ports are those of TCP, and not of MPTCP, SCTP
-// or what is sent along with a connection (MSG_FASTOPEN). The C library asks by AF_UNIX (nscd) and
-// AF_NETLINK (which addresses the machine has), too, and continues without. Landlock says which
-// files can be opened.
+// Only TCP and UDP sockets over IP are allowed: Landlock controls the ports of TCP only, not those
+// of MPTCP and SCTP, nor data sent together with a connection request (MSG_FASTOPEN). The C library
+// also tries AF_UNIX (nscd) and AF_NETLINK (addresses of the machine), and works without them.
+// Landlock decides which files can be opened.
 void add_network_rules(Rules& rules)
 {
     constexpr std::uint32_t harmless = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    constexpr std::uint32_t other_types = SOCK_RDM | SOCK_PACKET; // SEQPACKET and DCCP, too
+    constexpr std::uint32_t other_types = SOCK_RDM | SOCK_PACKET; // includes SEQPACKET and DCCP
     constexpr std::uint32_t protocols = IPPROTO_TCP | IPPROTO_UDP;
     const auto sends = [](int call, int flags) {
         return Rule {call, allow(), {test(flags, Test::has_any_bit, MSG_FASTOPEN, trap())}};
@@ -167,8 +171,8 @@ void add_network_rules(Rules& rules)
     rules.add(network_calls);
 }
 
-// Landlock does not see times set: those of a name could be any file's, so they are set by a
-// descriptor alone.
+// Landlock does not control the setting of times. By name, the times of any file could be set, so
+// only a descriptor is allowed.
 void add_link_rules(Rules& rules)
 {
     rules.rules.insert(rules.rules.end(),
@@ -179,14 +183,13 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
 {
     Rules rules;
     rules.rules.push_back({SYS_mmap, allow(), {test(2, Test::has_any_bit, PROT_EXEC, trap())}});
-    // Where RE2 is built on Abseil, its allocator names its memory, and continues without where it
-    // can't.
+    // If RE2 is built on Abseil, the allocator tries to name its memory, and works without that.
     rules.rules.push_back({SYS_prctl, trap(), {test(0, Test::equals, PR_SET_VMA, fail(EINVAL))}});
     rules.add(basic_calls);
     if (sandbox.workspace != Access::none) {
         rules.add(reading_calls);
-        // The C library's fstat; and to write, what has a name now, without a descriptor
-        // (directory.hpp).
+        // Used by fstat of the C library; and, in tools that write, to inspect a name without a
+        // descriptor (directory.hpp).
         const std::uint32_t ways
             = AT_EMPTY_PATH | (sandbox.workspace == Access::write ? AT_SYMLINK_NOFOLLOW : 0U);
         rules.rules.push_back(
@@ -194,7 +197,8 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     }
     if (sandbox.workspace == Access::write) {
         rules.add(writing_calls);
-        // Whether a directory folds names: what is protected may have other spellings there.
+        // To find out whether a directory folds names, since protected names may then have other
+        // spellings.
         rules.add(std::array {SYS_fstatfs});
         rules.rules.push_back(
             {SYS_ioctl, trap(), {test(1, Test::equals, FS_IOC_GETFLAGS, allow())}});
@@ -216,9 +220,9 @@ std::vector<Rule> rules_for(const Sandbox& sandbox)
     return std::move(rules.rules);
 }
 
-// fork(3) is a clone that shares nothing; the C library's has no other flags. The signal that is
-// sent is of the caller's choice, to a process that it has opened by its number: Landlock's scope,
-// if the kernel has it, leaves its own children.
+// fork(3) is a clone that shares nothing; that of the C library has no other flags. Any signal may
+// be sent, but only to a process that was opened by its number. If the kernel has Landlock's scope
+// for signals, only the process's own children can be reached.
 void add_serving_rules(std::vector<Rule>& rules)
 {
     constexpr std::uint32_t forking = CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
@@ -236,7 +240,7 @@ void add_serving_rules(std::vector<Rule>& rules)
         rule_of(call).otherwise = allow();
 }
 
-// Async-signal-safe: it may interrupt anything, also the allocator.
+// Must be async-signal-safe, since it may interrupt anything, including the allocator.
 void on_violation(int /*signal*/, siginfo_t* info, void* /*context*/)
 {
     char digits[12];
@@ -270,9 +274,9 @@ std::uint64_t rights_for(const Sandbox& sandbox)
     const std::uint64_t links = sandbox.links == Links::may_be_made ? linking : 0;
     switch (sandbox.workspace) {
     case Access::none: return 0;
-    // seccomp lets none of these truncate. Were Landlock to refuse it, too, each open would have it
-    // look for the right in all directories up to the root of the system, in a tenth of the time of
-    // a search.
+    // Landlock need not deny truncation, since seccomp denies all flags that truncate. Denying it
+    // would make the kernel check the right in all directories up to the root of the system at each
+    // open, a tenth of the time of a search.
     case Access::read: return reading | landlock::truncate;
     case Access::write:
         return reading | write_file | landlock::truncate | make_reg | make_dir | remove_file
@@ -287,7 +291,7 @@ namespace {
 
 struct Places {
     const File& root;
-    const std::vector<File>& within; // in place of the root; empty: the root
+    const std::vector<File>& within; // replaces the root; if empty, the root is allowed
 };
 
 void allow_places(landlock::Ruleset& ruleset, const Sandbox& sandbox, const Places& places)
@@ -307,7 +311,7 @@ void allow_network(landlock::Ruleset& ruleset, const Sandbox& sandbox)
     for (const char* const name : files_of_lookups)
         if (const File file {open(name, O_PATH | O_CLOEXEC)})
             ruleset.allow(file, landlock::read_file);
-    ruleset.allow_to_connect(dns_port); // answers that are too long for UDP
+    ruleset.allow_to_connect(dns_port); // responses that are too long for UDP
     for (const std::uint16_t port : sandbox.ports)
         ruleset.allow_to_connect(port);
 }

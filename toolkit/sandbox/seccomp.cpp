@@ -28,18 +28,19 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #error "the sandbox knows x86-64 and aarch64"
 #endif
 
-// x32 calls come as x86-64 ones with this bit (asm/unistd.h): to a deny-list they would be unknown,
-// and allowed.
+// x32 calls look like x86-64 calls with this bit (asm/unistd.h). A deny-list would not know them
+// and allow them.
 constexpr std::uint32_t x32_bit = 0x40000000;
 
-// Calls from `first` up to the next segment's share one answer.
+// A range of calls, from `first` up to that of the next segment, with the same rule.
 struct Segment {
     std::uint32_t first;
     Rule rule;
 };
 
-// Built from its end, so that each jump knows how far its target is. Returns are shared: the kernel
-// compiles each instruction, and walks through them once for each call number.
+// Builds the program from its end, so that the distance of each jump is known. Return instructions
+// are shared, because the kernel compiles each instruction, and runs the filter once for each call
+// number.
 class Program {
 public:
     Program(const std::vector<Segment>& segments)
@@ -56,7 +57,8 @@ public:
     std::vector<sock_filter> code() const { return {from_end.rbegin(), from_end.rend()}; }
 
 private:
-    // A conditional jump reaches 255 instructions. The rest is room for what near() puts before it.
+    // A conditional jump can skip 255 instructions. The difference leaves room for the jumps that
+    // near() inserts.
     static constexpr std::size_t farthest = 250;
 
     std::size_t put(
@@ -67,10 +69,11 @@ private:
         return from_end.size() - 1;
     }
 
-    // How many instructions the next one has to skip to get to `target`.
+    // Returns how many instructions the next one has to skip to reach `target`.
     std::size_t distance(std::size_t target) const { return from_end.size() - 1 - target; }
 
-    // `target`, or a jump to it if it is too far: the distance of an unconditional one has 32 bits.
+    // Returns `target`, or a jump to it if it is too far: an unconditional jump has a distance of
+    // 32 bits.
     std::size_t near(std::size_t target)
     {
         return distance(target) <= farthest
@@ -85,7 +88,7 @@ private:
         return put(BPF_JMP | test | BPF_K, value, distance(if_true), distance(if_false));
     }
 
-    // Runs on into `next`.
+    // Continues with `next`.
     std::size_t load(std::size_t offset, std::size_t next)
     {
         if (distance(next) != 0)
@@ -113,12 +116,12 @@ private:
         return jump(BPF_JGE, segments[middle].first, from_middle, below);
     }
 
-    // The kernel runs a new filter once for each call number, so a tree is balanced when both sides
-    // hold as many numbers.
+    // The kernel runs a new filter once for each call number, so the tree is balanced if both sides
+    // contain equally many numbers.
     std::size_t middle_of(std::size_t low, std::size_t high) const
     {
         constexpr std::uint32_t numbers
-            = 470; // of Linux 6.18; more only makes the tree a little less balanced
+            = 470; // of Linux 6.18; with more the tree is just slightly less balanced
         const std::uint32_t begin = segments[low].first;
         const std::uint32_t end
             = high < segments.size() ? std::min(segments[high].first, numbers) : numbers;
@@ -149,7 +152,7 @@ private:
         decision = load(low, decision);
         if (test.op != Test::is_null)
             return decision;
-        // By both halves, the upper one first.
+        // Tests both halves, the upper one first.
         return load(low + sizeof(std::uint32_t), jump(BPF_JEQ, 0, decision, otherwise));
     }
 
