@@ -85,8 +85,7 @@ Answer::Answer(std::initializer_list<AnswerField> fields)
     : object(std::make_unique<Json>(Json::object()))
 {
     constexpr std::size_t usual_fields = 8;
-    object->get_ref<Json::object_t&>().reserve(
-        usual_fields); // an object that grows copies its members
+    object->get_ref<Json::object_t&>().reserve(usual_fields); // growing would copy the members
     for (const AnswerField& field : fields)
         (*object)[field.name] = field.value.take();
 }
@@ -100,7 +99,7 @@ Answer::Answer(Answer&& other) noexcept = default;
 Answer& Answer::operator=(Answer&& other) noexcept = default;
 Answer::~Answer() = default;
 
-// NOLINTNEXTLINE(misc-unconventional-assign-operator): of a member that is not kept
+// NOLINTNEXTLINE(misc-unconventional-assign-operator): assigns to a temporary
 void Answer::Place::operator=(AnswerValue value) && { json = value.take(); }
 
 Answer::Place Answer::operator[](const std::string& name) { return Place((*object)[name]); }
@@ -163,7 +162,7 @@ void AnswerText::append(const Json& fields)
     if (!answer || fields.empty())
         return;
     std::string& last = texts.back();
-    last.resize(last.size() - 2); // the brace and the newline
+    last.resize(last.size() - 2); // removes the brace and the newline
     last += (answer->empty() ? "" : ",") + fields.dump().substr(1) + '\n';
     views.back() = last;
 }

@@ -16,10 +16,10 @@ namespace toolkit::tool {
 
 class Answer;
 
-// A value in an answer: true, 7, a text in UTF-8, a list of texts or objects, or any JSON.
+// A value in an answer: true, 7, a UTF-8 text, a list of texts or objects, or any JSON.
 class AnswerValue {
 public:
-    // NOLINTBEGIN(google-explicit-constructor): what is put into an answer becomes one by itself
+    // NOLINTBEGIN(google-explicit-constructor): values are converted implicitly
     AnswerValue(Json json);
     AnswerValue(std::string text);
     AnswerValue(std::string_view text);
@@ -40,7 +40,7 @@ public:
     AnswerValue& operator=(const AnswerValue&) = delete;
     ~AnswerValue();
 
-    Json take() const; // once
+    Json take() const; // may be called once
 
 private:
     std::unique_ptr<Json> json;
@@ -51,11 +51,11 @@ struct AnswerField {
     AnswerValue value;
 };
 
-// What a tool answers: a JSON object, for code that need not know JSON. Every string in it must be
+// The answer of a tool: a JSON object, for code that does not know JSON. Every string in it must be
 // valid UTF-8.
 class Answer {
 public:
-    // NOLINTBEGIN(google-explicit-constructor): an object is one
+    // NOLINTBEGIN(google-explicit-constructor): objects are converted implicitly
     Answer(std::initializer_list<AnswerField> fields = {});
     Answer(Json object);
     // NOLINTEND(google-explicit-constructor)
@@ -77,47 +77,49 @@ public:
         Json& json;
     };
 
-    // The place of a field: answer["name"] = value.
+    // Returns the place of a field, to assign its value: answer["name"] = value.
     Place operator[](const std::string& name);
 
-    // NOLINTNEXTLINE(google-explicit-constructor): for what puts fields into JSON
+    // NOLINTNEXTLINE(google-explicit-constructor): for functions that add fields to JSON
     operator Json&() { return *object; }
 
 private:
     std::unique_ptr<Json> object;
 };
 
-// A field of a tool's answers, for clients that check answers by a schema. Answers may have more.
+// A field of a tool's answers, for clients that check answers against a schema. Answers may have
+// further fields.
 struct AnswerRow {
     const char* name;
-    const char* type; // as JSON Schema calls it
+    const char* type; // a type of JSON Schema
     bool is_always_there = true;
 };
 
-// The schema of an answer with these fields.
+// Returns the schema of an answer with these fields.
 Json schema_of(std::span<const AnswerRow> rows);
 
-// The line of an answer: JSON and a newline, as parts to be written one after another, so that a
-// long string of plain letters, such as base64, need not be copied, and a list of a million entries
-// need not be held as values.
+// The line of an answer: JSON and a newline, in parts to be written one after another. A long
+// string without escapes, such as base64, need not be copied, and a list of a million entries need
+// not be stored as values.
 class AnswerText {
 public:
-    // Json::dump() to the letter; throws as it does where a string is not UTF-8. What a tool
-    // answers becomes one by itself.
+    // Has the same bytes as Json::dump(), and throws like it if a string is not UTF-8. Answers are
+    // converted implicitly.
     AnswerText(Json json); // NOLINT(google-explicit-constructor)
     AnswerText(Answer answer); // NOLINT(google-explicit-constructor)
 
-    // Takes an answer that is text already: the parts of one object, which must be JSON and UTF-8,
+    // Takes an answer that is already text: the parts of one object, which must be JSON and UTF-8,
     // without a newline.
     explicit AnswerText(std::vector<std::string> object);
 
     AnswerText(AnswerText&&) = default;
     AnswerText& operator=(AnswerText&&) = default;
-    AnswerText(const AnswerText&) = delete; // `views` would be those of the other
+    AnswerText(const AnswerText&) = delete; // `views` would refer to the other object
     AnswerText& operator=(const AnswerText&) = delete;
     ~AnswerText() = default;
 
-    // Adds fields at the end of an answer that was made from JSON. Does nothing if it was text.
+    // Adds fields at the end of an answer that was made from JSON. Does nothing for an answer made
+    // from text.
     void append(const Json& fields);
 
     const std::vector<std::string_view>& parts() const { return views; }
@@ -127,30 +129,30 @@ public:
 private:
     void add(std::string text);
 
-    std::shared_ptr<const Json> answer; // null where it is text already
+    std::shared_ptr<const Json> answer; // null if the answer was made from text
     std::deque<std::string> texts;
-    std::vector<std::string_view> views; // of `texts` and of the answer's strings
+    std::vector<std::string_view> views; // refer to `texts` and to strings in `answer`
 };
 
-// The maximum size of an answer in a conversation with a model, in bytes, unless the operator sets
-// another.
+// The default for the maximum size of an answer in a conversation with a model, in bytes.
 inline constexpr std::int64_t usual_answer_bytes = 32 << 10;
 
-// The maximums that a caller sets for the answer of one call: the field "answerLimits" of a request
-// (docs/contract.md). 0: no maximum.
+// The maximums that a caller sets for the answer of one call, by the field "answerLimits" of a
+// request (docs/contract.md). 0: no maximum.
 struct AnswerLimits {
     std::int64_t bytes = 0; // of the JSON
     std::int64_t image_bytes = 0; // of the JSON of a whole image
 };
 
-// Takes "answerLimits" out of a request and keeps it for the call. Throws BAD_REQUEST unless it is
+// Removes "answerLimits" from a request and stores it for the call. Throws BAD_REQUEST unless it is
 // an object with two integers that are not negative.
 void take_answer_limits(Json& request);
 
 const AnswerLimits& answer_limits_of_call();
 
-// Returns run(request), whose answer has about `request.*page` bytes at most, with a page that is
-// small enough for the limit of this call: tries a smaller one until the answer fits.
+// Returns run(request), whose answer has at most about `request.*page` bytes, with a page that is
+// small enough for the limit of this call. Tries up to 8 times with smaller pages until the answer
+// fits.
 template<class Request, class Run>
 AnswerText answer_within_limits(Request request, std::int64_t Request::*page, const Run& run)
 {

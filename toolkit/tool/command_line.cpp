@@ -14,7 +14,7 @@ namespace toolkit::tool {
 
 namespace {
 
-// Flags that every tool takes.
+// The flags that all tools have.
 struct Common {
     std::string root = ".";
     std::vector<std::string> protect;
@@ -37,7 +37,7 @@ static constexpr auto choices(Serving)
 
 }
 
-// Found by its argument: where its type is.
+// Found by argument-dependent lookup, so it must be in the namespace of its type.
 namespace toolkit::sandbox {
 
 static constexpr auto choices(Confinement)
@@ -87,7 +87,7 @@ ToolError bad(const std::string& message, const std::string& hint = "--help list
     return {Code::bad_request, message, hint};
 }
 
-// The text of a flag as the JSON that its schema speaks of.
+// Returns the text of a flag as JSON of the type in its schema.
 Json value_of(const Field& field, const std::string& text)
 {
     if (field.kind == Kind::boolean)
@@ -179,7 +179,7 @@ private:
     Json values = Json::object();
 };
 
-// A default that stood at the limit moves with it; one above it comes down.
+// A default that equals the limit changes with it; a default above the limit is lowered.
 void apply_limits(std::vector<Field>& parameters, const Json& values)
 {
     for (Field& parameter : parameters) {
@@ -198,7 +198,7 @@ void apply_limits(std::vector<Field>& parameters, const Json& values)
     }
 }
 
-// Sets the maximum of a parameter.
+// Returns the flag that sets the maximum of a parameter.
 Field flag_of_limit(const Field& parameter)
 {
     const std::int64_t* const minimum = limit_of(parameter, "minimum");
@@ -228,7 +228,7 @@ CommandLine parse_command_line(Contract& contract, int argc, char** argv)
 {
     CommandLine result;
     const std::span<char*> arguments(argv, static_cast<std::size_t>(argc));
-    // The tables cost more to build than all else here: not where nothing is looked up in them.
+    // The tables are the most expensive part, so they are not built if there is nothing to look up.
     Json values
         = Parser(argc > 1 ? flags_of(contract) : std::vector<Field> {}, arguments).parse(result);
     Common common;

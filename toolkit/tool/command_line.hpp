@@ -10,33 +10,34 @@ namespace toolkit::tool {
 
 enum class CommandLineAction { answer, serve_mcp, describe, help, version };
 
-// What a tool with --mcp serves.
+// Says what a tool with --mcp serves.
 enum class Serving {
     off,
-    server, // any client
-    calls, // agentcli: a result is what a plain call prints, and the client limits its time
+    server, // any MCP client
+    calls, // only agentcli: a result is the output of a plain call, and the client limits its time
 };
 
-// The operator's voice, read.
+// The parsed command line of the operator.
 struct CommandLine {
     CommandLineAction action = CommandLineAction::answer;
     workspace::WorkspaceOptions workspace;
     sandbox::Confinement confinement = sandbox::Confinement::landlock;
     std::size_t max_request_bytes = 0;
     Serving serving = Serving::server;
-    std::size_t max_result_bytes = 0; // of a line that an MCP server prints
-    std::int64_t max_undo_bytes = 0; // of what changes replace and remove; 0: nothing is kept
-    Json tool_flags; // those of the tool's own table, checked
-    std::vector<std::string> command; // argv without --describe: what tools.json shall start
+    std::size_t max_result_bytes = 0; // maximum size of a line that an MCP server prints
+    std::int64_t max_undo_bytes = 0; // maximum size of what is kept for undo; 0: nothing is kept
+    Json tool_flags; // the flags of the tool's own table, already checked
+    std::vector<std::string> command; // argv without --describe: the command for tools.json
 };
 
-// Flags are --name VALUE or --name=VALUE, --name alone where the value is yes or no; the last of
-// two wins, and a list takes each. Throws BAD_REQUEST naming the flag, with the nearest known one
-// in the hint. Limits set by flags (Field::limit_flag) are written into the contract's parameters,
-// so that schema and check follow.
+// Parses --name VALUE, --name=VALUE, and --name alone for a boolean. If a flag is repeated, the
+// last value counts; a list takes all of them. Throws BAD_REQUEST naming the flag, with the nearest
+// known flag in the hint. Limits that flags set (Field::limit_flag) are written into the contract's
+// parameters, so that schema and check use them.
 CommandLine parse_command_line(Contract& contract, int argc, char** argv);
 
-// The operator's flags: those of every tool, the tool's own, and the limits of its parameters.
+// Returns the operator's flags: those of every tool, the tool's own, and the limits of its
+// parameters.
 std::vector<Field> flags_of(const Contract& contract);
 
 }

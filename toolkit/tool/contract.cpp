@@ -22,8 +22,8 @@ static std::vector<Field> fields_of(const std::vector<AnyTool::Row>& rows)
     return fields;
 }
 
-// The step of the call is logged before its answer, also if the call fails after it has changed
-// something.
+// The undo step of the call is logged before its answer, even if the call fails after it has
+// changed something.
 static AnswerText run_and_log(
     const AnyTool& tool, const AnyTool::Fill& fill, const Workspace& workspace)
 {
@@ -55,7 +55,7 @@ static void spell_path(PathSpelling spelling, Json& path, const Workspace& works
         path = spell(workspace, path.get<std::string>());
 }
 
-// Replaces the paths of a checked request by their names on the disk.
+// Replaces the paths of a checked request by their spelling on the disk.
 static void spell_paths(const AnyTool& tool, Json& request, const Workspace& workspace)
 {
     for (const AnyTool::Row& row : tool.parameters) {
@@ -116,7 +116,7 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
         put_recovered(more);
         if (const std::string& why = undo::recorder_of_call().why(); !why.empty())
             more["notUndoable"] = why;
-        put_seen(more); // last, where the caller looks for it
+        put_seen(more); // last, as the caller expects it
         text.append(more);
         return text;
     };

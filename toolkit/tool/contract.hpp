@@ -11,7 +11,7 @@
 
 namespace toolkit::tool {
 
-// What a tool has declared.
+// The declaration of a tool, without its Request type.
 struct Contract {
     std::string_view name;
     std::string_view summary;
@@ -19,27 +19,28 @@ struct Contract {
     std::vector<Field> flags;
     sandbox::Sandbox sandbox;
     int timeout_seconds;
-    // Both take a checked object with canonical names.
+    // Both take a checked object with the names of the table.
     std::function<void(Json flags)> apply_flags;
     std::function<void(const Workspace&)> prepare; // may be empty
-    std::function<Json()> effects; // what the programs that it runs may do; may be empty
+    std::function<Json()> effects; // what programs that it runs may do; may be empty
     std::function<AnswerText(Json request, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     bool additive = false;
     bool repeatable = false;
-    std::span<const AnswerRow> answer_rows = {}; // empty: it declares none
+    std::span<const AnswerRow> answer_rows = {}; // empty: none are declared
     bool tracks_files = false;
     bool limits_answers = false;
-    std::function<std::vector<std::uint16_t>()> ports = {}; // with Network::tcp; may be empty
+    std::function<std::vector<std::uint16_t>()> ports = {}; // for Network::tcp; may be empty
 
-    // Reads the flags. To be called once, before the sandbox is entered.
+    // Applies the flags. To be called once, before the sandbox is entered.
     void take_flags(Json flags);
 
-    // Checks the request of a model, and runs it.
+    // Checks the request of a model, and carries it out.
     AnswerText answer(Json given, const Workspace& workspace) const;
 };
 
-// `tool` must outlive it. Without flags on the command line, their table is left empty.
+// Returns the contract of a tool. `tool` must outlive it. The table of flags is left empty unless
+// `has_flags`.
 Contract contract_of(const AnyTool& tool, bool has_flags);
 
 }

@@ -7,14 +7,15 @@
 
 namespace toolkit::tool {
 
-// A dry run that the schema does not list, since it is the operator's approval that needs it.
+// Returns true if the tool has a dry run that the schema does not list, because only the operator's
+// approval needs it.
 static bool has_unlisted_dry_run(const Contract& contract)
 {
     return std::any_of(contract.parameters.begin(), contract.parameters.end(),
         [](const Field& field) { return field.is_unlisted && field.name == "dryRun"; });
 }
 
-// What the tool can really do. If it runs programs, its declaration says what those may do.
+// Returns what the tool can do. If it runs programs, its declaration states what those may do.
 static Json effects_of(const Contract& contract, const CommandLine& command_line)
 {
     const sandbox::Access access = contract.sandbox.workspace;
@@ -52,7 +53,7 @@ static Json effects_of(const Contract& contract, const CommandLine& command_line
 
 static bool is_switch(const Field& flag) { return flag.kind == Kind::boolean; }
 
-// A number is counted in what the last word of its flag says.
+// Returns the unit of a number, from the last word of its flag.
 static std::string unit_of(std::string_view flag)
 {
     return flag.ends_with("-bytes")                            ? "BYTES"
@@ -101,7 +102,7 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         || contract.sandbox.programs == sandbox::Programs::by_policy)
         entry["changesFiles"] = true;
     entry["effects"] = effects_of(contract, command_line);
-    entry["checksArguments"] = true; // more is accepted than the schema says
+    entry["checksArguments"] = true; // it accepts more than the schema describes
     entry["flags"] = flags_as_json(contract);
     return entry;
 }

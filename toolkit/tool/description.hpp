@@ -6,12 +6,12 @@
 
 namespace toolkit::tool {
 
-// The tool's entry of tools.json, and after it `flags`, an array of the operator's flags:
+// Returns the tool's entry of tools.json, followed by `flags`, an array of the operator's flags:
 // {"name", "value" (its placeholder, absent for a switch), "description", "default"?,
 // "repeatable"?}.
 Json describe(const Contract& contract, const CommandLine& command_line);
 
-// For people.
+// Returns the help for people.
 std::string help(const Contract& contract);
 
 }

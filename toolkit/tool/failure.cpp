@@ -16,7 +16,7 @@ std::string failure_text(const ToolError& error)
         line["hint"] = text::printable(error.hint);
     put_recovered(line);
     put_runs_later(line, {});
-    put_seen(line); // last, where the caller looks for it
+    put_seen(line); // last, as the caller expects it
     return line.dump();
 }
 

@@ -9,18 +9,19 @@
 
 namespace toolkit::tool {
 
-// The line of a failed call, without its newline: {"error", "code", "hint"?}.
+// Returns the line of a failed call, without its newline: {"error", "code", "hint"?}.
 std::string failure_text(const ToolError& error);
 
-// Within a catch clause: what the exception means to whoever has called the tool.
+// To be called in a catch clause: returns the exception as an error for the caller of the tool.
 ToolError current_failure();
 
-// These write values of stat(2) as answers have them.
+// The functions below convert values of stat(2) for answers.
 
-// "file", "dir", "symlink" or "other".
+// Returns "file", "dir", "symlink" or "other".
 std::string_view type_name(mode_t mode);
 
-// "0644": the permission bits, with set-user-ID, set-group-ID and sticky in the first digit.
+// Returns the permission bits, like "0644", with set-user-ID, set-group-ID and sticky in the first
+// digit.
 std::string mode_octal(mode_t mode);
 
 }

@@ -30,7 +30,7 @@ struct KindOfPlace {
     }
 };
 
-// The value in a place; null if there is none.
+// Returns the value in a place; null if there is none.
 struct ValueInPlace {
     template<class T>
     Json operator()(const T* place) const
@@ -62,7 +62,7 @@ public:
     void operator()(std::int64_t* place) const
     {
         *place = value.get<std::int64_t>();
-    } // also of 3.0
+    } // accepts 3.0, too
     void operator()(bool* place) const { *place = value.get<bool>(); }
     void operator()(std::vector<std::string>* place) const
     {
@@ -111,7 +111,7 @@ private:
 
 }
 
-// The schema of the type, without what the declaration adds.
+// Returns the schema of the type, without what the declaration adds.
 static Json schema_of_kind(const Field& field)
 {
     switch (field.kind) {

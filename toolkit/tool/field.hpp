@@ -10,33 +10,34 @@
 
 namespace toolkit::tool {
 
-// What a parameter accepts, by the type of its member.
+// The kind of value that a parameter accepts, by the type of its member.
 enum class Kind { text, integer, boolean, list, text_or_list, map, choice, objects, ignored };
 
-// A parameter as requests and command lines are checked by it.
+// A parameter in the form by which requests and command lines are checked.
 struct Field : Declaration {
     Kind kind = Kind::text;
     Json usual = {}; // the default; null if there is none
-    std::vector<std::string_view> choices = {}; // the strings that a choice may be
-    std::vector<Field> rows = {}; // of each object, if it is a list of objects
-    std::string_view limited_name = {}; // of a flag that sets a limit: of this parameter
+    std::vector<std::string_view> choices = {}; // the strings that a choice accepts
+    std::vector<Field> rows = {}; // the fields of each object, for a list of objects
+    std::string_view limited_name = {}; // the parameter whose limit this flag sets
 };
 
-// What the schema and the help say about it.
+// Returns the description for the schema and the help.
 std::string description_of(const Field& field);
 
-// The default is the value in the place, unless the parameter is required.
+// Returns the field of a declaration. The default is the value in `place`, unless the parameter is
+// required.
 Field field_of(const Declaration& declaration, const MemberPlace& place);
 
-// The limit of this keyword; null if there is none.
+// Returns the limit with this keyword; null if there is none.
 const std::int64_t* limit_of(const Field& field, std::string_view keyword);
 
-// As JSON Schema, with the default if it says something. A call makes only those that it needs:
-// all of them together would take longer than the rest of a start.
+// Returns the field as JSON Schema, with the default if it is informative. A call builds only the
+// schemas that it needs: building all of them would take longer than the rest of its start.
 Json schema_of(const Field& field);
 
-// Puts the value that a checked object has for this parameter into its place, if it has one. May
-// take it out of the object.
+// Stores the value that a checked object has for this parameter in its place, if there is one. May
+// move it out of the object.
 void assign(const Declaration& declaration, const Slot& slot, Json& values);
 
 }

@@ -8,7 +8,7 @@
 
 namespace toolkit::tool {
 
-// Calls `use` with each name of the table, until it answers true.
+// Calls `use` with each name of the table, until it returns true.
 template<class Use>
 static void each_name(const std::vector<Field>& table, const Use& use)
 {

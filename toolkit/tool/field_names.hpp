@@ -8,28 +8,28 @@
 
 namespace toolkit::tool {
 
-// The field that a request means by a name; null if there is none.
+// The result of a lookup by name; `field` is null if nothing was found.
 struct NamedField {
     const Field* field = nullptr;
-    bool is_encoded = false; // it is the name for the value in base64
+    bool is_encoded = false; // the name takes the value in base64
 };
 
-// By one of its names, or by another spelling of one (max_results for maxResults) that is none of
-// another field.
+// Finds a field by one of its names, or by another spelling of one (max_results for maxResults)
+// that is not the spelling of another field's name.
 NamedField field_named(const std::vector<Field>& table, std::string_view name);
 
-// Whether clients add a field of this name to every tool, for their user to read. It has no effect,
-// unless the table has a field of the name.
+// Returns true for names of fields that clients add to every tool for their user to read. They have
+// no effect, unless the table has a field of this name.
 bool is_note_of_client(std::string_view name);
 
-// What the table says about a name that could mean two things; empty if it says nothing.
+// Returns the hint of the table for an ambiguous name; empty if it has none.
 std::string hint_for_name(const std::vector<Field>& table, std::string_view name);
 
-// The field that a name which is none was probably meant to be, by the nearest of all names. Null
-// if none is near, or two fields are equally near.
+// Returns the field that an unknown name probably means, by the nearest of all names. `field` is
+// null if no name is near, or if two fields are equally near.
 NamedField nearest_field(const std::vector<Field>& table, std::string_view name);
 
-// "the fields are 'path', 'startLine'": those that the schema lists.
+// Returns "the fields are 'path', 'startLine'", with the fields that the schema lists.
 std::string list_of_fields(const std::vector<Field>& table);
 
 }

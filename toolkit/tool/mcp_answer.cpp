@@ -22,7 +22,7 @@ std::string text_of(const AnswerText& answer)
     std::string text;
     for (const std::string_view part : answer.parts())
         text += part;
-    text.pop_back(); // the newline
+    text.pop_back(); // removes the newline
     return text;
 }
 
@@ -50,7 +50,7 @@ McpAnswerer::McpAnswerer(const Contract& contract, const CommandLine& command_li
     changes = entry.value("changesFiles", false);
 }
 
-// Keeps an answer to a third of a line, in which it is JSON within JSON and so gets longer.
+// Limits an answer to a third of a line, because it becomes longer as JSON within JSON.
 Json McpAnswerer::answer_limits() const
 {
     return {{"bytes", std::min<std::size_t>(usual_answer_bytes, max_result_bytes / 3)},

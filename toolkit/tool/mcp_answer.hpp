@@ -10,23 +10,23 @@
 
 namespace toolkit::tool {
 
-// What a tool answers as an MCP server with itself as the only tool. It is made once, before the
-// sandbox is entered, and used in the process of each call.
+// Answers requests of an MCP client for a server whose only tool is this one. Created once, before
+// the sandbox is entered, and used in the process of each call.
 class McpAnswerer {
 public:
     McpAnswerer(const Contract& contract, const CommandLine& command_line);
 
-    // The line that answers a request of the tool's client. Throws nothing.
+    // Returns the line that responds to a line of the client. Never throws.
     std::string answer(std::string_view line, const Workspace& workspace) const;
 
-    // The result of a call that gave none, such as a call that took too long, as a line. `signal`
-    // has ended its process; 0: none has.
+    // Returns the line for a call that yielded no result, for example because it took too long.
+    // `signal` is the signal that has ended its process, or 0.
     std::string failed(
         std::string_view id, mcp::Era era, const ToolError& error, int signal = 0) const;
 
     const std::string& name() const { return introduction.name; }
 
-    // May calls run beside each other? Those that change files run one after another.
+    // Returns true if the tool changes files, so that its calls must not run in parallel.
     bool changes_files() const { return changes; }
 
 private:
@@ -35,9 +35,9 @@ private:
 
     const Contract& contract;
     mcp::Introduction introduction;
-    Json tools; // the list: one
+    Json tools; // a list of one
     std::size_t max_result_bytes;
-    bool is_plain; // Serving::calls
+    bool is_plain; // serves agentcli: Serving::calls
     std::int64_t max_undo_bytes;
     bool changes;
 };

@@ -28,11 +28,11 @@ McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work wo
     make_spare();
 }
 
-// More than a tool takes to end its program, which has a second for that.
+// More than a tool needs to end its program, which has one second.
 static constexpr std::chrono::seconds max_end {2};
 
-// The children that wait for a call may have made directories for temporary files, and those of
-// calls may run programs that have to remove their locks.
+// Children that wait for a call may have made temporary directories, and those of calls may run
+// programs that have to remove their locks.
 McpCalls::~McpCalls()
 {
     for (const auto& spare : spares)
@@ -114,7 +114,7 @@ static void end_in_order(McpChild& child)
     child.kill();
 }
 
-// No answer follows (P4).
+// A cancelled call gets no response.
 void McpCalls::cancel(std::string_view id)
 {
     if (id.empty())
@@ -133,7 +133,7 @@ void McpCalls::cancel(std::string_view id)
     });
 }
 
-// Calls of a tool that changes files run one after another. What is no call is short, and need not
+// Calls of a tool that changes files run one after another. Other requests are short, and need not
 // wait for calls.
 bool McpCalls::can_begin(const Request& request) const
 {
@@ -169,7 +169,7 @@ void McpCalls::begin(Request request)
     running.push_back({std::move(request), std::move(spares.front())});
     spares.pop_front();
     send(running.back());
-    // A fork takes as long as a short call, whose answer would wait for it.
+    // A fork takes as long as a short call, whose answer would have to wait for it.
     next_work = Clock::now() + std::chrono::milliseconds(1);
 }
 
@@ -181,11 +181,11 @@ void McpCalls::send(Running& call)
     std::string_view rest = std::string_view(line).substr(call.sent);
     const int error = io::write_some(call.child->input().descriptor(), rest);
     call.sent = line.size() - rest.size();
-    if (error != 0 || rest.empty()) // where it has died, receive() finds that
+    if (error != 0 || rest.empty()) // receive() detects a child that has died
         std::string().swap(line);
 }
 
-// Reads what there is. Returns whether there can be more.
+// Reads what is available. Returns true if there may be more.
 bool McpCalls::receive(Running& call)
 {
     std::array<char, 16 << 10> bytes; // NOLINT: read into
@@ -201,7 +201,7 @@ bool McpCalls::receive(Running& call)
     }
 }
 
-// The one line that a call may have for the client: its response (S5).
+// Returns true if the call has printed exactly one line that is a response.
 bool McpCalls::is_whole_answer(const Running& call) const
 {
     const std::string_view answer = call.answer;
@@ -236,7 +236,7 @@ void McpCalls::report_progress(Running& call)
         static_cast<double>(limits.time.count()), message));
 }
 
-// The line that ends the call, if it has ended.
+// Returns the line that ends the call, if the call has ended.
 std::optional<std::string> McpCalls::step(Running& call)
 {
     send(call);
@@ -263,7 +263,7 @@ void McpCalls::step()
                 call->child->kill(); // it may hold a lock that the next call waits for
             ended.push_back(std::move(call->child));
             call = running.erase(call);
-            // Whoever gets the answer goes first.
+            // The reader of the answer gets the processor first.
             next_work = Clock::now() + std::chrono::microseconds(spares.empty() ? 0 : 200);
         } else {
             ++call;
@@ -291,7 +291,7 @@ void McpCalls::prepare_next()
             make_spare();
         else if (std::exchange(shares_pages, false))
             unshare_pages();
-    } catch (const ToolError&) { // the next call tries again, and says why
+    } catch (const ToolError&) { // the next call tries again and reports the error
         next_work = Clock::now() + std::chrono::seconds(1);
     }
 }

@@ -17,7 +17,7 @@
 
 namespace toolkit::tool {
 
-// The calls of an MCP server: those that wait, and those that run, each in a child.
+// The calls of an MCP server: those that wait, and those that run, each in a child process.
 class McpCalls {
 public:
     using Clock = std::chrono::steady_clock;
@@ -27,37 +27,38 @@ public:
         std::size_t spares = 2;
         std::size_t waiting_lines = 1024;
         std::size_t waiting_bytes = 64 << 20;
-        std::size_t answer_bytes = 0; // of a whole line
+        std::size_t answer_bytes = 0; // maximum of a whole line
         std::chrono::seconds time = {};
     };
 
-    // `work` is what a child does. `print` gets each line for the client.
+    // `work` runs in the children. `print` receives each line for the client.
     McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work work,
         std::function<void(std::string line)> print);
     McpCalls(const McpCalls&) = delete;
     McpCalls& operator=(const McpCalls&) = delete;
     ~McpCalls();
 
-    // Takes a line of the client.
+    // Accepts a line of the client.
     void take(std::string line);
 
     bool empty() const { return waiting.empty() && running.empty(); }
 
-    // What to wait for, and until when.
+    // Adds what to wait for, and until when.
     void watch(system::Watch& watch) const;
 
-    // Does what can be done without waiting.
+    // Continues all calls as far as possible without waiting.
     void step();
 
-    // Does what can be done when what step() printed is on its way.
+    // Prepares children for the next calls. To be called after the output of step() has been
+    // written.
     void prepare_next();
 
 private:
     Clock::time_point deadline() const;
     struct Request {
-        std::string line; // empty once its child has it
-        std::string id; // as the line has it
-        std::string progress_token; // likewise
+        std::string line; // empty after its child has received it
+        std::string id; // as in the line
+        std::string progress_token; // as in the line
         mcp::Era era;
         bool is_call;
     };
@@ -94,9 +95,10 @@ private:
     std::size_t waiting_bytes = 0;
     std::list<Running> running;
     std::deque<std::unique_ptr<McpChild>> spares; // each waits for its line
-    Clock::time_point next_work = {}; // when prepare_next() has something to do, if it has
-    bool shares_pages = false; // with the last one
-    std::deque<std::unique_ptr<McpChild>> ended; // killed when their answers are on their way
+    Clock::time_point next_work = {}; // when prepare_next() has work to do, if it has
+    bool shares_pages = false; // with the spare that was forked last
+    // To be killed when their answers have been written.
+    std::deque<std::unique_ptr<McpChild>> ended;
 };
 
 }

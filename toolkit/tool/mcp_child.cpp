@@ -32,8 +32,8 @@ Pipe make_pipe()
     return {File(ends[0]), File(ends[1])};
 }
 
-// A call whose server has died is nobody's. The death signal is set too late if that has happened
-// before.
+// A call whose server has died must end. The death signal does not arrive if the server died before
+// it was set, which is checked below.
 [[noreturn]] void live_as_child(pid_t parent, const McpChild::Work& work, int input, int output)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

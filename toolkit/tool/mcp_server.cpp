@@ -26,7 +26,7 @@
 #include <memory>
 #include <optional>
 
-// The linker's.
+// Defined by the linker.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" const char __executable_start;
 extern "C" char __data_start;
@@ -49,15 +49,15 @@ constexpr std::uintptr_t page = 4096;
 
 std::uintptr_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
-// Below it the C++ library keeps 72 KiB for exceptions when memory is short.
+// Below it, the C++ library reserves 72 KiB for exceptions when memory is short.
 const std::uintptr_t heap_begin = address_of(std::make_unique<char>().get());
 
-// A kernel that refuses takes the faults later.
+// If the kernel refuses, the faults happen later.
 void populate(std::uintptr_t begin, std::uintptr_t end, int advice)
 {
     begin -= begin % page;
     end += (page - end % page) % page;
-    madvise(reinterpret_cast<void*>(begin), end - begin, advice); // NOLINT: of the process itself
+    madvise(reinterpret_cast<void*>(begin), end - begin, advice); // NOLINT: memory of this process
 }
 
 }
@@ -73,8 +73,8 @@ void unshare_pages()
     populate(here - depth_of_call, here + page, populate_write);
 }
 
-// A fault maps what is in memory of the 64 KiB around it and of the same segment: to ask for each
-// page would take longer.
+// A fault maps the 64 KiB around it, as far as they are in memory and in the same segment.
+// Requesting each page would take longer.
 void map_program(const std::function<bool()>& is_wanted)
 {
     constexpr std::uintptr_t around = 16 * page;
@@ -99,7 +99,7 @@ using Clock = McpCalls::Clock;
 
 using system::wait_for;
 
-// The process of one call: sealed, it waits for its line, and answers it.
+// The process of one call. Seals itself, waits for its line, and answers it.
 class CallProcess {
 public:
     CallProcess(const Contract& contract, const CommandLine& command_line,
@@ -118,8 +118,8 @@ public:
         if (seal) {
             seal->lay_on();
         } else {
-            // Those of the client are closed here. The processes of a program close or replace
-            // whatever has their numbers.
+            // Closes the descriptors of the client. The processes of a program close or replace
+            // whatever gets these numbers.
             system::hold_standard_descriptors();
             if (contract.prepare)
                 contract.prepare(workspace);
@@ -135,8 +135,8 @@ public:
             wait_for(output, POLLOUT);
             return true;
         });
-        // The end of a process takes as long as a short call, and it is killed once the answer has
-        // been passed on.
+        // The end of a process takes as long as a short call. The process is therefore killed after
+        // the answer has been passed on.
         wait_for(output, 0);
     }
 
@@ -148,7 +148,7 @@ private:
             unshare_pages();
     }
 
-    // Returns the first line, without its newline, or nothing if the server has none.
+    // Returns the first line without its newline; empty if the server sends none.
     std::string read_line(int input) const
     {
         io::LineReader lines(max_line);
@@ -179,7 +179,7 @@ public:
     {
     }
 
-    // Until the input ends, nobody reads the output, or `ending` can be read.
+    // Runs until the input ends, nobody reads the output, or `ending` is readable.
     void run(const File& ending)
     {
         while (!is_over()) {
@@ -200,7 +200,7 @@ public:
     }
 
 private:
-    // At the end of the input what runs has a second.
+    // After the end of the input, running calls have one second.
     bool is_over() const
     {
         return input.is_at_end()
@@ -209,11 +209,11 @@ private:
 
     Clock::time_point deadline() const
     {
-        const auto next = Clock::now() + 5s; // then the parent is looked for
+        const auto next = Clock::now() + 5s; // to check the parent
         return input.is_at_end() ? std::min(next, input.end() + 1s) : next;
     }
 
-    // Returns false if nobody reads stdout any more or it shall end.
+    // Returns false if nobody reads stdout any more, or the server should end.
     bool wait(const File& ending)
     {
         system::Watch watch;
@@ -249,8 +249,8 @@ private:
     bool has_input = false;
 };
 
-// From now on SIGTERM makes a descriptor readable, so that the calls are ended first. It is
-// unblocked in their processes.
+// Blocks SIGTERM and returns a descriptor that becomes readable when it arrives, so that the calls
+// are ended first. The processes of calls unblock it.
 File hold_term()
 {
     sigset_t term;
@@ -262,8 +262,8 @@ File hold_term()
     return held;
 }
 
-// The sandbox of a tool that runs programs is made for each call. That it can be had at all is
-// found out before the first message is read.
+// The sandbox of a tool that runs programs is made for each call. This checks that it is available
+// before the first message is read.
 void try_to_prepare(const Contract& contract, const Workspace& workspace)
 {
     const pid_t process = fork();
@@ -278,7 +278,7 @@ void try_to_prepare(const Contract& contract, const Workspace& workspace)
     int status = 0;
     while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) { }
     if (process < 0 || status != 0)
-        contract.prepare(workspace); // throws the reason
+        contract.prepare(workspace); // throws the error
 }
 
 }
@@ -288,7 +288,7 @@ void serve_mcp(Contract& contract, const CommandLine& command_line)
     contract.take_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
-    File own; // held until the end
+    File own; // holds a lock until the end
     if (contract.sandbox.workspace == sandbox::Access::write) {
         system::prepare_to_lock();
         if (contract.sandbox.programs == sandbox::Programs::none)

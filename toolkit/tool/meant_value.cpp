@@ -32,7 +32,7 @@ bool is_left_out(const Field& field, const Json& value)
         && field.format->pattern == nullptr;
 }
 
-// "12", "-3" and "3.0"; not "+3", "03", " 3" or "3.".
+// Accepts "12", "-3" and "3.0", but not "+3", "03", " 3" or "3.".
 static std::optional<Json> integer_in(std::string_view text)
 {
     if (const std::size_t dot = text.find('.'); dot != std::string_view::npos) {
@@ -58,7 +58,7 @@ static bool is_list_of_strings(const Json& value)
     });
 }
 
-// The list or object that a string contains as JSON, if that is all of it.
+// Returns the list or object that a string contains as JSON, if it contains nothing else.
 static std::optional<Json> structure_in(const std::string& text)
 {
     constexpr std::size_t longest = 4 << 20;
@@ -130,7 +130,7 @@ static std::optional<Json> number_within(const Field& field, const Json& value)
     return {};
 }
 
-// The words of a command line, if no word is quoted and no character means anything to a shell.
+// Splits a command line into words, if no word is quoted and no character is special to a shell.
 static std::optional<Json> words_in(const std::string& text)
 {
     if (auto list = structure_in(text); list && is_list_of_strings(*list))
@@ -153,7 +153,7 @@ static std::optional<Json> as_text(const Json& value)
     return {};
 }
 
-// With each number and boolean as text.
+// Returns the value with each number and boolean as text.
 static std::optional<Json> with_texts(const Json& value)
 {
     Json result = value;
@@ -219,7 +219,8 @@ static void check_format(const Field& field, const std::string& text, const std:
     throw ToolError(Code::bad_request, text::in_quotes(name) + problem, field.format->hint);
 }
 
-// Checks values of the kinds text_or_list and objects, for which the field's schema is not enough.
+// Checks values of the kinds text_or_list and objects, for which the schema of the field is not
+// sufficient.
 static void validate_by_kind(const Field& field, const Json& value, const std::string& name)
 {
     const bool is_list = value.is_array()

@@ -15,7 +15,7 @@
 
 namespace toolkit::tool {
 
-// An enum names its values once, next to its definition:
+// A value of an enum with its name. An enum declares its names once, next to its definition:
 //     enum class Encoding { base64, text };
 //     constexpr auto choices(Encoding)
 //     {
@@ -29,7 +29,7 @@ struct Choice {
 template<class Enum>
 Choice(Enum, std::string_view) -> Choice<Enum>;
 
-// The name of a value of such an enum.
+// Returns the name of a value of such an enum.
 template<class Enum>
 constexpr std::string_view name_of_choice(Enum value)
 {
@@ -46,15 +46,16 @@ struct ChoicePlace {
     std::function<void(std::size_t index)> choose;
 };
 
-// One text, or several: the tool sees which of the two was sent. The schema says "string".
+// One text or several; the tool can see which of the two was sent. The schema has "string".
 using TextOrList = std::variant<std::string, std::vector<std::string>>;
 
-// A value that is accepted and not used, such as a comment on the call.
+// Place of a value that is accepted and not used, such as a comment on the call.
 struct IgnoredPlace { };
 
 struct ObjectList; // toolkit/tool/parameter.hpp
 
-// Where in a Request the value of a parameter goes. A member of another type can't be a parameter.
+// The place in a Request to which the value of a parameter is assigned. Members of other types
+// cannot be parameters.
 using MemberPlace = std::variant<std::string*, std::int64_t*, bool*, std::vector<std::string>*,
     std::map<std::string, std::string>*, std::optional<std::string>*, std::optional<std::int64_t>*,
     std::optional<bool>*, TextOrList*, std::optional<TextOrList>*, ChoicePlace, IgnoredPlace,
@@ -66,7 +67,7 @@ MemberPlace place_of_member(Value& value)
     return &value;
 }
 
-// An enum, or an optional one.
+// Returns the place for an enum, or an optional one.
 template<class Enum, class Value>
 MemberPlace place_of_choice(Value& value, std::string_view chosen)
 {

@@ -15,8 +15,8 @@
 
 namespace toolkit::tool {
 
-// At most so many elements, without memory of their own: a table of parameters is made for each
-// call of a tool.
+// A list of at most `max_size` elements without allocation, because a table of parameters is
+// created for each call of a tool.
 template<class Element, std::size_t max_size>
 class ShortList {
 public:
@@ -40,7 +40,7 @@ private:
     std::size_t count = 0;
 };
 
-// A limit that a parameter can carry: a keyword of JSON Schema with its value.
+// A limit of a parameter: a keyword of JSON Schema with its value.
 struct Limit {
     const char* keyword;
     std::int64_t value;
@@ -55,21 +55,21 @@ inline Limits between(std::int64_t minimum, std::int64_t maximum)
 }
 inline Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; }
 
-// The form of a string: what the schema prints about it, and what is enforced.
+// The form of a string: the pattern for the schema, and the check.
 struct TextFormat {
-    const char* pattern; // of JSON Schema; nullptr: minLength 1, and a text must not be empty
+    const char* pattern; // for JSON Schema; nullptr: minLength 1, and the text must not be empty
     bool (*fits)(std::string_view text);
-    const char* words; // of the error: 'x' must be …
+    const char* words; // for the error: 'x' must be …
     const char* hint;
 };
 
-// A path: any text that is not empty. The path need not exist.
+// A path: any text that is not empty. It need not exist.
 extern const TextFormat path_format;
 
 // A SHA-256 in hexadecimal.
 extern const TextFormat sha256_format;
 
-// "0644" or "644": permission bits alone.
+// "0644" or "644": permission bits only.
 extern const TextFormat octal_mode_format;
 
 }
@@ -101,36 +101,37 @@ extern const TextFormat octal_mode_format;
 
 namespace toolkit::tool {
 
-// Selects the names of a path that are looked up on the disk in other forms (same_name.hpp).
+// Selects which names of a path are replaced by their spelling on the disk
+// (workspace/nearest_path.hpp).
 enum class PathSpelling { as_sent, as_on_disk, directory_as_on_disk };
 
-// The part of a parameter that does not depend on the Request: what is printed, and what is
-// checked. All texts are literals: it is copied for each call.
+// The part of a parameter that does not depend on the Request: the texts and the checks. All texts
+// must be literals, because it is copied for each call.
 struct Declaration {
-    std::string_view name = {}; // on the wire; for a flag, without the dashes
+    std::string_view name = {}; // as in requests; for a flag, without the dashes
     bool is_required = false;
-    std::string_view stand_in = {}; // another field, which may be sent in place of a required one
-    std::string_view description = {}; // empty: the name says all
+    std::string_view stand_in = {}; // another field that may be sent in place of this required one
+    std::string_view description = {}; // empty if the name is sufficient
     Limits limits = {};
-    ShortList<const char*, 12> aliases = {}; // accepted, never printed
-    bool is_unlisted = false; // the field itself is accepted and never printed
-    std::string_view encoded_name = {}; // takes the same value in base64
+    ShortList<const char*, 12> aliases = {}; // accepted, never shown
+    bool is_unlisted = false; // the field itself is accepted but never shown
+    std::string_view encoded_name = {}; // name under which the value is sent in base64
     bool prints_encoded_name = false;
-    bool tells_encoding
-        = false; // a checked request has `encoded_name`: true if the value came in base64
-    std::string_view limit_flag
-        = {}; // the operator's flag that sets "maximum", and the default that stood at it
-    std::string_view placeholder
-        = {}; // of a flag's value, in help; empty if its schema says enough
-    bool is_only_a_list = false; // one string is not accepted for a list of strings
-    const TextFormat* format = nullptr; // of a string
-    PathSpelling path_spelling = PathSpelling::as_sent; // of a path, or of each in a list
-    // A name that is refused because it could mean two things, and what to send instead.
+    // A checked request has `encoded_name`, with true, if the value came in base64.
+    bool tells_encoding = false;
+    // The operator's flag that sets "maximum"; a default equal to the maximum changes with it.
+    std::string_view limit_flag = {};
+    // The name of a flag's value in the help; empty if its schema is sufficient.
+    std::string_view placeholder = {};
+    bool is_only_a_list = false; // a single string is not accepted for a list of strings
+    const TextFormat* format = nullptr; // for a string
+    PathSpelling path_spelling = PathSpelling::as_sent; // for a path, or for each path in a list
+    // A name that is refused because it is ambiguous, and the hint what to send instead.
     std::string_view ambiguous_name = {};
     std::string_view ambiguous_hint = {};
 };
 
-// The way of a checked value into one Request.
+// The place in one Request to which a checked value is assigned.
 struct Slot {
     MemberPlace place;
     bool* is_encoded = nullptr; // set if the value came in base64
@@ -138,13 +139,14 @@ struct Slot {
 
 // A place for a list of objects that have a table of their own.
 struct ObjectList {
-    // Of the table of an object: the declaration of a row, and where its default is.
+    // The table of an object: the declaration of each row, and the place of its default.
     std::vector<std::pair<const Declaration*, MemberPlace>> rows;
     std::function<void()> clear;
-    std::function<std::vector<Slot>()> add; // appends an object; its slots, in the order of `rows`
+    // Appends an object; returns its slots, in the order of `rows`.
+    std::function<std::vector<Slot>()> add;
 };
 
-// One row of a tool's table: a Declaration, and the member of the Request.
+// One row of a tool's table: a Declaration, and a member of the Request.
 template<class Request>
 struct Parameter {
     Declaration field;
@@ -156,11 +158,12 @@ struct Parameter {
         return {place(request), is_encoded == nullptr ? nullptr : &(request.*is_encoded)};
     }
 
-    // Each changes the row and passes it on, for the expression that makes it: a table is made for
-    // each call of the tool, so rows are not copied.
+    // Each of the following functions changes the row and returns it, for use in the expression
+    // that creates it. Rows are moved and not copied, because a table is created for each call of
+    // the tool.
 
-    // Another name that models have learnt for this one. Other spellings of a name (case, '_', '-')
-    // need none.
+    // Adds another name that models have learnt for this field. Other spellings of a name (case,
+    // '_', '-') are accepted without it.
     Parameter&& alias(const char* name) && { return std::move(*this).aliases({name}); }
     Parameter&& aliases(std::initializer_list<const char*> names) &&
     {
@@ -169,16 +172,16 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // Accepted and checked like any other, but in no schema and no help: what a model may have
-    // learnt elsewhere and nobody needs to be told.
+    // Accepts and checks the field as usual, but does not show it in schema and help: a field that
+    // a model may have learnt elsewhere, and that need not be mentioned.
     Parameter&& unlisted() &&
     {
         field.is_unlisted = true;
         return std::move(*this);
     }
 
-    // Bytes that are not UTF-8 come in base64 under this name, in place of the plain one. The
-    // schema says so of the first such row of a table.
+    // Accepts bytes that are not UTF-8 in base64 under this name, in place of the plain one. The
+    // schema mentions it for the first such row of a table.
     Parameter&& or_base64(std::string_view name) &&
     {
         field.encoded_name = name;
@@ -186,14 +189,14 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // The same, but no schema and no help has the name: models send text.
+    // Like or_base64(), but the name is not shown in schema and help, since models send text.
     Parameter&& or_unlisted_base64(std::string_view name) &&
     {
         field.encoded_name = name;
         return std::move(*this);
     }
 
-    // As or_unlisted_base64(); the member is true if the value came in base64.
+    // Like or_unlisted_base64(); `member` is set to true if the value came in base64.
     Parameter&& or_unlisted_base64(std::string_view name, bool Request::*member) &&
     {
         field.tells_encoding = true;
@@ -201,14 +204,14 @@ struct Parameter {
         return std::move(*this).or_unlisted_base64(name);
     }
 
-    // Required, unless this other field is sent.
+    // Makes the field required unless this other field is sent.
     Parameter&& or_field(std::string_view name) &&
     {
         field.stand_in = name;
         return std::move(*this);
     }
 
-    // As or_base64(); the member tells whether they did.
+    // Like or_base64(); `member` is set to true if the value came in base64.
     Parameter&& or_base64(std::string_view name, bool Request::*member) &&
     {
         field.tells_encoding = true;
@@ -216,7 +219,7 @@ struct Parameter {
         return std::move(*this).or_base64(name);
     }
 
-    // A list alone is accepted: one string could mean one element, or several that have to be
+    // Accepts only a list: a single string could mean one element, or several that have to be
     // split.
     Parameter&& only_a_list() &&
     {
@@ -224,28 +227,28 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // A string of this form alone is accepted; the schema says so.
+    // Accepts only strings of this form; the schema says so.
     Parameter&& of_format(const TextFormat& format) &&
     {
         field.format = &format;
         return std::move(*this);
     }
 
-    // A path, or a list of paths, whose names may be spelled in another way than on the disk.
+    // Accepts a path, or a list of paths, whose names may be spelled otherwise than on the disk.
     Parameter&& spelled_as_on_disk() &&
     {
         field.path_spelling = PathSpelling::as_on_disk;
         return std::move(*this);
     }
 
-    // A new path: the names of its directory may be spelled in another way than on the disk.
+    // Accepts a new path; the names of its directory may be spelled otherwise than on the disk.
     Parameter&& in_directory_on_disk() &&
     {
         field.path_spelling = PathSpelling::directory_as_on_disk;
         return std::move(*this);
     }
 
-    // A name that other tools use in more than one sense is refused, with this hint.
+    // Refuses a name that other tools use in more than one sense, with this hint.
     Parameter&& hint_for(std::string_view name, std::string_view hint) &&
     {
         field.ambiguous_name = name;
@@ -253,15 +256,15 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // The maximum is the operator's, by --FLAG; without the flag it is the one declared.
+    // Lets the operator set the maximum by --FLAG. Without the flag, the declared one applies.
     Parameter&& limited_by(std::string_view flag) &&
     {
         field.limit_flag = flag;
         return std::move(*this);
     }
 
-    // What help calls the flag's value, such as DIR. Without it: the choices of an enum, else the
-    // unit.
+    // Sets the name of the flag's value in the help, such as DIR. By default, the choices of an
+    // enum or the unit.
     Parameter&& takes(std::string_view placeholder) &&
     {
         field.placeholder = placeholder;
@@ -277,9 +280,9 @@ Parameter<Request> required(std::string_view name, Value Request::*member,
         [member](Request& request) { return place_of_member(request.*member); }};
 }
 
-// The default is whatever the Request's own initializer says. It is printed where it says
-// something: a switch that is off and an empty list are what anyone expects of a field left out,
-// and a schema costs tokens.
+// The default is the value of the Request's own initializer. It is shown only if it is informative:
+// a switch that is off and an empty list are expected for a missing field, and a schema costs
+// tokens.
 template<class Request, class Value>
 Parameter<Request> optional(std::string_view name, Value Request::*member,
     std::string_view description = {}, const Limits& limits = {})
@@ -292,12 +295,12 @@ Parameter<Request> optional(std::string_view name, Value Request::*member,
 template<class Item>
 using SharedRows = std::shared_ptr<const std::vector<Parameter<Item>>>;
 
-// A list of objects, each checked by `rows`.
+// Returns the place of a list of objects, each checked by `rows`.
 template<class Item>
 MemberPlace place_of_objects(std::vector<Item>& items, const SharedRows<Item>& rows)
 {
     auto list = std::make_shared<ObjectList>();
-    const auto usual = std::make_shared<Item>(); // the defaults
+    const auto usual = std::make_shared<Item>(); // has the defaults
     for (const auto& row : *rows)
         list->rows.emplace_back(&row.field, row.place(*usual));
     list->clear = [&items] { items.clear(); };
@@ -312,7 +315,7 @@ MemberPlace place_of_objects(std::vector<Item>& items, const SharedRows<Item>& r
     return list;
 }
 
-// Five parts make a row of these: what an element is comes in addition.
+// These functions have five parameters, since a list of objects needs a table for its elements.
 // NOLINTBEGIN(readability-function-size)
 template<class Request, class Item>
 Parameter<Request> required(std::string_view name, std::vector<Item> Request::*member,
@@ -333,15 +336,15 @@ Parameter<Request> optional(std::string_view name, std::vector<Item> Request::*m
 }
 // NOLINTEND(readability-function-size)
 
-// A field that has no effect here: any value is accepted, and no schema lists it.
+// Declares a field without any effect: all values are accepted, and no schema lists it.
 template<class Request>
 Parameter<Request> ignored(std::string_view name)
 {
     return {{.name = name, .is_unlisted = true}, [](Request&) { return IgnoredPlace(); }};
 }
 
-// "path", under every name that it has: file_path, absolute_path, and pathBase64 for one that is
-// not UTF-8.
+// Adds the usual names of "path": file_path, absolute_path, and pathBase64 for a path that is not
+// UTF-8.
 template<class Request>
 Parameter<Request> path_names(Parameter<Request> parameter)
 {
@@ -364,9 +367,9 @@ Parameter<Request> optional_path(std::string Request::*member, std::string_view 
     return path_names(optional("path", member, description));
 }
 
-// A row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool; a vector
-// takes the flag many times. It fills the same Request, and no name of the model's table may point
-// at the same member.
+// Declares a row of the operator's table: --name VALUE, --name=VALUE, or --name alone for a bool.
+// The flag may be repeated for a vector. It fills the same Request; no row of the model's table may
+// refer to the same member.
 template<class Request, class Value>
 Parameter<Request> flag(std::string_view name, Value Request::*member,
     std::string_view description = {}, const Limits& limits = {})

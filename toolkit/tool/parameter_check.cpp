@@ -13,11 +13,11 @@ namespace toolkit::tool {
 
 namespace {
 
-// A request is inspected as a whole first, which finds everything that is wrong with it, and only
-// then taken apart.
+// Inspects the whole request first, to find everything that is wrong with it; only then is it taken
+// apart.
 class RequestCheck {
 public:
-    // Puts values of another spelling in the form of the table.
+    // Converts values in another spelling to the type of their field.
     void inspect(const std::vector<Field>& table, Json& object, const std::string& place)
     {
         std::map<const Field*, const Json*> given;
@@ -52,11 +52,12 @@ public:
                 findings.add_missing(place, field);
     }
 
-    // The fields by their names in the table. Only if nothing was found.
+    // Returns the fields by their names in the table. To be called only if inspect() has found
+    // nothing wrong.
     Json take(const std::vector<Field>& table, Json& object)
     {
         Json taken = Json::object();
-        // An object that grows copies its members.
+        // Growing would copy the members.
         taken.get_ref<Json::object_t&>().reserve(table.size() + 1);
         for (auto& [name, value] : object.get_ref<Json::object_t&>()) {
             if (value.is_null())
@@ -99,10 +100,11 @@ private:
                 inspect(field.rows, value[index], name + "[" + std::to_string(index) + "]");
     }
 
-    std::map<const Json*, std::string> decoded; // of the values in base64
+    std::map<const Json*, std::string> decoded; // bytes of the values in base64
 };
 
-// A default that the operator's limit has moved is not the one in the Request's initializer.
+// Adds defaults that the operator's limit has changed, since the initializer of the Request has the
+// old ones.
 void add_limited_defaults(const std::vector<Field>& table, Json& request)
 {
     for (const Field& field : table)
@@ -112,9 +114,10 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
 
 }
 
-// One of the two names of a field, or at most one if it is optional. Not by anyOf or oneOf: OpenAI
-// and Anthropic refuse a schema that has them at the top, and llama.cpp would convert nothing else.
-// ajv, in its strict mode, wants each required name among the properties beside it.
+// Requires one of the two names of a field, or allows at most one if the field is optional. Does
+// not use anyOf or oneOf: OpenAI and Anthropic refuse a schema with them at the top, and llama.cpp
+// would ignore everything else. The strict mode of ajv requires each required name among the
+// properties beside it.
 static void add_choice_of_names(const Field& field, Json& schema)
 {
     const Json none {{"properties", {{std::string(field.name), false}}}};

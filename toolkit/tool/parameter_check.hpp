@@ -6,16 +6,16 @@
 
 namespace toolkit::tool {
 
-// The schema of a table: what --describe prints. Aliases are not in it.
+// Returns the schema of a table, as --describe prints it. It does not contain aliases.
 Json schema_of(const std::vector<Field>& table);
 
-// Checks a request against a table, and returns it with the names of the table: encoded values are
-// decoded to their bytes, values of another spelling (toolkit/tool/parameter.hpp) have the type of
-// their field, and null is left out. If a field tells so, its encoded name is there too, with true.
-// Throws one BAD_REQUEST for everything that is wrong, before anything is done: unknown fields,
-// two names for one field with two values, values of a wrong type or beyond a limit, and required
-// fields that are missing. The hint names the nearest field for each unknown one and, if the whole
-// request has a translation and that is short, contains it.
+// Checks a request against a table, and returns it with the names of the table: base64 values are
+// decoded to their bytes, values in another spelling (toolkit/tool/parameter.hpp) get the type of
+// their field, and null is left out. If the field declares it (Declaration::tells_encoding), the
+// name for base64 is added with true. Throws a single BAD_REQUEST for everything that is wrong,
+// before anything is done: unknown fields, two names of a field with different values, values of a
+// wrong type or beyond a limit, and missing required fields. The hint has the nearest field for
+// each unknown one and, if the whole request can be corrected and is short, the corrected request.
 Json check(const std::vector<Field>& table, Json request);
 
 }

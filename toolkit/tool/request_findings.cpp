@@ -29,7 +29,7 @@ static bool fits(const Field& field, const Json& value)
     return !problem_with(field, value, std::string(field.name));
 }
 
-// Each object of a list corrected.
+// Corrects each object of a list.
 static std::optional<Json> corrected_objects(const Field& field, const Json& list)
 {
     Json objects = Json::array();
@@ -63,7 +63,7 @@ static std::optional<Json> corrected_value(const NamedField& named, const Json& 
     return field.kind == Kind::objects ? corrected_objects(field, *corrected) : corrected;
 }
 
-// A name that could mean two things has no correction.
+// An ambiguous name has no correction.
 static NamedField meant_field(const std::vector<Field>& table, const std::string& name)
 {
     const NamedField named = field_named(table, name);
@@ -101,9 +101,9 @@ std::optional<Json> corrected_request(const std::vector<Field>& table, const Jso
     return is_whole ? std::optional<Json>(std::move(corrected)) : std::nullopt;
 }
 
-static constexpr std::size_t max_findings = 8; // the others are counted
-static constexpr std::size_t max_name = 60; // bytes of a name that a request has made up
-static constexpr std::size_t max_correction = 480; // bytes of a request that a hint repeats
+static constexpr std::size_t max_findings = 8; // further ones are only counted
+static constexpr std::size_t max_name = 60; // bytes of an unknown name that are shown
+static constexpr std::size_t max_correction = 480; // maximum size in bytes of a request in a hint
 
 bool RequestFindings::has_room() { return ++count <= max_findings; }
 
@@ -155,7 +155,7 @@ static std::string subject_of(const std::string& place)
     return place.empty() ? "the request" : text::in_quotes(place);
 }
 
-// "'a'", "'a' and 'b'", "'a', 'b' and 'c'".
+// Returns "'a'", "'a' and 'b'", or "'a', 'b' and 'c'".
 static std::string list_in_words(const std::vector<std::string>& words)
 {
     std::string list;
@@ -166,7 +166,7 @@ static std::string list_in_words(const std::vector<std::string>& words)
 
 namespace {
 
-// Names of one object.
+// The names in one object.
 struct Group {
     std::string place;
     std::vector<std::string> names;
@@ -207,7 +207,7 @@ std::vector<std::string> RequestFindings::messages() const
     return all;
 }
 
-// "did you mean 'path'?", or "did you mean 'path' for 'pth' and 'query' for 'qury'?"
+// Returns "did you mean 'path'?" or "did you mean 'path' for 'pth' and 'query' for 'qury'?".
 std::string RequestFindings::nearest_names() const
 {
     std::vector<std::string> names;
@@ -218,7 +218,7 @@ std::string RequestFindings::nearest_names() const
     return names.empty() ? "" : "did you mean " + list_in_words(names) + "?";
 }
 
-// Does the value take at most so many bytes as JSON? Stops counting after that.
+// Subtracts the size of the value as JSON from `left`. Returns false as soon as it exceeds that.
 static bool is_short(const Json& value, std::size_t& left)
 {
     std::size_t size = 4;
@@ -237,7 +237,8 @@ static bool is_short(const Json& value, std::size_t& left)
     });
 }
 
-// In the line of an error each quote and each backslash takes two bytes.
+// Returns a corrected request if it is short. In the line of an error, each quote and backslash
+// takes two bytes.
 static std::string correction_of(const std::vector<Field>& table, const Json& request)
 {
     std::size_t left = 2 * max_correction;

@@ -12,16 +12,16 @@
 
 namespace toolkit::tool {
 
-// A hint with the request that does what was meant, to be sent unchanged: to another tool, or to
-// the same one if `tool` is empty. One that is too long to be repeated is only described.
+// Returns a hint with a corrected request that can be sent unchanged: to another tool, or to the
+// same one if `tool` is empty. A request that is too long to be repeated is only described.
 std::string as_request_for(std::string_view tool, Answer request);
 
-// Returns a refused request as it was probably meant: with the names and types of the table.
-// Returns nullopt if a part of it has no correction, or a required field is missing.
+// Returns a refused request as it was probably meant, with the names and types of the table.
+// Returns nullopt if a part of it has no correction, or if a required field is missing.
 std::optional<Json> corrected_request(const std::vector<Field>& table, const Json& request);
 
-// Everything that is wrong with a request. `place` is the object that something is wrong in, such
-// as "edits[2]"; empty for the request itself.
+// Collects everything that is wrong with a request. `place` is the object that contains the
+// mistake, such as "edits[2]"; empty for the request itself.
 class RequestFindings {
 public:
     void add_unknown(
@@ -31,15 +31,15 @@ public:
 
     bool is_empty() const { return count == 0; }
 
-    // One error for all of them. Its hint has the whole request as it should be, if that is known
-    // and short: it can be sent unchanged.
+    // Returns one error for all mistakes. Its hint contains the corrected request, if that is known
+    // and short; it can be sent unchanged.
     ToolError error(const std::vector<Field>& table, const Json& request) const;
 
 private:
     struct Unknown {
         std::string place;
         std::string name;
-        std::string nearest; // the name of a field; empty for none
+        std::string nearest; // name of the nearest field; empty if there is none
     };
 
     bool has_room();

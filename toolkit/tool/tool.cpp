@@ -30,8 +30,9 @@ namespace toolkit::tool {
 
 namespace {
 
-// A change of many files holds each of them open, and most limits of 1024 are meant for select(2).
-// Not for programs that are started here: they would inherit it.
+// Raises the limit of open files: a change of many files holds each of them open, and most limits
+// of 1024 are meant for select(2). Not to be used if programs are started, which would inherit the
+// limit.
 void allow_many_files()
 {
     rlimit limit {};
@@ -41,10 +42,10 @@ void allow_many_files()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// O_NONBLOCK stays where it is set: it is a flag of the open file, which other programs share. An
-// error of the descriptor ends a wait, and the next read or write reports it.
+// O_NONBLOCK is left as it is: it is a flag of the open file, which other programs share. An error
+// of the descriptor ends a wait, and the next read or write reports it.
 
-// A text that grows without a copy: realloc(3) moves pages, where a string would touch new ones
+// A text that grows without copies: realloc(3) moves pages, while a string would touch new ones
 // each time.
 class Input {
 public:
@@ -112,7 +113,7 @@ void print_answer(std::string_view text)
         throw system::system_error("cannot write the answer", error);
 }
 
-// Small parts go out together: a system call costs more than a copy of some thousand bytes.
+// Writes small parts together, since a system call costs more than copying some thousand bytes.
 void print_answer(const AnswerText& answer)
 {
     constexpr std::size_t least = 64 << 10;
@@ -134,7 +135,7 @@ void answer(Contract& contract, const CommandLine& command_line)
     contract.take_flags(command_line.tool_flags);
     const bool has_workspace = contract.sandbox.workspace != sandbox::Access::none;
     const Workspace workspace = has_workspace ? Workspace(command_line.workspace) : Workspace();
-    File own; // held until the end
+    File own; // holds a lock until the end
     if (contract.sandbox.workspace == sandbox::Access::write) {
         system::prepare_to_lock();
         if (contract.sandbox.programs == sandbox::Programs::none)
@@ -148,7 +149,7 @@ void answer(Contract& contract, const CommandLine& command_line)
             contract.sandbox, workspace.root(), command_line.confinement, workspace.open_within());
     }
 
-    // From here on everything is untrusted.
+    // All input from here on is untrusted.
     print_answer(contract.answer(read_request(contract, command_line, workspace), workspace));
 }
 
@@ -170,7 +171,8 @@ void run(Contract& contract, int argc, char** argv)
     }
 }
 
-// Before anything is opened, which would get the number of a descriptor that nobody has given.
+// Must be called before anything is opened, which might otherwise get the number of a descriptor
+// that was not passed.
 void close_inherited(std::string_view descriptor_flag, int argc, char** argv)
 {
     const auto is_flag = [&](std::string_view argument) {
@@ -195,7 +197,7 @@ int fail(const ToolError& error)
 }
 
 #ifdef SANITIZED
-// The leak check at the end traces the process from a clone of it, which no sandbox of ours allows.
+// The leak check at exit traces the process from a clone of it, which our sandboxes do not allow.
 extern "C" const char* __asan_default_options() // NOLINT: its name is given
 {
     return "detect_leaks=0";
@@ -206,13 +208,13 @@ int serve(const AnyTool& tool, int argc, char** argv)
 {
     system::hold_standard_descriptors();
     close_inherited(tool.descriptor_flag, argc, argv);
-    // Both as errors of write(2), after which nothing is left behind.
+    // Both become errors of write(2), so that everything is cleaned up.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         Contract contract = contract_of(tool, argc > 1);
         run(contract, argc, argv);
-        // The end of the process frees everything, and faster than destructors do.
+        // Ending the process frees everything, faster than destructors do.
         std::_Exit(0);
     } catch (...) {
         return fail(current_failure());
@@ -221,7 +223,8 @@ int serve(const AnyTool& tool, int argc, char** argv)
 
 }
 
-// In place of the one of libstdc++, which prints the name of the exception: for that it brings a
-// demangler, 50 KB with pages of pointers that each start relocates. serve() lets none escape.
+// Replaces the function of libstdc++ that prints the name of the exception. It would add a
+// demangler of 50 KB, with pages of pointers that are relocated at each start. serve() catches all
+// exceptions.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 void __gnu_cxx::__verbose_terminate_handler() { std::abort(); }

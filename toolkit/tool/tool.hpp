@@ -16,14 +16,14 @@ namespace toolkit::tool {
 
 // A tool without its Request type.
 struct AnyTool {
-    // A parameter, and where its default stands; for a flag, also where its value goes.
+    // A parameter and the place of its default; for a flag, also the place of its value.
     struct Row {
         const Declaration* declaration; // in the table of the tool
         Slot slot;
     };
 
-    // Puts the values of a request into the places of the parameters, which are in the order of the
-    // table.
+    // Assigns the values of a request to the places of the parameters, which are in the order of
+    // the table.
     using Fill = std::function<void(const std::vector<Slot>& slots)>;
 
     std::string_view name;
@@ -33,7 +33,7 @@ struct AnyTool {
     sandbox::Sandbox sandbox;
     int timeout_seconds;
     std::function<void(const Workspace&)> prepare; // may be empty
-    std::function<Answer()> effects; // what the programs that it runs may do; may be empty
+    std::function<Answer()> effects; // what programs that it runs may do; may be empty
     std::function<AnswerText(const Fill& fill, const Workspace&)> run;
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
     std::string_view descriptor_flag = {};
@@ -45,18 +45,18 @@ struct AnyTool {
     std::function<std::vector<std::uint16_t>()> ports = {}; // may be empty
 };
 
-// The whole life of a tool process. --describe, --help and --version answer and end; else: the
-// command line is read, the workspace opened, the sandbox entered, and only then the request read,
-// checked, run and answered. Returns the exit status of the contract: 0 answered, 1 failed, 2 bad
-// request or command line, 3 no sandbox.
+// Runs a tool process from its start to its end. --describe, --help and --version print their
+// output and end. Otherwise the command line is parsed, the workspace opened and the sandbox
+// entered; only then is the request read, checked, carried out and answered. Returns the exit
+// status of the contract: 0 answered, 1 failed, 2 bad request or command line, 3 no sandbox.
 int serve(const AnyTool& tool, int argc, char** argv);
 
-// A function that answers an Answer, or the text of one. By its type, so that others may have the
-// same name.
+// A function that returns an Answer, or the text of one. Its type distinguishes it from other
+// functions of the same name.
 template<class Request>
 class Work {
 public:
-    // NOLINTBEGIN(google-explicit-constructor): a function is one
+    // NOLINTBEGIN(google-explicit-constructor): functions are converted implicitly
     Work(Answer (*function)(const Request&, const Workspace&))
         : work(function)
     {
@@ -76,42 +76,43 @@ private:
     std::function<AnswerText(const Request&, const Workspace&)> work;
 };
 
-// The declaration of a tool; see docs/contract.md for what a call looks like from outside.
+// The declaration of a tool. docs/contract.md describes a call from outside.
 template<class Request>
 struct Tool {
     std::string_view name;
-    std::string_view summary; // for the model: one sentence, or a few
+    std::string_view summary; // for the model: one or a few sentences
     std::vector<Parameter<Request>> parameters; // the model's, by stdin
     std::vector<Parameter<Request>> flags = {}; // the operator's, by argv
-    sandbox::Sandbox sandbox = {}; // nothing is allowed unless it is named
-    // Of a tool that writes, for --describe: a call takes nothing away; the same call again changes
-    // nothing more.
+    sandbox::Sandbox sandbox = {}; // everything that is not named is denied
+    // Properties of a tool that writes, for --describe. `additive`: a call removes nothing.
+    // `repeatable`: the same call again changes nothing more.
     bool additive = false;
     bool repeatable = false;
     // Requests may have "seen" (toolkit/workspace/seen_files.hpp).
     bool tracks_files = false;
     // Requests may have "answerLimits" (toolkit/tool/answer.hpp).
     bool limits_answers = false;
-    // For --describe. A tool declares its answers if they are short and none is an image: an MCP
-    // client gets them twice, as text and as structured content.
+    // The fields of answers, for --describe. To be declared if answers are short and never an
+    // image: an MCP client receives them twice, as text and as structured content.
     std::vector<AnswerRow> answer = {};
-    int timeout_seconds = 30; // what tools.json gives a call
-    // With Network::tcp: the ports that connections may go to with these flags. Throws BAD_REQUEST.
+    int timeout_seconds = 30; // for each call, in tools.json
+    // Returns the ports that connections may go to with these flags; for Network::tcp. Throws
+    // BAD_REQUEST.
     std::vector<std::uint16_t> (*ports)(const Request& flags) = nullptr;
-    // Called once, after the flags are in Request and before the sandbox and stdin: the only place
-    // where a tool may look outside the workspace. A tool with Programs::by_policy locks itself in
-    // here.
+    // Called once, after the flags are in Request and before the sandbox is entered and stdin is
+    // read: the only place where a tool may look outside the workspace. A tool with
+    // Programs::by_policy confines itself here.
     void (*prepare)(Request&, const Workspace&) = nullptr;
-    // For --describe, with Programs::by_policy: an object of what the programs may do with these
-    // flags. Its `sandbox` says what confines them.
+    // Returns an object of what the programs may do with these flags, for --describe and
+    // Programs::by_policy. Its `sandbox` names what confines them.
     Answer (*effects)(const Request& flags) = nullptr;
     Work<Request> run;
-    // Called with a request before it is checked: puts what models may have learnt elsewhere, and
-    // no row of a table says, into the fields of the table. `maximums` are those of the fields that
-    // have one. Throws BAD_REQUEST for what has two meanings.
+    // Called with a request before it is checked. Translates spellings that models have learnt
+    // elsewhere, and that the table cannot express, into the fields of the table. `maximums` has
+    // those of the fields that have one. Throws BAD_REQUEST for ambiguous requests.
     void (*rewrite)(Json& request, const Json& maximums) = nullptr;
-    // A flag that says that descriptor 3 is given to the tool. Without it, and for all other tools,
-    // it is closed.
+    // The flag that announces that descriptor 3 is passed to the tool. Without it, and for all
+    // other tools, the descriptor is closed.
     std::string_view descriptor_flag = {};
 
     int main(int argc, char** argv) const
