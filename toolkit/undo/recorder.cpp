@@ -36,7 +36,7 @@ void Recorder::begin(const Workspace& workspace, Call call)
     this->call = std::move(call);
 }
 
-// The store, locked, and the number of the step.
+// Opens and locks the store, and finds the number of the step.
 bool Recorder::prepare()
 try {
     if (!is_on() || !reason.empty())
@@ -52,7 +52,7 @@ try {
         log_size = ends->size;
     } else
         next = {1, 0, 0};
-    remove_kept(found, next.number); // of a call that was killed before its line
+    remove_kept(found, next.number); // left by a call that was killed before it wrote its line
     store = std::move(found);
     return true;
 } catch (const ToolError& error) {
@@ -74,7 +74,8 @@ bool Recorder::prepare_directory()
     return static_cast<bool>(directory);
 }
 
-// Only readable files can be undone: an undo makes a new file from the kept bytes and their hash.
+// A file must be readable to be undone, because an undo makes a new file from the kept bytes and
+// their hash.
 bool Recorder::is_readable(const system::Place& place, const struct stat& status)
 {
     if (status.st_size > system::usual_hash_limit) {
@@ -88,7 +89,7 @@ bool Recorder::is_readable(const system::Place& place, const struct stat& status
     return false;
 }
 
-// What it occupies; nothing if it can't be kept.
+// Returns the bytes that the entry occupies; nullopt if it cannot be kept.
 std::optional<std::int64_t> Recorder::look(const system::Place& place, Kept& kept)
 {
     const auto status = system::status_in(place.directory, place.name);
@@ -161,12 +162,12 @@ std::optional<Kept> Recorder::link(const system::Place& place)
 
 std::optional<Kept> Recorder::keep_empty(const File& removed)
 try {
-    constexpr std::int64_t block = 4096; // that it may occupy
+    constexpr std::int64_t block = 4096; // bytes that it may occupy
     Kept kept {.name = std::to_string(count), .kind = Kind::tree};
     if (!removed || !prepare_directory() || next.bytes + block > call.max_bytes
         || mkdirat(directory.descriptor(), kept.name.c_str(), S_IRWXU) != 0)
         return {};
-    ++count; // it goes with the others
+    ++count; // removed together with the others
     const File copy = system::open_in(directory, kept.name, O_RDONLY | O_DIRECTORY);
     if (!copy)
         return {};
@@ -221,7 +222,7 @@ void Recorder::write_line()
         drop();
 }
 
-// Some more than has to go, so that not each call writes the log anew.
+// Drops more than necessary, so that not every call rewrites the log.
 void Recorder::drop() noexcept
 try {
     drop_oldest(store, call.max_bytes - call.max_bytes / 8);
@@ -235,7 +236,7 @@ try {
         return clear();
     if (reason.empty())
         prepare();
-    if (!reason.empty()) { // what was kept is of no use
+    if (!reason.empty()) { // what was kept is useless
         clear();
         if (!is_logged || !store)
             return;
@@ -260,7 +261,7 @@ void Recorder::discard() noexcept
     store.close();
 }
 
-// The lock stays.
+// Keeps the lock.
 void Recorder::clear() noexcept
 try {
     if (directory)
@@ -268,7 +269,7 @@ try {
     directory.close();
     next.bytes = 0;
     count = 0;
-} catch (const ToolError&) { // it goes with the next call
+} catch (const ToolError&) { // removed by the next call
     directory.close();
 }
 

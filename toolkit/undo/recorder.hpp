@@ -11,47 +11,49 @@
 
 namespace toolkit::undo {
 
-// What the call of this process changes, kept so that it can be undone: what it replaces or removes
-// is moved to .agentcli/undo/N/, and when the call is over a line is added to the log. A kill
-// before the line leaves the change without a step; the next call removes what was kept without a
-// line.
+// Records what the call of this process changes, so that it can be undone. Files that it replaces
+// or removes are moved to .agentcli/undo/N/, and a line is added to the log when the call is over.
+// If the process is killed before that, there is no step for the change, and the next call removes
+// what was kept without a line.
 //
-// It does nothing until begin(). If something can't be kept (it is larger than is allowed, on
-// another file system, of another user) the change is made all the same, and the call is no step:
-// why() has the reason.
+// Does nothing before begin(). If something cannot be kept (it is larger than allowed, on another
+// file system, or belongs to another user), the change is made all the same, but the call cannot be
+// undone; why() returns the reason.
 class Recorder {
 public:
     struct Call {
         std::string tool;
         std::string request_sha256;
-        std::int64_t max_bytes; // of all that is kept
+        std::int64_t max_bytes; // limit for everything that is kept
     };
 
     void begin(const Workspace& workspace, Call call);
 
     bool is_on() const { return workspace != nullptr; }
 
-    // Moves the file or directory away, in place of its removal. Nothing if it can't be kept: then
-    // the caller removes it. The caller holds the lock of the directory that it is in.
+    // Moves the file or directory to the store, in place of its removal. Returns nullopt if it
+    // cannot be kept; the caller then removes it. The caller must hold the lock of its directory.
     std::optional<Kept> take(const system::Place& place);
 
-    // Gives a file that is about to be replaced a second name. Nothing likewise.
+    // Gives a file that is about to be replaced a second name in the store. Returns nullopt if it
+    // cannot be kept.
     std::optional<Kept> link(const system::Place& place);
 
-    // Keeps owner, group, mode and attributes of an empty directory, which is removed or replaced,
-    // by another one that has them. Nothing if that can't be: then its mode is all that is kept.
+    // Keeps owner, group, mode and attributes of an empty directory that is removed or replaced, by
+    // a new directory that has them. Returns nullopt if that fails; then only its mode is kept.
     std::optional<Kept> keep_empty(const File& removed);
 
-    // Updates what link() has kept: to be called when it has lost its first name.
+    // Updates the result of link(). To be called after the file has lost its first name.
     void look_again(Kept& kept);
 
-    // What was changed. Does nothing unless is_on().
+    // Records a change. Does nothing unless is_on().
     void add(Change change);
 
-    // The call can't be undone.
+    // Records that the call cannot be undone.
     void give_up(const std::string& why);
 
-    // The steps that this call undoes, or the undos: it is logged although nothing was kept.
+    // Records the steps that this call undoes, or the undos that it takes back. The call is then
+    // logged even if nothing was kept.
     void is_undo(std::vector<std::uint64_t> steps) { undoes = std::move(steps); }
     void is_redo(std::vector<std::uint64_t> steps) { redoes = std::move(steps); }
 
@@ -59,11 +61,12 @@ public:
     File open_kept(const Kept& kept) const; // of this call
     std::uint64_t number() const { return next.number; }
 
-    // The call is over: adds the line. discard() when all that was changed was taken back.
+    // finish() ends the call and adds its line to the log. discard() ends it if all changes were
+    // taken back.
     void finish() noexcept;
     void discard() noexcept;
 
-    // Why the call can't be undone; empty if it can, or changed nothing.
+    // Returns the reason why the call cannot be undone; empty if it can, or if it changed nothing.
     const std::string& why() const { return reason; }
 
 private:
@@ -81,19 +84,19 @@ private:
 
     const Workspace* workspace = nullptr;
     Call call = {};
-    File store; // locked
+    File store; // .agentcli/undo, locked
     File directory; // of this step
     Head next;
-    std::int64_t first_sum = 0; // of what has gone
+    std::int64_t first_sum = 0; // `sum` of the steps that were removed
     std::int64_t log_size = 0;
-    std::size_t count = 0; // of what was kept
+    std::size_t count = 0; // number of kept files and directories
     std::vector<Change> noted;
     std::vector<std::uint64_t> undoes;
     std::vector<std::uint64_t> redoes;
     std::string reason;
 };
 
-// A process carries out one call.
+// Returns the recorder of this process, which carries out a single call.
 Recorder& recorder_of_call();
 
 }

@@ -30,7 +30,7 @@ const char* name_in(const std::array<std::pair<Value, const char*>, count>& name
     })->second;
 }
 
-// A line that is none of ours.
+// Thrown for a line that these tools do not write.
 struct Malformed { };
 
 template<class Value, std::size_t count>
@@ -44,7 +44,7 @@ Value value_in(
     return found->first;
 }
 
-// Bytes that are not UTF-8 in base64, under a name that says so.
+// Adds bytes; if they are not UTF-8, in base64 under a name with a suffix.
 void put_bytes(Json& json, const std::string& name, const std::string& bytes)
 {
     if (text::is_utf8(bytes))
@@ -91,7 +91,7 @@ std::string hash_in(const Json& json, const char* name)
     return hash;
 }
 
-// As an honest line has it, so that no other spelling hides what is protected.
+// Requires the spelling of a genuine line, so that no other spelling can hide a protected path.
 std::string path_in(const Json& json, const char* name)
 {
     auto path = bytes_in(json, name);
@@ -158,7 +158,8 @@ Json json_of(const Change& change)
     return json;
 }
 
-// Exactly one member says what existed before; for an empty directory, its mode and its copy do.
+// Requires exactly one member that describes what existed before; for an empty directory, its mode
+// and its copy.
 void check_deleted(const Change& change)
 {
     if (change.kept && change.kept->kind == Kind::tree && change.directory_mode
@@ -234,7 +235,7 @@ Step step_in(const Json& json)
     return step;
 }
 
-// Takes `name` and the number that follows it off the line.
+// Removes `name` and the number after it from the line.
 template<class Number>
 bool take(std::string_view& line, std::string_view name, Number& number)
 {
@@ -270,7 +271,7 @@ std::optional<Head> parse_head(std::string_view line)
     const bool is_head = take(line, R"({"n":)", head.number)
         && take(line, R"(,"bytes":)", head.bytes) && take(line, R"(,"sum":)", head.sum)
         && line.starts_with(',');
-    // With room to count on.
+    // Leaves room for later steps.
     constexpr std::int64_t most = INT64_MAX / 4;
     const bool is_possible = head.number > 0 && head.number < static_cast<std::uint64_t>(most)
         && head.bytes <= head.sum && head.sum < most;
@@ -287,7 +288,7 @@ try {
     return step;
 } catch (const Malformed&) {
     return {};
-} catch (const ToolError&) { // no JSON
+} catch (const ToolError&) { // not JSON
     return {};
 }
 

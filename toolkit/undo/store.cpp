@@ -80,10 +80,10 @@ std::optional<Head> first_head(const File& log)
 
 struct LastLine {
     std::string beginning;
-    std::int64_t end; // after its newline
+    std::int64_t end; // offset after its newline
 };
 
-// By pieces from the end: a line can be as long as a patch of many files makes it.
+// Reads larger and larger pieces from the end: the line of a patch of many files is long.
 std::optional<LastLine> last_line(const File& log)
 {
     const std::int64_t size = system::status_of(log, shown_log).st_size;
@@ -118,7 +118,8 @@ std::vector<std::string_view> lines_of(std::string_view text)
     return lines;
 }
 
-// What is not in the log any more, also from a call that was killed while it removed that.
+// Removes the files of steps that are no longer in the log, including those of a call that was
+// killed while it removed them.
 void remove_kept_before(const File& store, std::uint64_t number)
 {
     std::vector<std::uint64_t> gone;
@@ -210,7 +211,7 @@ void append_line(const File& store, std::int64_t size, std::string_view line, bo
         if (is_durable && fdatasync(log.descriptor()) != 0)
             throw system::system_error(std::string("cannot write '") + shown_log + "' through");
     } catch (const ToolError&) {
-        (void)!ftruncate(log.descriptor(), size); // without its newline it is no line
+        (void)!ftruncate(log.descriptor(), size); // a line without newline does not count
         throw;
     }
     if (is_durable)
@@ -235,7 +236,7 @@ void drop_oldest(const File& store, std::int64_t max_bytes)
         const auto head = parse_head(lines[first - 1]);
         if (!head)
             throw not_ours("has a line that these tools do not write");
-        // The newest stays, which has been found small enough.
+        // The newest step stays; its size was checked before.
         if (first < lines.size()
             && (bytes + head->bytes > max_bytes || size + lines[first - 1].size() > max_log / 2))
             break;

@@ -78,7 +78,7 @@ private:
         return text;
     }
 
-    // That of a directory is noted by itself.
+    // Returns the hash of an entry's content. The entries of a directory are hashed on their own.
     static std::string content_of(
         const File& directory, const std::string& name, const struct stat& status)
     {
