@@ -25,14 +25,14 @@ public:
     {
     }
 
-    // Where a path that stands in `directory` leads, if that is beneath the root.
+    // Returns where a path in `directory` leads; nullopt if that is not beneath the root.
     std::optional<std::string> resolve(const std::string& directory, const std::string& path)
     {
         try {
             return resolve_by_walking(workspace,
                 path.starts_with('/') || path.empty() ? path : text::join_resolved(directory, path),
                 LastLink::followed, &followed);
-        } catch (const ToolError&) { // outside, for one
+        } catch (const ToolError&) { // such as OUTSIDE_WORKSPACE
             return std::nullopt;
         }
     }

@@ -25,7 +25,7 @@ void LaterFiles::add_file(
 {
     add(resolved, EntryKind::other);
     const text::Names names = text::split_path(workspace.relative(given));
-    // What ".." takes away may be a name of the table, or a link.
+    // A name that ".." removes may belong to the table, or may be a link.
     const bool steps_up = std::find(names.begin(), names.end(), "..") != names.end();
     add(steps_up ? workspace.resolve_entry(given) : text::join_path(names), EntryKind::other);
 }
@@ -46,9 +46,9 @@ bool is_earlier(const timespec& left, const timespec& right)
 
 struct WalkedDirectory {
     std::string path; // resolved, or in a directory that a link leads to
-    std::string shown; // as it is added: by way of the link
-    bool is_of_table; // it, or what it lies in
-    bool is_new; // it, or what it lies in, has got its name since
+    std::string shown; // the path to be added, which contains the link
+    bool is_of_table; // the directory or one above it belongs to the table
+    bool is_new; // the directory or one above it was renamed since then
 };
 
 class LaterWalker {
@@ -91,15 +91,15 @@ private:
         is_over = is_over || (entries > limits.least_entries && WalkClock::now() > end);
     }
 
-    // Ends the walk if its paths have more than max_bytes, which bounds the memory for them.
+    // Ends the walk if its paths have more than max_bytes, to limit their memory.
     void count_length(const std::string& path)
     {
         bytes += path.size();
         is_over = is_over || bytes > max_bytes;
     }
 
-    // Nobody puts anything into what may not be searched, and was so before; what has gone
-    // meanwhile matters to nobody.
+    // Ignores a directory that cannot be searched and could not be before, since nothing can be put
+    // into it, and one that has been removed meanwhile.
     void consider_closed(const WalkedDirectory& directory, int error)
     {
         if (error == ENOENT || error == ENOTDIR || error == ELOOP)
@@ -129,15 +129,15 @@ private:
         if (is_of_table && (directory.is_new || is_changed_entry(opened, name)))
             files.take(shown);
         if (is_directory
-            && (limits.since || !is_of_table)) // without times, its name covers all in it
+            && (limits.since || !is_of_table)) // without times, its name covers everything in it
             queue.push_back(
                 {text::join_resolved(directory.path, name), shown, is_of_table, directory.is_new});
         else if (limits.since && type == DT_LNK && !directory.is_of_table)
             follow(text::join_resolved(directory.path, name), shown);
     }
 
-    // Takes what a link of the table leads to, since that is what will be run. Follows only one
-    // level: links within directories of the table are not followed.
+    // Adds the target of a link that belongs to the table, since the target is what will be run.
+    // Follows only one level: links within directories of the table are not followed.
     void follow(const std::string& link, const std::string& shown)
     {
         is_over = is_over || (++links > limits.least_links && WalkClock::now() > end);
@@ -147,7 +147,7 @@ private:
         try {
             take_target(
                 resolve_by_walking(limits.workspace, link, LastLink::followed, &followed), shown);
-        } catch (const ToolError& error) { // it leads out, where nothing changes, or nowhere
+        } catch (const ToolError& error) { // the link leads out, where nothing changes, or nowhere
             if (error.code != Code::outside_workspace && error.code != Code::not_found
                 && error.code != Code::not_a_directory && error.code != Code::permission_denied)
                 files.leave_incomplete();
@@ -192,8 +192,7 @@ private:
         return !limits.since || !is_earlier(status.st_ctim, *limits.since);
     }
 
-    // To give a directory another name is a change of it, and none of its entries, which keep their
-    // times.
+    // Renaming a directory changes its own status, but none of its entries, which keep their times.
     bool has_new_name(const struct stat& status) const
     {
         return has_changed(status) && is_earlier(status.st_mtim, *limits.since);
@@ -204,8 +203,8 @@ private:
     WalkClock::time_point end;
     std::deque<WalkedDirectory> queue;
     std::size_t entries = 0;
-    std::size_t links = 0; // that were followed
-    std::size_t bytes = 0; // of the paths of what is looked at
+    std::size_t links = 0; // number of followed links
+    std::size_t bytes = 0; // of the paths of visited entries
     bool is_over = false;
 };
 
@@ -215,7 +214,7 @@ void LaterWalk::run(const std::string& start, LaterFiles& files) const
 {
     try {
         LaterWalker(*this, files).run(start);
-    } catch (const ToolError&) { // a directory can't be listed to its end, for one
+    } catch (const ToolError&) { // such as a directory that cannot be listed to its end
         files.leave_incomplete();
     }
 }

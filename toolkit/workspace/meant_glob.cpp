@@ -24,7 +24,7 @@ constexpr std::size_t max_entries_of_globs = 4000;
 
 std::string directory_prefix(const std::string& path) { return path == "." ? "" : path + "/"; }
 
-// Returns what comes after the directory `path` in an absolute glob, with its '/'.
+// Returns the part of an absolute glob after the directory `path`, with its '/'.
 std::optional<std::string> rest_of_absolute(
     const Workspace& workspace, const std::string& path, const std::string& glob)
 {
@@ -43,15 +43,15 @@ std::size_t first_wildcard(std::string_view glob)
     return std::min(glob.find_first_of("*?[{\\@+!("), glob.size());
 }
 
-// Returns how many bytes at the beginning are the names of directories without wildcards.
+// Returns the size of the directories without wildcards at the beginning.
 std::size_t size_of_literal_directories(std::string_view glob)
 {
     const std::size_t slash = glob.substr(0, first_wildcard(glob)).rfind('/');
     return slash == std::string_view::npos ? 0 : slash;
 }
 
-// Returns the glob with its leading directories as on the disk. A glob without a '/' before its end
-// matches at any depth, and is returned unchanged.
+// Returns the glob with its leading directories spelled as on the disk. A glob without a '/' before
+// its end matches at any depth, and is returned unchanged.
 std::string with_names_on_disk(
     const Workspace& workspace, const std::string& path, const std::string& glob)
 {
@@ -94,7 +94,7 @@ try {
                         [&](const glob::Glob& glob) { return glob.matches(entry); }));
         });
     return is_found;
-} catch (const ToolError&) { // it can't be a pattern
+} catch (const ToolError&) { // not a valid pattern
     return false;
 }
 

@@ -22,7 +22,7 @@ namespace toolkit::workspace {
 namespace {
 
 constexpr std::size_t most_names = 32; // of a path
-constexpr std::size_t max_entries_compared = 4000; // of all directories together
+constexpr std::size_t max_entries_compared = 4000; // in all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)
 try {
@@ -31,14 +31,14 @@ try {
     return false;
 }
 
-// "main" of "main.cpp"
+// Returns "main" for "main.cpp".
 std::string_view stem_of(std::string_view name)
 {
     const std::size_t dot = name.rfind('.');
     return dot == 0 ? name : name.substr(0, dot);
 }
 
-// Returns whether two names have nothing in common but their suffix.
+// Returns true if two names have nothing in common but their suffix.
 bool has_far_stem(std::string_view name, std::string_view entry)
 {
     const std::string_view stem = stem_of(name);
@@ -63,7 +63,7 @@ std::optional<std::string> nearest_name(std::string_view name, text::Names entri
     return text::nearest(name, entries);
 }
 
-// Takes the names of a path one after the other: as it is, else as the nearest entry of the
+// Walks along a path and takes each name unchanged if it exists, otherwise the nearest entry of the
 // directory.
 class Walk {
 public:
@@ -100,7 +100,8 @@ private:
                 if (entry != missing && !is_temporary_name(entry))
                     names.emplace_back(entry);
             });
-        std::sort(names.begin(), names.end()); // of equally near names always the same
+        // Equally near names must always give the same result.
+        std::sort(names.begin(), names.end());
         return names;
     }
 
@@ -108,7 +109,7 @@ private:
     std::size_t entries = 0;
 };
 
-// Returns the only file of this name in any directory, if all of them can be looked through.
+// Returns the only file of this name in any directory, if all directories can be searched.
 std::optional<std::string> only_file_called(const Workspace& workspace, const std::string& name)
 {
     std::optional<std::string> found;
@@ -134,8 +135,8 @@ std::optional<std::string> only_file_called(const Workspace& workspace, const st
     return found;
 }
 
-// Without what a diff, or the name of the workspace, has put in front. One name says too little in
-// place of three.
+// Returns the path without a prefix that a diff has added, or the name of the workspace. Removing
+// more than all but one of three names would be too vague.
 std::optional<std::string> without_prefix(const Workspace& workspace, const text::Names& names)
 {
     for (std::size_t first = 1; first < names.size(); ++first) {
@@ -159,7 +160,7 @@ try {
         return {};
     if (plain != path && is_there(workspace, text::join_path(names)))
         return text::join_path(names);
-    // A first name that exists is no prefix.
+    // A first name that exists is not a prefix.
     if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
             return near;
@@ -186,11 +187,12 @@ namespace {
 
 constexpr std::size_t max_entries_looked_at = 4000; // of a directory
 
-// Most names have none of what may be spelled in two ways.
+// Most names contain no character that can be spelled in two ways.
 bool has_two_spellings(std::string_view path)
 {
     return std::any_of(path.begin(), path.end(), [](char letter) {
-        constexpr std::string_view typeset = " '\"-"; // also as other spaces, quotes and dashes
+        // There are other kinds of spaces, quotes and dashes.
+        constexpr std::string_view typeset = " '\"-";
         return static_cast<unsigned char>(letter) >= 0x80 || typeset.find(letter) != typeset.npos;
     });
 }
@@ -200,7 +202,7 @@ std::string look_of(std::string_view name)
     return text::with_plain_typography(text::decomposed(name));
 }
 
-// Returns the entry that a name means, which is the name itself if there is one of it.
+// Returns the entry that a name means: the name itself if it exists.
 std::optional<std::string> entry_like(
     const Workspace& workspace, const std::string& directory, std::string_view name)
 {
@@ -229,7 +231,7 @@ try {
     const std::string relative = workspace.relative(path);
     std::string at = ".";
     bool is_there = true;
-    bool is_other = false; // than the path
+    bool is_other = false; // differs from the path
     for (const auto& name : text::split_path(relative)) {
         if (name == "..")
             return path;

@@ -14,7 +14,7 @@ namespace toolkit::workspace {
 
 namespace {
 
-// The words for what is odd about a path, and the path that is probably meant; empty if that is
+// Describes what is odd about a path, and the path that is probably meant; that is empty if it is
 // outside the workspace.
 struct OddName {
     std::string_view words;
@@ -30,7 +30,7 @@ try {
     return false;
 }
 
-// True if the directory of the path exists, and is not the root.
+// Returns true if the directory of the path exists and is not the root.
 bool has_directory(const Workspace& workspace, const std::string& path)
 {
     const std::size_t slash = path.find_last_of('/');
@@ -38,7 +38,7 @@ bool has_directory(const Workspace& workspace, const std::string& path)
         && exists(workspace, path.substr(0, slash));
 }
 
-// Returns the path beneath the root of an absolute one, or an empty one.
+// Returns an absolute path relative to the root; empty if it is not beneath the root.
 std::string beneath_root(const Workspace& workspace, const std::string& path)
 {
     const auto rest = text::strip_root(path, workspace.root_path());
@@ -61,7 +61,7 @@ FoundOddName find_quotes(const Workspace& /*workspace*/, const std::string& path
     return OddName {"is in quotes", path.substr(1, path.size() - 2)};
 }
 
-// "file:///ROOT/a.c", "https://host/a.c"
+// Finds "file:///ROOT/a.c" and "https://host/a.c".
 FoundOddName find_url(const Workspace& workspace, const std::string& path)
 {
     const std::size_t end = path.find("://");
@@ -101,7 +101,7 @@ FoundOddName find_root(const Workspace& workspace, const std::string& path)
     return OddName {"is the path of the workspace without its '/'", std::move(meant)};
 }
 
-// "Obsidian\ Vault/a.md"
+// Finds "Obsidian\ Vault/a.md".
 FoundOddName find_escapes(const Workspace& workspace, const std::string& path)
 {
     std::string meant;
@@ -135,7 +135,7 @@ FoundOddName find_odd_name(const Workspace& workspace, const std::string& path)
     return {};
 }
 
-// True if the path has a directory that exists and is odd itself.
+// Returns true if the path has an existing directory that is odd itself.
 bool is_in_odd_directory(const Workspace& workspace, const std::string& path)
 {
     for (std::size_t at = path.rfind('/'); at != std::string::npos && at > 0;
@@ -159,7 +159,7 @@ void refuse_odd_new_name(const Workspace& workspace, const std::string& path)
     if (!odd || exists(workspace, path) || is_in_odd_directory(workspace, path))
         return;
     std::string meant = odd->meant;
-    // What is left may be odd in another way, too.
+    // The rest may be odd in another way.
     for (auto more = find_odd_name(workspace, meant); more && !more->meant.empty();
          more = find_odd_name(workspace, meant))
         meant = more->meant;

@@ -12,11 +12,11 @@
 
 namespace toolkit::workspace {
 
-// One that may not be read can't be locked; nor can it be removed by the tool that made it, which
-// reads it.
+// A directory that cannot be read cannot be locked. The tool that made it cannot remove it either,
+// since that needs the right to read.
 File make_own_directory(const File& root)
 {
-    constexpr int max_removals = 16; // by a tool that made it and is done
+    constexpr int max_removals = 16; // by a tool that has made it and is done
     for (int tries = 0; tries < max_removals; ++tries) {
         mkdirat(root.descriptor(), own_directory_name, S_IRWXU);
         File own = system::open_in(root, own_directory_name, O_RDONLY | O_DIRECTORY);

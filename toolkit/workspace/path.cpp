@@ -44,8 +44,8 @@ void require_asked_directory(std::string_view path, mode_t mode)
         "leave out the '/' at the end for the link itself, or name the directory by its own path");
 }
 
-// Where a link leads, as a path without empty names, which begins with '/' for the root of the
-// workspace. Throws OUTSIDE_WORKSPACE.
+// Returns the target of a link as a path without empty names; it begins with '/' for the root of
+// the workspace. Throws OUTSIDE_WORKSPACE.
 static std::string follow_beneath(
     const Workspace& workspace, const File& link, std::string_view path)
 {
@@ -55,8 +55,8 @@ static std::string follow_beneath(
     const auto inside = text::strip_root(target, workspace.root_path());
     if (!inside)
         throw leads_outside(path);
-    // The kernel's magic links (/proc/PID/root, say) lead where they lead, and not where their text
-    // says; they have no size.
+    // The kernel's magic links (such as /proc/PID/root) do not lead where their text says. They
+    // have no size.
     if (system::status_of(link, path).st_size == 0)
         throw cannot_open(path, ELOOP);
     return "/" + text::join_path(text::split_path(*inside));

@@ -13,20 +13,20 @@
 
 namespace toolkit::workspace {
 
-// What Workspace does with paths, by their names and on the disk.
+// Functions of Workspace that work on paths, by their names and on the disk.
 
-// The errors of a path as messages of ours; `error` is an errno.
+// Return the error for a path; `error` is an errno.
 ToolError leads_outside(std::string_view path);
 ToolError cannot_open(std::string_view path, int error);
 
-// A '/', or "/.", at the end of a path whose last link is not followed asks for a directory: throws
-// NOT_A_DIRECTORY unless this is the mode of one.
+// A '/' or "/." at the end of a path whose last link is not followed requires a directory. Throws
+// NOT_A_DIRECTORY if the path ends like this and `mode` is not that of a directory.
 void require_asked_directory(std::string_view path, mode_t mode);
 
 enum class LastLink { followed, kept };
 
-// Workspace::resolve() and resolve_entry() where links or ".." are on the way: walks name by name
-// and follows links by hand. Adds to `followed`, also if it throws, where each of those links is.
+// Implements Workspace::resolve() and resolve_entry() for paths with links or "..": walks name by
+// name and follows links. Adds the paths of these links to `followed`, even if it throws.
 std::string resolve_by_walking(const Workspace& workspace, std::string_view path,
     LastLink last_link, std::vector<std::string>* followed = nullptr);
 

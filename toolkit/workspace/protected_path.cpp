@@ -33,13 +33,13 @@ struct Folding {
     std::string_view ascii;
 };
 
-// All letters that fold to ASCII ones (Unicode's CaseFolding.txt, C and F, after its canonical
+// All letters that fold to ASCII letters (C and F of Unicode's CaseFolding.txt, after its canonical
 // decomposition).
 constexpr Folding foldings[] {{0xDF, "ss"}, {0x17F, "s"}, {0x37E, ";"}, {0x1E9E, "ss"},
     {0x1FEF, "`"}, {0x212A, "k"}, {0xFB00, "ff"}, {0xFB01, "fi"}, {0xFB02, "fl"}, {0xFB03, "ffi"},
     {0xFB04, "ffl"}, {0xFB05, "st"}, {0xFB06, "st"}};
 
-// The bytes of the character at the beginning; one where it is none.
+// Returns the size of the character at the beginning; 1 if it is invalid.
 std::size_t length_of_character(std::string_view bytes)
 {
     for (std::size_t length = 1; length <= std::min<std::size_t>(4, bytes.size()); ++length)
@@ -65,7 +65,7 @@ void append_folded(std::string& result, std::string_view character)
         result += text::in_lower_case(character[0]);
     } else if (
         !text::is_unseen(
-            point)) { // file systems that fold cases leave it out, and git does (core.protectHFS)
+            point)) { // file systems that fold cases ignore it, and so does git (core.protectHFS)
         const auto* const found = std::find_if(std::begin(foldings), std::end(foldings),
             [&](const Folding& folding) { return folding.letter == point; });
         result += found == std::end(foldings) ? character : found->ascii;
@@ -98,7 +98,7 @@ bool is_ascii(std::string_view text)
 
 bool is_protected_name(std::string_view name)
 {
-    // Nearly all names end here.
+    // Excludes nearly all names quickly.
     if (name.empty()
         || (name[0] != '.' && name[0] != 'g' && name[0] != 'G' && name[0] != 'a' && name[0] != 'A'
             && (static_cast<unsigned char>(name[0]) & 0x80U) == 0))
@@ -107,19 +107,20 @@ bool is_protected_name(std::string_view name)
     return std::find(names.begin(), names.end(), folded_name(name)) != names.end();
 }
 
-// Where the path leads, if it is in the workspace; the links on the way are protected too.
+// Returns where the path leads, if that is in the workspace. Adds the links on the way, which are
+// protected, too.
 static std::optional<std::string> resolve_protected(
     const Workspace& workspace, const std::string& path, std::vector<std::string>& followed)
 {
     try {
         return resolve_by_walking(workspace, path, LastLink::followed, &followed);
-    } catch (const ToolError&) { // outside, for one
+    } catch (const ToolError&) { // such as OUTSIDE_WORKSPACE
         return std::nullopt;
     }
 }
 
-// Adds the directory, and what links in it lead to in place of what git obeys; of the root itself
-// only what git obeys.
+// Adds the directory, and the targets of links in it that replace files which control git. For the
+// root itself, adds only the files that control git.
 static void add_git_directory(
     const Workspace& workspace, const std::string& directory, std::vector<std::string>& found)
 {
@@ -166,14 +167,13 @@ bool is_one(const struct stat& one, const struct stat& other)
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-// A path, by what there is of it.
+// A path with the status of its existing part.
 struct Way {
-    std::vector<struct stat>
-        there; // the root, and what each name leads to, as far as there is something
-    text::Names names; // all of them
+    std::vector<struct stat> there; // of the root and of what each existing name leads to
+    text::Names names; // all names of the path
     bool crosses_mount = false;
 
-    std::size_t found() const { return there.size() - 1; } // so many names
+    std::size_t found() const { return there.size() - 1; } // number of existing names
     bool is_whole() const { return found() == names.size(); }
 };
 
@@ -218,8 +218,8 @@ bool is_listed(const Workspace& workspace, const text::Names& directory, const s
     return found;
 }
 
-// True if the first `count` names of `way` lead to the entry of `what`. A hard link to its file
-// does not count: it becomes a separate file with its first change.
+// Returns true if the first `count` names of `way` lead to the entry of `what`. A hard link to its
+// file does not count, because a change makes it a separate file.
 bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, const Way& what)
 {
     const struct stat& here = way.there[count];
@@ -234,7 +234,8 @@ bool leads_to(const Workspace& workspace, const Way& way, std::size_t count, con
         && (name == what.names.back() || !is_listed(workspace, directory, name));
 }
 
-// True if the missing names of `outer` are the first missing ones of `inner`, in one directory.
+// Returns true if the missing names of `outer` are the first missing names of `inner`, in the same
+// directory.
 bool misses_beginning_of(const Way& outer, const Way& inner)
 {
     const auto first_missing = [](const Way& way) {
@@ -281,7 +282,8 @@ bool is_any_protected(const Workspace& workspace, const std::string& resolved, T
         [&](const std::string& path) { return test(way, way_of(workspace, path)); });
 }
 
-// Which compare names byte by byte, but in directories with a flag that says otherwise.
+// Returns true if the file system compares names byte by byte, and the directory has no flag to the
+// contrary.
 bool compares_bytes(const File& directory)
 {
     constexpr std::array<unsigned, 6> kinds {EXT4_SUPER_MAGIC, F2FS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
@@ -309,7 +311,7 @@ bool may_fold(const Workspace& workspace, const std::string& path)
 
 }
 
-// .git and .agentcli are known by their names in every spelling.
+// .git and .agentcli are recognised by name in every spelling.
 bool find_other_names(const Workspace& workspace)
 {
     std::set<std::string> directories;

@@ -195,18 +195,19 @@ constexpr std::array rows_of_later_table {
         ".fetchmailrc .offlineimaprc"},
 };
 
-// One of the names in a row. Without pointers: a program that may be loaded at any address has to
-// relocate each when it starts.
+// One of the names in a row. Has no pointers, since a program that may be loaded at any address
+// would have to relocate each of them when it starts.
 struct LaterPattern {
     std::uint16_t row = 0;
-    std::uint16_t begin = 0; // in the names of the row, after `in_size` letters: its directory
-    std::uint16_t in_size = 0; // with the '/' after it; 0: any
+    // Offset in the names of the row, after its directory, which has `in_size` bytes.
+    std::uint16_t begin = 0;
+    std::uint16_t in_size = 0; // including its '/'; 0: any directory
     std::uint16_t start_size = 0;
     std::uint16_t end_size = 0;
     bool has_star = false;
     bool is_directory = false;
 
-    // Before the '*', or all of it; and after it.
+    // The part before the '*', or everything if there is none, and the part after it.
     constexpr std::string_view start() const { return part(begin, start_size); }
     constexpr std::string_view end() const { return part(begin + start_size + 1U, end_size); }
 
@@ -293,7 +294,7 @@ bool is_same_name(std::string_view name, std::string_view known)
         known);
 }
 
-// True if the last names of the directory are those of a pattern, such as "tests/agent/".
+// Returns true if the last names of the directory are those of a pattern, such as "tests/agent/".
 bool ends_with_names(std::string_view directory, std::string_view names)
 {
     while (!names.empty()) {
@@ -308,15 +309,16 @@ bool ends_with_names(std::string_view directory, std::string_view names)
     return true;
 }
 
-// By one of their letters, sorted by the compiler: a walk asks about each name of a workspace, and
-// other tools about one.
+// The patterns, sorted at compile time by one of their letters: a walk looks up each name of a
+// workspace, and other tools look up one.
 class LaterPatterns {
 public:
     constexpr LaterPatterns()
     {
         std::array<std::uint16_t, 2 * letters> counts {};
         for_each_later_pattern([&](const LaterPattern& pattern) { ++counts[key_of(pattern)]; });
-        for (std::size_t key = 1; key < ends.size(); ++key) // where its first one goes, at first
+        // At first, the index of the first pattern with this key.
+        for (std::size_t key = 1; key < ends.size(); ++key)
             ends[key] = static_cast<std::uint16_t>(ends[key - 1] + counts[key - 1]);
         for_each_later_pattern(
             [&](const LaterPattern& pattern) { patterns[ends[key_of(pattern)]++] = pattern; });
@@ -338,7 +340,7 @@ private:
         return static_cast<unsigned char>(text::in_lower_case(letter));
     }
 
-    // The first letter, or that of the end where any may be the first.
+    // Returns the key of the first letter, or that of the last one if the pattern begins with '*'.
     static constexpr std::size_t key_of(const LaterPattern& pattern)
     {
         return pattern.start_size == 0 ? letters + key_of_letter(pattern.end().back())
@@ -358,7 +360,7 @@ private:
     }
 
     std::array<LaterPattern, count_later_patterns()> patterns {};
-    std::array<std::uint16_t, 2 * letters> ends {}; // by key: after the last pattern that has it
+    std::array<std::uint16_t, 2 * letters> ends {}; // by key: index after its last pattern
 };
 
 constexpr LaterPatterns later_patterns;

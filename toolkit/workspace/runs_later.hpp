@@ -5,16 +5,16 @@
 
 namespace toolkit::workspace {
 
-// Files that a program of the user's runs or obeys later without being asked for that file. They
-// are not protected: to change them is ordinary work. Whoever changes one says so.
+// Files that a program of the user runs or obeys later without being asked to. They are not
+// protected, since changing them is ordinary work, but a tool that changes one reports it.
 // docs/threat-model.md has the same table.
 
 struct LaterRow {
-    std::string_view by; // who runs or obeys the files
+    std::string_view by; // the program that runs or obeys the files
     std::string_view when;
-    // Separated by blanks. "x/" is the directory, with all that is in it, at any depth; anything
-    // else is a file in any directory, or "a/b" in one called a. At most one '*' in each, which
-    // stands for any characters of the last name.
+    // Separated by spaces. "x/" is a directory with everything in it, at any depth. Anything else
+    // is a file in any directory, or, for "a/b", in a directory called a. Each has at most one '*',
+    // which matches any characters of the last name.
     std::string_view names;
 };
 
@@ -22,17 +22,17 @@ std::span<const LaterRow> later_table();
 
 enum class EntryKind { directory, other };
 
-// The row that a path belongs to, as far as its names tell: null for none. `path` has '/' between
-// its names and `kind` is that of its last one. Names are compared as a file system may that folds
-// cases, so that no spelling gets around the table. Nothing beneath a directory that
-// skips_later_files() belongs to a row.
+// Returns the row that a path belongs to, judged by its names; null if there is none. `path` has
+// '/' between its names; `kind` is that of the last one. Names are compared as by a file system
+// that folds cases, so that no spelling escapes the table. Paths inside a directory for which
+// skips_later_files() is true belong to no row.
 const LaterRow* find_later(std::string_view path, EntryKind kind);
 
 // Returns the row of a single name in a directory, regardless of any row of the directory itself.
 const LaterRow* find_later_entry(std::string_view directory, std::string_view name, EntryKind kind);
 
-// Is this directory left out: .git and .agentcli, which are protected, and node_modules, whose
-// files are run as installed code whatever their names are?
+// Returns true for directories that are left out: .git and .agentcli, which are protected, and
+// node_modules, whose files are run as installed code whatever their names are.
 bool skips_later_files(std::string_view directory_name);
 
 }

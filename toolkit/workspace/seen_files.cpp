@@ -23,7 +23,7 @@ static std::string hash_of(const File& file, const std::string& path)
         return {};
     try {
         return system::sha256(file, path, {max_hashed_bytes, "hash", ""});
-    } catch (const ToolError& error) { // it grows meanwhile
+    } catch (const ToolError& error) { // the file grows meanwhile
         if (error.code != Code::too_large)
             throw;
         return {};

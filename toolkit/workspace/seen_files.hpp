@@ -10,39 +10,41 @@ namespace toolkit::workspace {
 
 class Workspace;
 
-// Keeps which files the caller has read or written in earlier calls and in this one, and refuses
+// Records which files the caller has read or written, in earlier calls and in this one, and refuses
 // changes of files that others have changed since: the field "seen" of a request and of its answer
 // (docs/contract.md). Paths are relative to the root, with links resolved.
 struct SeenFiles {
     using File = system::File;
 
-    // The SHA-256 of each file when the caller read or wrote it last: 64 hexadecimal digits, empty
-    // if it is not known, or "unread" if a call was refused because the caller had not read it.
+    // The SHA-256 of each file when the caller last read or wrote it: 64 hexadecimal digits, empty
+    // if unknown, or "unread" if a call was refused because the caller had not read the file.
     std::map<std::string, std::string> before = {};
-    // The same after this call, of what it read, wrote or refused; nullopt for a file that is gone.
+    // Such hashes after this call, for the files that it read, wrote or refused; nullopt for a
+    // removed file.
     std::map<std::string, std::optional<std::string>> now = {};
-    bool refuses_unread = false; // whether refuse_unread() does anything
-    // The content of a refused file, for the error; nullopt if it is over 2,000 bytes or no text.
+    bool refuses_unread = false; // enables refuse_unread()
+    // The content of a refused file, for the error; nullopt if it has over 2,000 bytes or is not
+    // text.
     std::optional<std::string> shown = {};
 
     void has_read(const std::string& path, const File& file);
     void has_written(const std::string& path, std::string sha256);
 
-    // Notes the new hash of a file of which a part was changed. Does nothing if others had changed
-    // it since the caller saw it: the caller does not know the rest.
+    // Records the new hash of a file of which a part was changed. Does nothing if others had
+    // changed the file since the caller saw it, because the caller does not know the rest.
     void has_edited(const std::string& path, const File& old_content, const std::string& sha256);
 
-    // Note the path and all files beneath it.
+    // Record the path and all files beneath it.
     void has_removed(const std::string& path);
     void has_moved(const std::string& from, const std::string& to);
 
-    // Throw CONFLICT if the file, or a file at or beneath the path, has other content than when the
-    // caller saw it. Files that are gone or no longer regular are passed over.
+    // Throw CONFLICT if the content of the file, or of a file at or beneath the path, has changed
+    // since the caller saw it. Files that are removed or no longer regular are skipped.
     void refuse_changed(const std::string& path, const File& file);
     void refuse_changed_at(const Workspace& workspace, const std::string& path);
 
-    // Throws CONFLICT if refuses_unread is set and the caller has not seen this file, which is not
-    // empty. If it insists, only the first call for the file is refused.
+    // Throws CONFLICT if refuses_unread is set, the file is not empty and the caller has not seen
+    // it. If `insists`, only the first call for the file is refused.
     void refuse_unread(const std::string& path, const File& file, bool insists);
 
 private:

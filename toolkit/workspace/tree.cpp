@@ -25,7 +25,8 @@ struct Child {
     bool is_directory;
 };
 
-// All at once: a directory that is changed while it is read may show an entry twice, or not at all.
+// Reads all names at once: reading a directory while it changes may return an entry twice or skip
+// it.
 std::vector<Child> children_of(const File& directory, std::string_view path)
 {
     std::vector<Child> children;
@@ -35,7 +36,7 @@ std::vector<Child> children_of(const File& directory, std::string_view path)
     return children;
 }
 
-// As open_in(), and EXDEV where something is mounted there.
+// Like open_in(); fails with EXDEV if something is mounted there.
 File open_on_this_mount(const File& directory, const std::string& name, std::uint64_t flags)
 {
     const std::uint64_t quiet = (flags & O_PATH) != 0 ? 0 : O_NONBLOCK | O_NOCTTY;
@@ -88,7 +89,7 @@ private:
             throw system::system_error("cannot remove what is in " + text::in_quotes(path));
     }
 
-    // There only the owner of an entry removes it.
+    // In a sticky directory, only the owner of an entry can remove it.
     static bool is_sticky_of_another(const File& directory, const std::string& path)
     {
         const struct stat status = system::status_of(directory, path);
@@ -186,7 +187,7 @@ void remove_tree(const system::Place& place, const std::string& hidden, std::str
 {
     const system::Place temporary {place.directory, hidden};
     const int error = system::rename_to_free(place, temporary);
-    if (error != 0 && error != EXDEV) // overlayfs: a directory of a lower layer can't be renamed
+    if (error != 0 && error != EXDEV) // overlayfs cannot rename a directory of a lower layer
         throw system::system_error("cannot remove " + text::in_quotes(given), error);
     bool has_removed = false;
     try {

@@ -8,34 +8,34 @@
 
 namespace toolkit::workspace {
 
-// Whole trees of directories.
+// Functions on directories with all of their content.
 
 enum class Purpose { removal, move };
 
-// What may be done with the directory `resolved` as a whole, found out before anything is done.
+// Checks what may be done with the directory `resolved` as a whole, before anything is done.
 struct TreeCheck {
     const Workspace& workspace;
     Purpose purpose;
     std::int64_t max_entries = INT64_MAX;
 
-    // How many entries there are, the directory itself included. Throws PROTECTED where one of them
-    // is protected, PERMISSION_DENIED where a mount lies beneath it, or what can't be looked into,
-    // or for a removal what can't be emptied; TOO_LARGE where there are more than max_entries.
+    // Returns the number of entries, including the directory itself. Throws PROTECTED if one of
+    // them is protected; PERMISSION_DENIED if a mount is beneath it, a directory cannot be read,
+    // or, for a removal, cannot be emptied; TOO_LARGE if there are more than max_entries.
     std::int64_t run(const std::string& resolved) const;
 };
 
-// Removes a directory with all that is in it; links are removed, not followed, and no mount is
-// entered. It is renamed to `hidden` first, so that it goes in one step, where the file system can.
-// Throws where something in it can't be removed; then what is left stands under the old name, and a
-// message says so. After a crash what is left may be called `hidden`: that belongs into a Journal.
-// `given` is how messages call it.
+// Removes a directory with all of its content. Links are removed and not followed, and no mount is
+// entered. It is renamed to `hidden` first, if the file system can, so that it disappears in one
+// step. Throws if something in it cannot be removed; the rest is then under the old name, and the
+// message says so. After a crash, the rest may be called `hidden`, which should therefore be in a
+// Journal. `given` identifies the directory in messages.
 void remove_tree(const system::Place& place, const std::string& hidden, std::string_view given);
 
-// The same, where it stands.
+// Like remove_tree(), without renaming it first.
 void remove_hidden_tree(const system::Place& place, std::string_view given);
 
-// The entry at `place`, opened with O_PATH and not followed; a File that holds none where nothing
-// is there. Throws PERMISSION_DENIED where something else is mounted on it.
+// Opens the entry at `place` with O_PATH, without following a link. Returns an empty File if there
+// is none. Throws PERMISSION_DENIED if something else is mounted on it.
 File look_at(const system::Place& place, std::string_view given);
 
 }

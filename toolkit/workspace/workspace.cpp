@@ -44,8 +44,8 @@ bool is_beneath(std::string_view path, std::string_view directory)
         || (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
-// What looks like files there is the kernel and other processes: to write one is to command, not to
-// store.
+// Entries of these file systems are interfaces of the kernel and of processes: writing one gives a
+// command and stores nothing.
 void refuse_kernel_files(const File& directory)
 {
     struct statfs system { };
@@ -73,8 +73,9 @@ File open_root(const std::string& root)
     return directory;
 }
 
-// Of this program, if it is beneath `root`, or the program itself if it is in the root. A tool that
-// could replace itself or its neighbours would hand the next call to the model.
+// Returns the directory of this program if it is beneath `root`, or the program itself if it is in
+// the root. A tool that could replace itself or its neighbours would let the model control the next
+// call.
 std::optional<std::string> directory_of_program(const std::string& root)
 {
     const auto* program
@@ -125,7 +126,7 @@ std::vector<File> Workspace::open_within() const
         if (!places.back())
             throw system::system_error("cannot open " + text::in_quotes(path));
     }
-    // Where what has been printed is kept, and journals: it may be missing.
+    // The directory of stored outputs and journals may be missing.
     if (File own
         = system::open_beneath(root_directory, ".agentcli", O_PATH | O_DIRECTORY, no_links))
         places.push_back(std::move(own));
@@ -143,9 +144,9 @@ void Workspace::find_protected()
     other_names = find_other_names(*this);
 }
 
-// The name itself, what it leads to, and the links by which it does; what is not beneath the root
-// can't be changed anyway. A name that leads nowhere, by links in a circle or through a file, is
-// all there is to protect: a workspace that came with one shall not stop every tool.
+// Protects the name itself, what it leads to, and the links on the way; paths outside the root
+// cannot be changed anyway. If a name leads nowhere, in a circle of links or through a file, only
+// the name is protected: a workspace that contains one must not stop every tool.
 void Workspace::protect(const std::string& path)
 {
     try {
@@ -176,7 +177,7 @@ std::string Workspace::relative(std::string_view path) const
             throw leads_outside(path);
         names = *inside;
     }
-    if (names.size() >= PATH_MAX) // as the kernel would say; but ".." may be walked by hand
+    if (names.size() >= PATH_MAX) // like the kernel; but a path with ".." may be walked without it
         throw cannot_open(path, ENAMETOOLONG);
     const std::string trimmed = text::join_path(text::split_path(names));
     return names.ends_with('/') && trimmed != "." ? trimmed + "/" : trimmed;
@@ -201,7 +202,8 @@ ToolError is_elsewhere(const Workspace& workspace, std::string_view path)
         "only these directories may be used: " + places};
 }
 
-// Also what holds a place that may be used: the sandbox lets none of its content be read.
+// Allows directories that contain a usable one: the sandbox prevents reading the rest of their
+// content.
 std::string refuse_elsewhere(
     const Workspace& workspace, std::string resolved, std::string_view path)
 {
@@ -214,11 +216,11 @@ std::string refuse_elsewhere(
 
 struct Resolved {
     std::string path;
-    bool is_on_mount_of_root; // known to be: nothing is mounted on the way
+    bool is_on_mount_of_root; // nothing is mounted on the way, as far as is known
 };
 
-// Where no link and no ".." is on the way, which is nearly always, the kernel says so in one call.
-// Nothing where there is one, and where nothing is there.
+// Resolves a path without links and "..", which is the usual case, in a single system call. Returns
+// nullopt if there is one, or if nothing is there.
 std::optional<Resolved> resolve_at_once(
     const Workspace& workspace, std::string_view path, LastLink last_link)
 {
@@ -245,7 +247,7 @@ Resolved resolve_path(const Workspace& workspace, std::string_view path, LastLin
     return std::move(*resolved);
 }
 
-// A link in .git leads to an ordinary file; by this name it is what git runs.
+// A link in .git may lead to an ordinary file; git runs it by this name.
 bool names_protected(const Workspace& workspace, std::string_view path)
 {
     const text::Names names = text::split_path(workspace.relative(path));
@@ -340,8 +342,8 @@ File Workspace::open_resolved(std::string_view resolved, std::uint64_t flags) co
     return file;
 }
 
-// RESOLVE_BENEATH refuses every absolute link, also one that leads back inside: those are walked by
-// hand.
+// RESOLVE_BENEATH refuses every absolute link, even one that leads back inside; these are walked
+// name by name.
 static File open_path(const Workspace& workspace, std::string_view path, std::uint64_t flags)
 {
     const std::string names = workspace.relative(path);

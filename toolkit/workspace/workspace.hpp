@@ -9,127 +9,133 @@
 
 namespace toolkit::workspace {
 
-// What the operator says about the workspace, by argv.
+// The operator's options for the workspace, from the command line.
 struct WorkspaceOptions {
     std::string root = ".";
-    std::vector<std::string>
-        protect; // beside .git, .agentcli and the directory of the running tool
+    // Protected in addition to .git, .agentcli and the directory of the running tool.
+    std::vector<std::string> protect;
     bool durable = false; // changes reach the disk before they are answered
-    std::vector<std::string> within = {}; // directories beneath the root; empty: all of it
+    // Directories beneath the root; empty: the whole workspace.
+    std::vector<std::string> within = {};
 };
 
-// The directory tree that a tool may touch. Every path of a request is resolved beneath it
-// (toolkit/system/path_walk.hpp), so that no "..", no absolute path and no link leads out, also
-// where the tree changes meanwhile.
+// The directory tree that a tool may use. Every path of a request is resolved beneath it
+// (toolkit/system/path_walk.hpp), so that no "..", no absolute path and no link leads out, even if
+// the tree changes meanwhile.
 //
-// Paths: relative to the root with '/' between names, or absolute and beneath the root. A link that
-// stays inside is followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name over
-// 255 bytes), NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, and name the path
-// as it was given.
+// Paths are relative to the root, with '/' between names, or absolute and beneath the root. Links
+// that stay inside are followed. All members that take a path throw BAD_REQUEST (empty, NUL, a name
+// over 255 bytes), NOT_FOUND, NOT_A_DIRECTORY, OUTSIDE_WORKSPACE or PERMISSION_DENIED, with the
+// path as it was given.
 class Workspace {
 public:
-    // That of a tool that may touch no file.
+    // Makes the workspace of a tool that may use no files.
     Workspace() = default;
 
-    // Opens the root, and looks no further than for where `.git` leads and at what leads to
-    // protected paths. Throws BAD_REQUEST where it can't be opened, or lies in /proc, /sys or the
-    // like.
+    // Opens the root, and finds out what is protected. Throws BAD_REQUEST if the root cannot be
+    // opened, or is in /proc, /sys or a similar file system.
     explicit Workspace(const WorkspaceOptions& options);
 
-    // Finds out anew what is protected, which the constructor did: the disk may have changed since.
-    // Looks beneath the root alone, so that it can be called in the sandbox of a tool that writes.
+    // Finds out again what is protected, since the disk may have changed after the construction.
+    // Reads only beneath the root, so it can be called in the sandbox of a tool that writes.
     void find_protected();
 
-    // A regular file; anything else is NOT_A_FILE at once, and never blocks.
+    // Opens a regular file. Throws NOT_A_FILE for anything else, without blocking.
     File open_to_read(std::string_view path) const;
 
-    // A directory, to be listed or to open things in.
+    // Opens a directory, to list it or to open its entries.
     File open_directory(std::string_view path) const;
 
-    // Where a path really leads: links followed (the last one too), "." and ".." resolved, relative
-    // to the root; "." for the root itself. What does not exist yet keeps its name.
+    // Returns where a path leads, relative to the root: all links followed, "." and ".." resolved;
+    // "." for the root itself. Names that do not exist yet are kept.
     std::string resolve(std::string_view path) const;
 
-    // The same where something is there, else nothing.
+    // Like resolve(), but returns nullopt if nothing is there.
     std::optional<std::string> find(std::string_view path) const;
 
-    // Where the entry is that a path names: resolve(), but a link at the end is not followed.
+    // Like resolve(), but does not follow a link at the end: returns the path of the entry itself.
     std::string resolve_entry(std::string_view path) const;
 
-    // resolve() and resolve_entry(), for what is about to be changed: throw PROTECTED where it, or
-    // what holds it, is.
+    // Like resolve() and resolve_entry(), for an entry that is about to be changed: throw PROTECTED
+    // if it, or something that contains it, is protected.
     std::string resolve_to_change(std::string_view path) const;
     std::string resolve_entry_to_change(std::string_view path) const;
 
-    // resolve_to_change() where something is there, else nothing.
+    // Like resolve_to_change(), but returns nullopt if nothing is there.
     std::optional<std::string> find_to_change(std::string_view path) const;
 
-    // Throws PROTECTED likewise, of what resolve() or find() has answered for the path.
+    // Throws PROTECTED if `resolved`, the result of resolve() or find() for `path`, is protected.
+    // Returns `resolved`.
     std::string refuse_protected(std::string resolved, std::string_view path) const;
 
-    // The names of `path` beneath the root without a look at the disk: an absolute path loses the
-    // root, "." and doubled slashes go, ".." stays. Throws OUTSIDE_WORKSPACE and BAD_REQUEST.
+    // Returns the names of `path` beneath the root without accessing the disk: removes the root
+    // from an absolute path, "." and doubled slashes; keeps "..". Throws OUTSIDE_WORKSPACE and
+    // BAD_REQUEST.
     std::string relative(std::string_view path) const;
 
-    // Is this resolved path protected, or beneath a path that is, by its names? refuse_protected()
-    // knows its other names too.
+    // Returns true if this resolved path is protected, or inside a protected path, judged by its
+    // names. refuse_protected() also recognises other names.
     bool is_protected(std::string_view resolved) const;
 
-    // Would a change of this resolved directory as a whole change a path that the operator
-    // protects? Under whatever name: that of a mount, or one that the file system takes for it.
-    // What is protected by its name alone (.git) has to be looked for in it.
+    // Returns true if changing this resolved directory as a whole would change a path that the
+    // operator protects, under any name of that path, including names by a mount or by spelling.
+    // Names that are protected everywhere (.git) have to be searched for in it.
     bool holds_protected(std::string_view resolved) const;
 
-    // What is protected beside every .git and .agentcli: relative to the root, "." for all of it;
-    // with and without links resolved, and the links on the way. It need not exist.
+    // Returns the paths that are protected in addition to every .git and .agentcli: relative to the
+    // root, "." for the whole workspace; with and without links resolved, and the links on the way.
+    // They need not exist.
     const std::vector<std::string>& protected_by_operator() const { return protected_paths; }
 
-    // Where else the repository of the workspace is than at ".git": see find_repository().
+    // Returns the paths of the repository other than ".git": see find_repository().
     const std::vector<std::string>& repository() const { return repository_paths; }
 
-    // Can what is protected have other names in the workspace, so that identities must be compared?
-    // See protected_path.hpp.
+    // Returns true if protected files may have other names in the workspace, so that identities
+    // must be compared; see protected_path.hpp.
     bool has_other_names() const { return other_names; }
 
-    // Opens a resolved path without following any link: ELOOP (as NOT_FOUND) where one has come
-    // since. The flags are those of open(2); O_CLOEXEC, O_NOCTTY and O_NONBLOCK are added.
+    // Opens a resolved path without following any link. Fails with ELOOP (as NOT_FOUND) if a link
+    // has replaced a part of it meanwhile. The flags are those of open(2); O_CLOEXEC, O_NOCTTY and
+    // O_NONBLOCK are added.
     File open_resolved(std::string_view resolved, std::uint64_t flags) const;
 
     const File& root() const { return root_directory; }
 
-    // For programs started inside; absolute, links resolved.
+    // Absolute, with links resolved; for programs that are started inside.
     const std::string& root_path() const { return real_root; }
 
     bool is_durable() const { return durable; }
 
-    // The directories that alone may be used, beside the root's .agentcli: resolved. Empty: all of
-    // it. It is the sandbox that keeps a tool to them.
+    // Returns the resolved directories to which a tool is limited, apart from the root's .agentcli.
+    // Empty: the whole workspace. The limit is enforced by the sandbox.
     const std::vector<std::string>& within() const { return within_paths; }
 
-    // Is this resolved path in one of them, or in .agentcli? Yes if there are none.
+    // Returns true if this resolved path is in one of these directories or in .agentcli, or if
+    // there are none.
     bool may_use(std::string_view resolved) const;
 
-    // These directories, and .agentcli if it is there, opened with O_PATH.
+    // Returns these directories, and .agentcli if it exists, opened with O_PATH.
     std::vector<File> open_within() const;
 
 private:
     void protect(const std::string& path);
 
     File root_directory;
-    std::string given_root; // absolute as the operator wrote it
-    std::string real_root;
+    std::string given_root; // absolute, as written by the operator
+    std::string real_root; // absolute, with links resolved
     std::vector<std::string> protect_flags; // as given
-    std::optional<std::string> own_directory; // of this program, if it is beneath the root
+    // Directory of this program, if it is beneath the root.
+    std::optional<std::string> own_directory;
     std::vector<std::string> protected_paths; // resolved
     std::vector<std::string> repository_paths; // resolved
-    bool other_names = false; // of what is protected
+    bool other_names = false; // of protected files
     bool durable = false;
     std::vector<std::string> within_paths; // resolved
 };
 
 }
 
-// Named everywhere, so that the rooms of other programs need not say where they come from.
+// Named in the namespace of the toolkit, so that other programs need not name the room.
 namespace toolkit {
 
 using workspace::Workspace;
