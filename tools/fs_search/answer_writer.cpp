@@ -13,7 +13,7 @@ using namespace toolkit;
 
 namespace {
 
-// Of one match; a class such as [^x] can take a whole file.
+// The limit for one match; a class such as [^x] can match a whole file.
 constexpr std::int64_t max_lines = 50;
 
 void append_number(std::string& json, std::int64_t number)
@@ -23,8 +23,8 @@ void append_number(std::string& json, std::int64_t number)
     json.append(digits.begin(), end.ptr);
 }
 
-// `first`, and the text as in a string of JSON, without the quotes around it: the first of these
-// becomes `first`, so that nothing has to be moved.
+// Appends `first` and the text as in a JSON string without quotes. `first` overwrites the opening
+// quote, so that nothing has to be moved.
 void append_escaped(std::string& json, char first, std::string_view text)
 {
     const std::size_t begin = json.size();
@@ -58,7 +58,7 @@ void Entries::begin(std::string_view file)
 void Entries::add(const Match& match)
 {
     const auto lines_before = static_cast<std::int64_t>(match.before.size());
-    // Lines that are there twice become one in the answer.
+    // Lines that were written twice become one in the answer.
     is_final = is_final && match.before.empty() && match.after.empty() && match.line > last_line;
     add_around(match.line - lines_before, match.before);
     std::int64_t number = match.line;

@@ -11,11 +11,11 @@
 
 namespace fs_search {
 
-// "path":"…" as the contract has paths: for one that is not UTF-8 with "pathBase64".
+// Returns "path":"…", with "pathBase64" if the path is not UTF-8, as the contract describes.
 std::string path_member(std::string_view path);
 
-// Writes the text of FileFindings, of one file after the other: the lines of each match, or what
-// the list of files has of the file.
+// Writes the text of FileFindings, one file after another: the lines of each match, or the file's
+// entry in a list of files.
 class Entries {
 public:
     explicit Entries(bool has_columns = false)
@@ -28,7 +28,7 @@ public:
     void add_file();
     void add_count(std::int64_t count);
 
-    // Those of the file that was begun, since they were last taken.
+    // Returns the findings of the current file since the last call.
     FileFindings take();
 
 private:
@@ -37,9 +37,9 @@ private:
 
     bool has_columns;
     std::string path;
-    std::string text; // used again: what is taken is a copy that fits
+    std::string text; // reused; take() returns a copy of the right size
     std::vector<Result> results;
-    std::int64_t last_line = 0; // that was written
+    std::int64_t last_line = 0; // last line that was written
     bool is_final = true;
     bool is_plain = true;
 };

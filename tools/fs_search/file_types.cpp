@@ -14,11 +14,11 @@ using namespace toolkit;
 namespace {
 
 struct FileType {
-    std::string_view names; // with spaces between them and around
+    std::string_view names; // separated and surrounded by spaces
     std::string_view glob;
 };
 
-// The names are those that ripgrep has, and the usual ones of the languages.
+// The names that ripgrep has, and the usual names of languages.
 constexpr std::array file_types {
     FileType {" asm assembly ", "*.{asm,s,S}"},
     FileType {" awk ", "*.awk"},

@@ -7,8 +7,8 @@
 
 namespace fs_search {
 
-// The globs of all these types of files, by names such as "py" and "cpp". Throws BAD_REQUEST for a
-// name that is unknown.
+// Returns the globs of all these file types, by names such as "py" and "cpp". Throws BAD_REQUEST
+// for an unknown name.
 toolkit::glob::Globs globs_of_types(const std::vector<std::string>& names);
 
 }

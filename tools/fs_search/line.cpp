@@ -15,7 +15,7 @@ std::size_t line_end(std::string_view text, std::size_t at)
 
 std::size_t find_beyond_ascii(std::string_view text)
 {
-    // A step of vectors, as the compiler makes it of a loop whose length it knows.
+    // The compiler turns a loop of known length into vector instructions.
     constexpr std::size_t step = 128;
     std::size_t at = 0;
     for (; at + step <= text.size(); at += step) {
@@ -33,7 +33,7 @@ std::size_t find_beyond_ascii(std::string_view text)
 
 std::size_t count_newlines(std::string_view text)
 {
-    // A loop whose length the compiler knows becomes one of vectors.
+    // The compiler turns a loop of known length into vector instructions.
     constexpr std::size_t step = 128;
     std::size_t count = 0;
     while (text.size() >= step) {
@@ -49,7 +49,7 @@ std::size_t count_newlines(std::string_view text)
 namespace {
 
 constexpr std::size_t most_bytes = 300;
-constexpr std::size_t lead = 100; // bytes kept before a match far inside its line
+constexpr std::size_t lead = 100; // bytes kept before a match far from the beginning of its line
 constexpr std::size_t longest_character = 4;
 
 }
@@ -59,7 +59,8 @@ Preview preview_around(std::string_view line, std::size_t position)
     if (line.size() <= most_bytes)
         return {line, false};
     std::size_t begin = position > lead ? position - lead : 0;
-    if (line.size() - begin <= most_bytes) { // up to the end: where a character is cut, it goes
+    // Shows the end of the line; a character that is cut is dropped.
+    if (line.size() - begin <= most_bytes) {
         begin = line.size() - most_bytes;
         const std::size_t whole = toolkit::text::utf8_boundary(line, begin);
         return {line.substr(whole == begin

@@ -7,22 +7,22 @@
 
 namespace fs_search {
 
-// The place of the '\n' of the line that `at` is on, or the end of the text.
+// Returns the offset of the '\n' of the line that contains `at`, or of the end of the text.
 std::size_t line_end(std::string_view text, std::size_t at);
 
-// The place of the first byte that is not ASCII, or the end of the text.
+// Returns the offset of the first byte that is not ASCII, or of the end of the text.
 std::size_t find_beyond_ascii(std::string_view text);
 
 std::size_t count_newlines(std::string_view text);
 
-// The text of FileFindings has lines that end with "\n" as JSON writes it: the number of the line,
-// a letter for its kind, and what it holds. ':' and '-' are those of the answer; a text with any
-// other letter is not final.
+// The kind of a line in the text of FileFindings. Each of these lines ends with "\n" as written in
+// JSON, and consists of the number of the line, a letter for its kind, and its content. Lines with
+// ':' and '-' can be copied to the answer; a text with another letter is not final.
 struct LineKind {
-    bool is_match = true; // else a line around one
+    bool is_match = true; // otherwise a line around a match
     bool is_encoded = false; // in base64, since it is not UTF-8
-    bool is_clipped = false; // a part of it is left out, or of the match after it
-    bool is_replaced = false; // has U+FFFD in place of bytes that are not UTF-8
+    bool is_clipped = false; // a part of it, or of a match after it, is left out
+    bool is_replaced = false; // U+FFFD replaces bytes that are not UTF-8
 
     constexpr char letter() const
     {
@@ -47,7 +47,7 @@ struct Preview {
     bool is_clipped;
 };
 
-// Returns at most 300 bytes of `line` that hold the byte at `position` and some of those before it.
+// Returns at most 300 bytes of `line` that contain the byte at `position` and some bytes before it.
 // A cut never splits a UTF-8 character.
 Preview preview_around(std::string_view line, std::size_t position);
 

@@ -17,14 +17,15 @@ using namespace toolkit;
 
 namespace {
 
-// For programs and automata. A pattern whose automaton needs more is matched in another, slower
+// The limit for programs and automata. A pattern whose automaton needs more is matched in a slower
 // way.
 constexpr std::int64_t max_memory = 8 << 20;
 
-// Instructions; more take some milliseconds, and some megabytes, to compile.
+// A number of instructions; larger programs take some milliseconds and megabytes to compile.
 constexpr int large_program = 10000;
 
-// Letters, marks, digits and connectors, as Unicode's UTS 18 has \w: RE2's own \w is ASCII.
+// Everything except letters, marks, digits and connectors, as in Unicode's UTS 18 for \w; RE2's own
+// \w is ASCII.
 constexpr std::string_view not_in_a_word
     = "[^\\pL\\pM\\p{Nd}\\p{Nl}\\p{Pc}\\x{200C}\\x{200D}\\x{24B6}-\\x{24E9}"
       "\\x{1F130}-\\x{1F149}\\x{1F150}-\\x{1F169}\\x{1F170}-\\x{1F189}]";
@@ -40,10 +41,10 @@ RE2::Options options_for(const Query& query)
     return options;
 }
 
-// The same where all is ASCII, and a hundredth of the time to compile.
+// The equivalent for ASCII text, which compiles in a hundredth of the time.
 constexpr std::string_view ascii_not_in_a_word = "[^0-9A-Za-z_]";
 
-// To look for others costs more in a longer text than this saves.
+// In a longer text, checking for non-ASCII characters costs more than this saves.
 constexpr std::size_t short_range = 4096;
 
 std::string pattern_for(const Query& query, std::string_view outside_words)
@@ -87,7 +88,8 @@ struct Matcher::Regex {
             refuse(query, expression);
     }
 
-    // The leftmost match in these bytes of the text, which are looked at as a part of it.
+    // Returns the leftmost match in this range of the text. Context outside the range is taken into
+    // account.
     std::optional<Span> find(std::string_view text, const Span& range) const
     {
         std::array<re2::StringPiece, 2> groups;
@@ -101,7 +103,7 @@ struct Matcher::Regex {
     }
 
     RE2 expression;
-    int group; // the one that is the match
+    int group; // the group that is the match
 };
 
 Matcher::Matcher(const Query& wanted)
@@ -119,8 +121,8 @@ Matcher::Matcher(const Query& wanted)
     wanted_line_ends
         = sees_returns ? files::LineEnds::as_they_are : files::LineEnds::without_returns;
     if (!regex::is_plain(query)) {
-        // First as it is: so that its errors are its own, and parentheses that don't match are
-        // found.
+        // Compiles the pattern unchanged first, so that errors refer to it, and unbalanced
+        // parentheses are found.
         if (const RE2 alone(regex::plain_pattern_for(query), options_for(query)); !alone.ok())
             refuse(query, alone);
         make_regex();
@@ -139,8 +141,9 @@ Matcher Matcher::another() const
     return other;
 }
 
-// Words of any script take some milliseconds to compile: until a line has any, only those of ASCII
-// are known. A pattern that may be too large with them shows it at once.
+// Words of any script take some milliseconds to compile. Until a line contains non-ASCII
+// characters, only the expression for ASCII is compiled. A pattern that may be too large with the
+// other one is tested immediately.
 void Matcher::make_regex()
 {
     if (query.whole_word)

@@ -18,46 +18,47 @@ struct Span {
     std::size_t end;
 };
 
-// Does it contain a newline, which no single line does, although a match may not span lines?
+// Returns true if the query contains a newline, so that no single line matches, but must not match
+// several lines.
 bool needs_multiline(const Query& query);
 
-// What matches a query. Threads may share one, but are faster with one each, unless it is costly:
-// what RE2 learns about a pattern while it searches is kept behind a lock.
+// Finds the matches of a query. Threads may share a matcher. One for each thread is faster, since
+// RE2 protects what it learns about a pattern by a lock, unless is_costly().
 //
-// Patterns are RE2's: classes like \w and \b are ASCII, '^' and '$' hold at every line. A match
-// stays within its line unless the query is multiline; then '.' matches a newline, too. A whole
-// word has no letter, digit or underscore of any script beside it.
+// Patterns have the syntax of RE2: classes like \w and \b are ASCII; '^' and '$' match at every
+// line. A match does not extend beyond its line, unless the query is multiline; '.' then matches a
+// newline, too. A whole word has no letter, digit or underscore of any script next to it.
 class Matcher {
 public:
-    // Throws BAD_PATTERN if RE2 can't compile the pattern, or needs_multiline().
+    // Throws BAD_PATTERN if RE2 cannot compile the pattern, or if needs_multiline().
     explicit Matcher(const Query& wanted);
 
-    // Another one for the same query, to be used by another thread.
+    // Returns another matcher for the same query, for use by another thread.
     Matcher another() const;
 
     ~Matcher();
     Matcher(Matcher&&) noexcept;
     Matcher& operator=(Matcher&&) noexcept;
 
-    // Can a file of these bytes hold a match? Quickly told, and safe to share.
+    // Returns false if a file with these bytes cannot contain a match. Fast and thread-safe.
     bool may_be_in(std::string_view bytes) const;
 
-    // The leftmost match in these bytes of the text, which are looked at as a part of it; of a
-    // query that needs RE2.
+    // Returns the leftmost match in this range of the text. Context outside the range is taken into
+    // account. For queries that need RE2.
     std::optional<Span> match_in(std::string_view text, const Span& range) const;
 
-    // The match of a query that needs none, where its text begins.
+    // Returns the match at `place` for a query that does not need RE2.
     Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
 
-    // Then it matches on every line.
+    // Returns true if the query matches the empty text, and so every line.
     bool matches_empty() const;
 
     const regex::SearchPlan& plan() const { return *how; }
 
-    // Does another one of these cost more than it brings?
+    // Returns true if a matcher for each thread costs more than it saves.
     bool is_costly() const;
 
-    // A pattern that names a CR sees those of line ends; to others, lines end before a CRLF.
+    // Says whether CRs of CRLF are part of lines: only for a pattern that names CR.
     files::LineEnds line_ends() const { return wanted_line_ends; }
 
 private:
@@ -68,9 +69,9 @@ private:
 
     Query query;
     std::shared_ptr<const regex::SearchPlan> how;
-    std::unique_ptr<Regex> ascii_regex; // of a whole word, for lines that are ASCII
-    mutable std::unique_ptr<Regex> regex; // made when it is needed, with the flag
-    std::unique_ptr<std::once_flag> later; // null where the query is found as it is
+    std::unique_ptr<Regex> ascii_regex; // for whole words, on lines that are ASCII
+    mutable std::unique_ptr<Regex> regex; // created on first use, by `later`
+    std::unique_ptr<std::once_flag> later; // null for a query that needs no RE2
     files::LineEnds wanted_line_ends = files::LineEnds::as_they_are;
 };
 

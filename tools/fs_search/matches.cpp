@@ -17,7 +17,7 @@ public:
     {
     }
 
-    // With the line or lines that `span` is on, and those around them.
+    // Returns the match with the lines that contain `span`, and the lines around them.
     Match cut(const Span& span)
     {
         const std::size_t begin = toolkit::text::line_begin(text, span.begin);
@@ -54,7 +54,7 @@ private:
 
     std::string_view text;
     const Wanted& wanted;
-    std::size_t counted = 0; // up to where `line` has been counted
+    std::size_t counted = 0; // `line` has been counted up to here
     std::int64_t line = 1;
 };
 
@@ -83,11 +83,13 @@ std::int64_t find_matches(
 
 namespace {
 
-// So many lines without a match, in so few bytes for each, have the search give up its text.
+// The search for texts is given up after this many lines without a match, if there are fewer bytes
+// than this for each.
 constexpr std::size_t most_misses = 16;
 constexpr std::size_t bytes_for_a_miss = 400;
 
-// So much the automaton looks at before its lines are tried: few results need not all of a file.
+// The automaton scans this many bytes before its lines are tried, since few results do not need the
+// whole file.
 constexpr std::size_t bytes_in_a_scan = 128 << 10;
 
 }
@@ -143,7 +145,7 @@ std::optional<Span> MatchSequence::next_by_texts(std::size_t from)
         }
         first_try = tries++ == 0 ? from : first_try;
         from = line.end;
-        // If lines with such a text seldom match, it is faster not to stop at each.
+        // If lines with such a text seldom match, it is faster not to stop at each of them.
         if (tries > most_misses && from - first_try < tries * bytes_for_a_miss) {
             way = way_without_texts();
             return next(from);

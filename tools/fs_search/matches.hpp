@@ -13,42 +13,41 @@ namespace fs_search {
 
 enum class Mode { matches, files, count };
 
-// What is wanted to know of a file.
+// Says what is needed from a file.
 struct Wanted {
     Mode mode = Mode::matches;
     std::int64_t lines_before = 0; // of a match
     std::int64_t lines_after = 0;
     bool has_columns = false;
-    std::int64_t max_results = 0; // after so many, the rest of the file is not looked at
+    std::int64_t max_results = 0; // after this many, the search of the file stops
 };
 
-// One match, with the whole lines that it is on. Texts are bytes of the file, or of the UTF-8 that
-// its UTF-16 was turned into.
+// A match, with all of the lines that it is on. Texts are bytes of the file, or of the UTF-8 that
+// its UTF-16 was converted to.
 struct Match {
-    std::int64_t line; // from 1
-    std::size_t position; // of the match in `lines`
+    std::int64_t line; // 1-based
+    std::size_t position; // offset of the match in `lines`
     std::string_view lines; // without the last newline
     std::vector<std::string_view> before = {}; // the lines before it, in their order
     std::vector<std::string_view> after = {};
 };
 
-// Answers whether the match counts.
+// Returns true if the match counts.
 using TakeMatch = std::function<bool(const Match&)>;
 
-// Finds all matches in `text`, of which each line counts once: by the first that begins on it. A
-// line ends with '\n' or with the text; after a '\n' at the end there is no line more. Gives them
-// to `take` if matches are wanted; answers how many count, as far as the search went.
+// Finds all matches in `text`. Each line counts once, by the first match that begins on it. A line
+// ends with '\n' or with the text; there is no line after a '\n' at the end. Passes the matches to
+// `take` if mode is `matches`. Returns how many count, up to where the search stopped.
 std::int64_t find_matches(
     std::string_view text, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take);
 
-// The matches in a text, one after the other. Both must outlive it.
+// Iterates over the matches in a text. The matcher and the text must outlive the object.
 class MatchSequence {
 public:
     MatchSequence(const Matcher& matcher, std::string_view text);
 
-    // The leftmost match that begins at `from` or behind it; perhaps none of those behind a line
-    // break at the end of the text, where there is no line. `from` never is less than the time
-    // before.
+    // Returns the leftmost match that begins at `from` or later. Matches after a final newline,
+    // where there is no line, may be skipped. `from` must not decrease from call to call.
     std::optional<Span> next(std::size_t from);
 
 private:
@@ -66,11 +65,11 @@ private:
     const regex::SearchPlan& plan;
     std::string_view text;
     Way way;
-    std::size_t tries = 0; // lines with a text of the plan
+    std::size_t tries = 0; // lines that contain a text of the plan
     std::size_t first_try = 0;
-    std::vector<std::size_t> accepted; // places on lines that the automaton accepts
+    std::vector<std::size_t> accepted; // offsets on lines that the automaton accepts
     std::size_t next_in_accepted = 0;
-    std::size_t scanned = 0; // by the automaton, up to here
+    std::size_t scanned = 0; // up to here by the automaton
 };
 
 }

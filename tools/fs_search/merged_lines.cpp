@@ -19,8 +19,9 @@ struct Line {
 
 constexpr std::string_view newline = "\\n";
 
-// Of a text that Entries has written. A line that holds "\n" has its backslash escaped, so a
-// backslash and an 'n' end the line if an even number of backslashes stands before them.
+// Returns the end of the first line of a text that Entries has written. A "\n" within a line has
+// its backslash escaped, so a backslash and an 'n' end the line if an even number of backslashes is
+// before them.
 std::size_t end_of_line(std::string_view text)
 {
     std::size_t at = text.find('\\');
@@ -84,13 +85,13 @@ void skip_lines(std::string_view& lines, std::int64_t count)
 
 }
 
-// The lines of a match and before it are its own, those after it are of the next one as soon as
-// that has them. Nothing is written beyond what has been read.
+// The lines of a match and before it belong to this match; those after it belong to the next match
+// if it has them, too. The output never gets ahead of the input.
 void join_lines(FileFindings& file)
 {
     const std::string_view text = file.text;
     std::size_t joined = 0;
-    std::int64_t begin_line = 0; // what is before was written
+    std::int64_t begin_line = 0; // everything before it was written
     for (std::size_t index = 0; index < file.results.size(); ++index) {
         const Result& result = file.results[index];
         const std::size_t begin = index == 0 ? 0 : file.results[index - 1].end;

@@ -16,10 +16,10 @@ using namespace toolkit;
 
 namespace {
 
-// More than any search has, and few enough for a pool of threads to calculate with.
+// More than any search has, but small enough for the thread pool's arithmetic.
 constexpr std::int64_t all_results = 1LL << 40;
 
-// In nanoseconds since 1970; 0 if it can't be known.
+// Returns the time in nanoseconds since 1970; 0 if it is unknown.
 std::int64_t time_of_change(const Workspace& workspace, const std::string& resolved)
 {
     constexpr std::int64_t nanoseconds = 1'000'000'000;
@@ -42,7 +42,8 @@ bool comes_before(const Dated& left, const Dated& right)
         : toolkit::text::compare_paths(left.file.path, right.file.path) < 0;
 }
 
-// A file that was changed after the page before has gone to the front, where that page was.
+// Returns true for a file that was changed after the previous page was made: it is now further in
+// front.
 bool is_on_earlier_page(const Dated& dated, const PageEnd& end, Mode mode)
 {
     if (dated.file.modified != end.modified)
@@ -51,7 +52,8 @@ bool is_on_earlier_page(const Dated& dated, const PageEnd& end, Mode mode)
     return order < 0 || (order == 0 && (mode != Mode::matches || end.line == 0));
 }
 
-// Every file with a match, in order; of matches only that there is one.
+// Returns every file with a match, sorted. In the mode for matches, only whether the file has one
+// is determined.
 std::vector<Dated> files_by_time(const Workspace& workspace, const Search& search,
     const walk::Surroundings& surroundings, Tally& tally)
 {
@@ -77,7 +79,7 @@ std::vector<Dated> files_by_time(const Workspace& workspace, const Search& searc
     return files;
 }
 
-// A file that can be read no more has nothing to find.
+// Returns no matches for a file that cannot be read any more.
 Findings matches_in(const Workspace& workspace, const Search& search,
     const std::shared_ptr<const Matcher>& matcher, const Dated& dated)
 {

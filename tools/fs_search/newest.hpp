@@ -4,8 +4,8 @@
 
 namespace fs_search {
 
-// The findings of at most search.max_results results, the file that was changed last before the
-// others, after search.start. All files are searched before the first of them is in the order.
+// Returns at most search.max_results results after search.start, sorted by the time of the files'
+// last change, newest first. Searches all files before the first result is known.
 Findings search_newest(
     const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings);
 

@@ -18,8 +18,8 @@ using namespace toolkit;
 
 namespace {
 
-// All that a name, a path and a glob can have of characters that mean something in a pattern. A
-// '.' before the '*' means a pattern.
+// Returns true if the text has only characters that occur in names, paths and globs. A '.' before a
+// '*' indicates a regular expression.
 bool looks_like_glob(std::string_view text)
 {
     const auto is_of_path = [](char character) {
@@ -35,7 +35,7 @@ bool looks_like_glob(std::string_view text)
         && !is_quantifier(text.find('*'));
 }
 
-// What means something in a pattern and seldom stands in a plain text.
+// Returns true for syntax of regular expressions that is rare in plain text.
 bool looks_like_pattern(std::string_view text)
 {
     constexpr std::array<std::string_view, 25> syntax {".*", ".+", ".?", "|", "[^", "[a-", "[A-",
@@ -55,7 +55,7 @@ bool has_syntax(std::string_view text)
     return text.find_first_of("\\^$.|?*+()[]{}") != std::string_view::npos;
 }
 
-// A '.' alone means little: as a pattern, a name with one finds others, too.
+// Dots alone do not count: a name with a dot, used as a pattern, just finds more.
 bool has_syntax_but_dots(std::string_view text)
 {
     return text.find_first_of("\\^$|?*+()[]{}") != std::string_view::npos;
@@ -69,7 +69,7 @@ Request first_page(const Request& request)
     return first;
 }
 
-// The same text, searched in the other way.
+// Returns a request that searches for the text as a pattern if it was literal, and vice versa.
 Request in_the_other_way(const Request& request)
 {
     Request other = first_page(request);
@@ -86,7 +86,7 @@ Request for_names(const Request& request)
     return names;
 }
 
-// Nothing if the request is refused.
+// Returns nullopt if the request is refused.
 std::optional<bool> finds_something(Request request, const Workspace& workspace)
 {
     try {
@@ -133,7 +133,7 @@ std::string about_pattern(const Request& request, const Workspace& workspace)
     return {};
 }
 
-// The request that searches what is left out, if that finds something.
+// Returns the request that also searches ignored and hidden files, if that finds something.
 std::string about_no_files(const Request& request, const Workspace& workspace)
 {
     Request all = first_page(request);
@@ -153,7 +153,8 @@ std::string about_no_files(const Request& request, const Workspace& workspace)
     return {};
 }
 
-// Links are not followed: the first one to a directory in which something is found.
+// Returns a note about the first link to a directory in which something is found, since links are
+// not followed.
 std::string about_links(const Request& request, const Workspace& workspace)
 {
     if (!request.paths.empty())

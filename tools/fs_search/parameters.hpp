@@ -30,7 +30,7 @@ constexpr auto choices(Order)
     return std::array {Choice {Order::path, "path"}, Choice {Order::modified, "modified"}};
 }
 
-// The fields of a request. Those of other agents are accepted, and no schema has them.
+// Returns the fields of a request. Those of other agents are accepted but not listed in the schema.
 std::vector<toolkit::tool::Parameter<Request>> parameters();
 
 }

@@ -23,7 +23,8 @@ using namespace toolkit;
 
 namespace {
 
-// More threads than processors pay if files have to come from a disk, and else cost nothing.
+// More threads than processors are faster if files have to be read from a disk, and otherwise cost
+// nothing.
 constexpr int fewest_threads = 8;
 constexpr int max_threads = 16;
 
@@ -31,7 +32,7 @@ int processor_count()
 {
     cpu_set_t processors;
     CPU_ZERO(&processors);
-    // Not std::thread::hardware_concurrency(), which opens files that the sandbox hides.
+    // std::thread::hardware_concurrency() would open files that the sandbox hides.
     if (sched_getaffinity(0, sizeof processors, &processors) != 0)
         return fewest_threads;
     return CPU_COUNT(&processors);
@@ -52,8 +53,8 @@ files::FileLimits file_limits(const Search& search)
         search.start.value_or(PageEnd())};
 }
 
-// The files that come before all directories are searched at once, so that no thread has to wait
-// for them to be handed out.
+// Searches the files before the first directory immediately, so that no thread has to wait for them
+// to be distributed.
 walk::Outcome enter(const walk::Walk& walk, const walk::Unit& unit, files::FileSearcher& searcher)
 {
     walk::Outcome outcome;
@@ -73,7 +74,7 @@ files::FileSearcher searcher_with(
     std::shared_ptr<const Matcher> matcher, files::Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
-    wanted.max_results = search.max_results + 1; // the one more tells that something is left out
+    wanted.max_results = search.max_results + 1; // one more shows that something was left out
     return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 

@@ -9,28 +9,29 @@
 
 namespace fs_search {
 
-// A file or a directory that a request names.
+// A file or directory that a request names.
 struct Place {
     std::string resolved;
     bool is_directory;
 };
 
-// Those of the paths, in the order of results; none beneath another one. Throws as Workspace does
-// for a path.
+// Returns the places of these paths in the order of results, without those inside another one.
+// Throws like Workspace for a path.
 std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::string>& paths);
 
-// What is found at a place: at least one result more than search.max_results if there are more.
+// Returns the results at a place; at least one more than search.max_results if there are more.
 Findings search_place(const Workspace& workspace, const Search& search, const Place& place,
     const walk::Surroundings& surroundings);
 
-// A file to search by itself, from `start`. One that a walk has found may be left out as binary.
+// A single file to be searched from `start`. A file that was found by a walk may be left out as
+// binary.
 struct SingleFile {
     std::string resolved;
     files::BinaryFiles binary = files::BinaryFiles::search_as_text;
     PageEnd start = {};
 };
 
-// The same of a file. Throws as Workspace does.
+// Returns the results in a single file. Throws like Workspace.
 Findings search_file(const Workspace& workspace, const Search& search,
     const std::shared_ptr<const Matcher>& matcher, const SingleFile& file);
 

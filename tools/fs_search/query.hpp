@@ -8,7 +8,7 @@ namespace fs_search {
 
 using namespace toolkit;
 
-// What to look for.
+// The text or pattern to search for.
 struct Query {
     std::string text;
     bool is_regex = false;
@@ -17,7 +17,7 @@ struct Query {
     bool multiline = false;
 };
 
-// Names the fields of a request by their meaning if one name has two, which their types tell apart.
+// Renames fields whose name has two meanings, which are distinguished by their type.
 void translate(Json& request, const Json& maximums);
 
 }

@@ -13,9 +13,9 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::size_t newline_bytes = 2; // as JSON writes it
+constexpr std::size_t newline_bytes = 2; // as written in JSON
 
-// Returns the field for the lines of a file, or nothing.
+// Returns the field for the invisible characters of a file's lines, or an empty string.
 std::string invisible_field(std::string_view lines)
 {
     std::string json;
@@ -43,7 +43,7 @@ std::string merged_fields(const FileFindings& file)
     return json + (merged.clipped.empty() ? "" : "]") + invisible_field(merged.text);
 }
 
-// A text that is long is a part by itself, so that it is not copied.
+// A long text becomes a part of its own, so that it is not copied.
 void add_matches(std::vector<std::string>& parts, FileFindings& file)
 {
     if (file.is_plain && !file.is_final)

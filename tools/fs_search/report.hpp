@@ -8,13 +8,13 @@
 
 namespace fs_search {
 
-// What an answer has besides its findings.
+// The parts of an answer in addition to its findings.
 struct Remarks {
-    std::string next_cursor = {}; // empty: no page follows
-    std::string note = {}; // empty: there is nothing to say
+    std::string next_cursor = {}; // empty: this is the last page
+    std::string note = {}; // empty: none
 };
 
-// The answer that the contract describes, as parts of a JSON text.
+// Returns the answer that the contract describes, as parts of a JSON text.
 std::vector<std::string> report(Findings&& findings, Mode mode, const Remarks& remarks);
 
 }

@@ -18,9 +18,9 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::int64_t default_page = 100; // of a request that has 0 for it
+constexpr std::int64_t default_page = 100; // for a request that sends 0
 
-// "" is how some models leave a field out.
+// Some models send "" for a field that they leave out.
 void remove_empty(std::vector<std::string>& texts)
 {
     std::erase_if(texts, [](const std::string& text) { return text.empty(); });

@@ -9,10 +9,10 @@
 
 namespace fs_search {
 
-// The names that other agents have for a Mode.
+// The names that other agents use for a Mode.
 enum class OutputMode { content, files_with_matches, count };
 
-// A request as it stands in the table of parameters, and the operator's flags.
+// A request as in the table of parameters, and the operator's flags.
 struct Request {
     std::optional<std::string> pattern = {};
     std::optional<std::string> query = {};
@@ -35,9 +35,9 @@ struct Request {
     std::int64_t offset = 0;
     std::string cursor = {};
 
-    // How other agents say the same, and more.
+    // Fields of other agents, most with the same meaning as one above.
     std::vector<std::string> paths = {};
-    std::vector<std::string> queries = {}; // patterns, any of which may match
+    std::vector<std::string> queries = {}; // patterns, of which any may match
     std::vector<std::string> exclude = {};
     std::optional<bool> is_regex = {};
     std::optional<bool> is_literal = {};
@@ -45,7 +45,7 @@ struct Request {
     std::optional<bool> respects_ignore_files = {};
     std::optional<OutputMode> output_mode = {};
     bool names_only = false;
-    bool line_numbers = true; // they are always there
+    bool line_numbers = true; // accepted and ignored: line numbers are always shown
 
     std::int64_t max_bytes = 1 << 20;
     std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory as a whole
@@ -54,19 +54,19 @@ struct Request {
     walk::Surroundings surroundings = {};
 };
 
-// The same request in the fields of our own: one of `pattern` and `query`, a `mode`, and none of
-// those of other agents. Throws BAD_REQUEST if two fields contradict each other.
+// Returns the request in our own fields: one of `pattern` and `query`, a `mode`, and no fields of
+// other agents. Throws BAD_REQUEST if two fields contradict each other.
 Request normalised(const Request& request, const Workspace& workspace);
 
-// Of a normalised request. Throws BAD_REQUEST and BAD_PATTERN.
+// Converts a normalised request. Throws BAD_REQUEST and BAD_PATTERN.
 Search search_for(const Request& request);
 
-// For a cursor: two normalised requests have the same if they find the same, however much of it is
-// on a page.
+// Returns a number for cursors. It is the same for two normalised requests that find the same,
+// whatever the size of their pages.
 std::uint32_t number_of(const Request& request);
 
-// "ADVICE: {…}", with the request as JSON that can be sent; without a JSON that would be too long
-// for a hint. Fields of other agents are left out.
+// Returns "ADVICE: {…}", with the request as JSON that can be sent, without fields of other agents.
+// The JSON is left out if it is too long for a hint.
 std::string with_request(const std::string& advice, const Request& request);
 
 }

@@ -30,7 +30,8 @@ Findings search_by_path(
     return findings;
 }
 
-// Nothing more of a file is on the next page if this one has all that a file may have.
+// Returns the end of a page. If the page has all results that its last file may have, the next page
+// begins with the next file.
 PageEnd end_of(const Findings& findings, const Search& search)
 {
     const FileFindings& last = findings.files.back();

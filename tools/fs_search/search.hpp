@@ -20,30 +20,29 @@ enum class Order { path, modified };
 struct Search {
     std::vector<std::string> paths; // of files and directories
     Query query;
-    Wanted wanted; // but for max_results
-    walk::Selection
-        // of files beneath a directory; one that is named itself is searched whatever it is
-        selection;
+    Wanted wanted; // except max_results
+    // Applies to files beneath a directory; a file that is named itself is always searched.
+    walk::Selection selection;
     Order order = Order::path;
     std::int64_t max_results = 0; // on a page
     std::int64_t max_results_in_file = std::numeric_limits<std::int64_t>::max() - 1;
-    std::int64_t offset = 0; // so many results are left out first, unless there is a `start`
-    std::optional<PageEnd> start = {}; // the end of the page before
-    std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max(); // on a page, about
+    std::int64_t offset = 0; // number of results to skip, unless there is a `start`
+    std::optional<PageEnd> start = {}; // the end of the previous page
+    std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max(); // on a page, approximately
     std::int64_t max_file_bytes = 0;
-    std::int64_t threads = 0; // 0: as many as seem right for the machine
+    std::int64_t threads = 0; // 0: depends on the machine
 };
 
 struct Page {
     Findings findings;
-    std::int64_t results_before = 0; // so many the offset has left out
-    std::optional<PageEnd> end = {}; // if another page follows
+    std::int64_t results_before = 0; // number of results that the offset has skipped
+    std::optional<PageEnd> end = {}; // set if another page follows
 };
 
-// Throws BAD_PATTERN, and as Workspace does for a path. What can't be read beneath one is counted,
-// and ends nothing. The page is the same on every run, whatever the number of threads. A page that
-// starts at the end of another one has what comes after it in the order, in the files as they are
-// now: of files that nobody changes, all pages together have each result once.
+// Searches one page. Throws BAD_PATTERN, and like Workspace for a path. Files that cannot be read
+// are counted and skipped. The page is the same on every run, whatever the number of threads. A
+// page that starts at the end of another one has the results after it in the order, in the current
+// state of the files: if no file changes, all pages together have each result once.
 Page search(
     const Workspace& workspace, const Search& search, const walk::Surroundings& surroundings);
 

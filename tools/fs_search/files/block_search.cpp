@@ -26,18 +26,18 @@ namespace {
 struct Block {
     std::size_t index;
     BlockRange lines_at = {}; // in the file
-    std::int64_t lines = -1; // not counted yet
-    std::int64_t lines_before = 0; // known when it and all before it are counted
+    std::int64_t lines = -1; // -1: not counted yet
+    std::int64_t lines_before = 0; // known when this block and all before it are counted
     bool has_nul = false;
-    bool is_surplus = false; // enough stands before it: it is read for NUL bytes alone
-    std::int64_t count = 0; // of lines that match
+    // There are enough results before it: it is only searched for NUL bytes.
+    bool is_surplus = false;
+    std::int64_t count = 0; // number of lines that match
     FileFindings found = {};
     bool is_finished = false;
 };
 
-// Threads take one block after the other, and say how many lines it has before they search it: so
-// the number of a line is known when it is wanted. What they find is put together in the order of
-// the blocks.
+// Threads take one block after another, and count its lines before they search it, so that line
+// numbers are known when they are needed. Results are joined in the order of the blocks.
 class BlockCrew {
 public:
     BlockCrew(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
@@ -68,19 +68,19 @@ private:
     const Matcher& matcher;
     const Wanted& wanted;
 
-    // One thread counts nothing before there is a match, since most files have none. Then it reads
-    // again what it has searched.
+    // A single thread does not count lines before there is a match, since most files have none. It
+    // then reads again what it has searched.
     bool is_counting;
 
-    std::mutex mutex; // for all that follows
+    std::mutex mutex; // protects the members below
     std::condition_variable changed;
     std::deque<Block> blocks;
-    std::size_t counted = 0; // so many blocks from the first, and their lines
+    std::size_t counted = 0; // number of blocks from the first that are counted
     std::int64_t lines_counted = 0;
-    std::size_t collected = 0; // so many blocks from the first are in the result
-    std::size_t last = std::numeric_limits<std::size_t>::max(); // where the file ends
-    bool is_over = false; // no block more is needed
-    std::int64_t found_in_all = 0; // lines that match, in the blocks that are finished
+    std::size_t collected = 0; // number of blocks from the first that are in the result
+    std::size_t last = std::numeric_limits<std::size_t>::max(); // the last block of the file
+    bool is_over = false; // no further block is needed
+    std::int64_t found_in_all = 0; // lines that match in finished blocks
     bool is_failed = false;
     std::exception_ptr failure;
     BlockSearch result;
@@ -95,7 +95,7 @@ BlockSearch BlockCrew::search(LineBlock& memory)
     if (failure)
         std::rethrow_exception(failure);
     result.is_whole = !is_failed;
-    // What has been added behind the end meanwhile does not count.
+    // Bytes that were appended meanwhile do not count.
     result.has_nul = std::any_of(blocks.begin(), blocks.end(),
         [&](const Block& block) { return block.index <= last && block.has_nul; });
     return std::move(result);
@@ -152,14 +152,14 @@ Block* BlockCrew::take()
     const std::lock_guard lock(mutex);
     if (is_over)
         return nullptr;
-    // All that are finished stand before the next.
+    // All finished blocks are before the next one.
     const std::int64_t max_count = wanted.mode == Mode::files ? 1 : wanted.max_results;
     Block& block = blocks.emplace_back(Block {blocks.size()});
     block.is_surplus = wanted.mode != Mode::count && found_in_all >= max_count;
     return &block;
 }
 
-// Those of its lines that are to be searched.
+// Returns the lines of the block that must be searched.
 std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 {
     const std::size_t begin = block.index * file.block_bytes;
@@ -185,7 +185,7 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
     return block.is_surplus ? std::span<char>() : lines;
 }
 
-// The lines of a block, and whether it has a NUL byte.
+// Counts the lines of a block, and checks it for NUL bytes.
 void BlockCrew::count(Block& block, std::string_view bytes)
 {
     const bool has_nul = bytes.find('\0') != std::string_view::npos;
@@ -214,7 +214,7 @@ void BlockCrew::count_from_the_first(Block& block, std::string_view text)
     count(block, text);
 }
 
-// That of a block which is no longer in memory.
+// Counts a block that is no longer in memory.
 void BlockCrew::count_again(Block& block)
 {
     constexpr std::size_t page = LineBlock::page;

@@ -17,14 +17,14 @@ using namespace toolkit;
 
 namespace {
 
-// What is no smaller than a block is searched in blocks: memory that grows and is given back costs
-// a page fault for every 4 KiB, which takes longer than to read them. Where that can't be, or a
-// line is as long as a large file, only one large file is in memory at a time, however many threads
-// there are.
+// Files from this size on are searched in blocks: growing and freeing memory costs a page fault for
+// every 4 KiB, which takes longer than reading them. If that is not possible, or a line is as long
+// as a large file, only one large file is in memory at a time, however many threads there are.
 constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
-// Below, to count the lines of each block for other threads takes more than they bring.
+// In smaller files, counting the lines of each block for other threads costs more than the threads
+// save.
 constexpr std::size_t worth_help = 32 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
@@ -188,7 +188,7 @@ void FileSearcher::search_large(
 bool FileSearcher::search_in_blocks(
     const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    // One at a time has helpers: where there are more, their threads are busy anyway.
+    // Only one file at a time has helpers: if there are more, their threads are busy anyway.
     std::unique_lock turn(file_with_helpers, std::defer_lock);
     const bool is_worth_help = static_cast<std::size_t>(file.status.st_size) >= worth_help;
     const int threads = is_worth_help && turn.try_lock() ? limits.threads : 1;

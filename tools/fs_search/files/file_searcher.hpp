@@ -18,31 +18,31 @@ namespace fs_search::files {
 
 using namespace toolkit;
 
-// A file with a NUL byte anywhere is binary. None of its matches count, unless it is searched as
-// text.
+// A file with a NUL byte is binary. Its matches do not count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
 
-// Is a searcher to make a matcher of its own, once a file may hold a match?
+// Says whether a searcher makes a matcher of its own when a file may contain a match.
 enum class Matchers { shared, one_each };
 
-// For each file.
+// The limits for each file.
 struct FileLimits {
-    std::size_t max_bytes; // a larger one is skipped
-    int threads; // that may share a large one
+    std::size_t max_bytes; // a larger file is skipped
+    int threads; // that may share a large file
     std::int64_t max_results; // of one file
     PageEnd start = {}; // the page begins after this place
 };
 
-// Searches one file after the other. One for each thread.
+// Searches one file after another. Each thread has its own.
 class FileSearcher {
 public:
     FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
         const FileLimits& limits);
 
-    // The files of a unit, up to the one where its results exceed what is wanted.
+    // Searches the files of a unit, up to the one that exceeds the requested number of results.
     Findings search_files(const walk::Unit& unit);
 
-    // Adds what is found in this file to the findings. One that holds none can't be read.
+    // Adds the results in this file to the findings. A file that could not be opened is counted as
+    // skipped.
     void search_file(const walk::Opened& opened, const std::string& path, BinaryFiles binary,
         Findings& findings);
 
@@ -56,13 +56,14 @@ private:
         const struct stat& status; // when the search of it began
     };
 
-    // False if a line is too long for that.
+    // Returns false if a line is too long for a search in blocks.
     bool search_in_blocks(
         const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings);
     void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
 
-    // What is wanted of this file: no more than a page, and than one file may have.
+    // Returns what is needed from this file: no more than for a page, and no more than one file may
+    // have.
     Wanted wanted_of(const std::string& path) const;
     std::int64_t lines_on_earlier_pages(const std::string& path) const;
     std::int64_t results_on_earlier_pages(const std::string& path) const;
@@ -75,7 +76,7 @@ private:
     std::size_t max_at_once; // of a file, in memory
     FileText content;
     Entries entries;
-    LineBlock block; // of a file that is searched in blocks
+    LineBlock block; // for a file that is searched in blocks
 };
 
 }

@@ -15,8 +15,8 @@ Helpers::Helpers(int count, const std::function<void()>& work)
     try {
         while (count-- > 0)
             threads.emplace_back(work);
-    } catch (const std::exception&) { // no thread, or no memory for one
-        return; // fewer do the same work
+    } catch (const std::exception&) { // no thread could be started, or there is no memory for one
+        return; // fewer threads do the same work
     }
 }
 
@@ -31,9 +31,9 @@ namespace {
 // Starting a thread costs as much as searching some dozens of small files.
 constexpr std::int64_t files_worth_help = 64;
 
-// So long the calling thread works alone, to see how many results there are. Where by these the
-// limit is reached in a few files, helpers would search mostly what comes after it; but results are
-// not spread evenly, and so it waits for that no longer than it takes to search about a thousand.
+// The calling thread works alone for this time, to find out how frequent results are. If the limit
+// will be reached within a few files, helpers would mostly search files after that. Since results
+// are not spread evenly, it waits no longer than it takes to search about a thousand files.
 constexpr std::chrono::milliseconds time_to_look(1);
 constexpr std::chrono::milliseconds longest_alone(8);
 constexpr std::int64_t few_files = 512;
@@ -42,7 +42,7 @@ constexpr std::int64_t directory_counts_as = 4;
 
 constexpr int most_arenas = 8;
 
-// An arena grows by so much at once: a call for every 128 KiB took 2 % of a search with a million
+// The step by which an arena grows: a call for every 128 KiB took 2 % of a search with a million
 // matches.
 constexpr int growth = 1 << 20;
 
@@ -134,7 +134,7 @@ void Crew::finish(Place place, Outcome outcome)
     }
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
-    // When it is over, the calling thread may be about to take the helpers back.
+    // If the work is over, the calling thread may be about to destroy the helpers.
     if (!is_over && !helpers && is_help_worthwhile())
         helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
@@ -151,7 +151,7 @@ bool Crew::is_help_worthwhile() const
     const std::int64_t results = results_collected + results_held;
     if (results == 0 || elapsed > longest_alone)
         return true;
-    const std::int64_t to_come = orders.limit + 1 - results; // the one more ends the search
+    const std::int64_t to_come = orders.limit + 1 - results; // one more ends the search
     return files_searched * to_come / results > few_files;
 }
 
@@ -169,7 +169,7 @@ void Crew::collect()
         drop_surplus();
 }
 
-// Everything behind the place where the results that are known already exceed the limit.
+// Drops everything after the point at which the known results exceed the limit.
 void Crew::drop_surplus()
 {
     std::int64_t results = results_collected;

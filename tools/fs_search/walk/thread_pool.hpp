@@ -15,10 +15,10 @@
 
 namespace fs_search::walk {
 
-// Threads that all do the same work beside the calling one, which waits for them where this ends.
+// Threads that all do the same work in addition to the calling one. The destructor waits for them.
 class Helpers {
 public:
-    // Fewer where the system grants no more. `work` must throw nothing.
+    // Starts fewer threads if the system does not allow more. `work` must not throw.
     Helpers(int count, const std::function<void()>& work);
     ~Helpers();
     Helpers(const Helpers&) = delete;
@@ -30,11 +30,11 @@ private:
 
 struct Directory;
 
-// A piece of work: some files of a directory, or one of the directories in it.
+// A unit of work: some files of a directory, or one of its subdirectories.
 struct Unit {
     std::shared_ptr<const Directory> parent;
     std::vector<std::string> files; // in path order
-    std::string directory; // where there are no files
+    std::string directory; // if there are no files
 };
 
 struct Outcome {
@@ -43,31 +43,32 @@ struct Outcome {
         units; // that follow from it, in path order; all come before what stood behind it
 };
 
-// To be called before a sandbox is entered in which a Crew will work. On its own, the C library
-// reads settings of the kernel when many threads ask for memory (how many processors) and when one
-// gives it back (overcommit).
+// To be called before a sandbox is entered in which a Crew will work: the C library reads settings
+// of the kernel when many threads allocate memory (the number of processors) and when one frees it
+// (overcommit).
 void prepare_memory_for_threads();
 
-// Several threads that work through a tree of units. Their findings are put together in the order
-// of the tree, whoever was first, and work that can't come into the answer any more is left undone.
-// What is kept meanwhile is at most a few times the limit.
+// Several threads that work through a tree of units. Findings are joined in the order of the tree,
+// whichever thread was first, and units that can no longer contribute to the answer are skipped. At
+// most a few times the limit of results is in memory.
 class Crew {
 public:
     using Work = std::function<Outcome(const Unit&)>;
 
     struct Orders {
-        int threads; // the calling one is among them
+        int threads; // including the calling one
         std::int64_t limit; // of results
     };
 
-    // `hire` gives each thread, on that thread, a Work of its own.
+    // `hire` is called on each thread and returns its Work.
     Crew(const Orders& orders, std::function<Work()> hire);
     ~Crew();
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
-    // All findings in order; where there are more results than the limit, at least one more than
-    // that, and not limited yet. An exception of any thread ends the work and is thrown here.
+    // Returns all findings in order. If there are more results than the limit, returns at least one
+    // more than the limit; the caller has to cut them. An exception in any thread ends the work and
+    // is rethrown here.
     Findings work_through(Unit first);
 
 private:
@@ -78,7 +79,7 @@ private:
         Findings findings = {};
         bool is_working = false;
         bool is_finished = false;
-        bool is_surplus = false; // enough stands before it
+        bool is_surplus = false; // there are enough results before it
     };
     using Place = std::list<Node>::iterator;
 
@@ -92,10 +93,10 @@ private:
     Orders orders;
     std::function<Work()> hire;
 
-    std::mutex mutex; // for all that follows
+    std::mutex mutex; // protects the members below
     std::condition_variable changed;
-    std::list<Node> order; // what is not collected yet
-    std::vector<Place> waiting; // the next is at the back
+    std::list<Node> order; // not collected yet
+    std::vector<Place> waiting; // the next one is at the back
     Clock::time_point begin = Clock::now();
     std::int64_t files_waiting = 0;
     std::int64_t files_searched = 0;

@@ -18,7 +18,7 @@ namespace fs_search::walk {
 static void add(Listing& listing, std::string_view name, unsigned char type)
 {
     ignore::IgnoreFiles& files = listing.ignore_files;
-    files.has_git = files.has_git || name == ".git"; // be it a link
+    files.has_git = files.has_git || name == ".git"; // also if it is a link
     if ((type != DT_REG && type != DT_DIR) || workspace::is_temporary_name(name))
         return;
     files.has_ignore = files.has_ignore || (name == ".ignore" && type == DT_REG);
@@ -66,8 +66,8 @@ bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLeve
 
 namespace {
 
-// So many small files are one piece of work: few enough to spread them, enough to pay for handing
-// them out.
+// The number of small files in one unit: small enough to spread them over threads, large enough to
+// pay for the distribution.
 constexpr std::size_t files_in_a_unit = 48;
 
 std::vector<Unit> units_of(

@@ -23,8 +23,8 @@ using namespace toolkit;
 // A file or directory that was opened to be searched.
 struct Opened {
     File file;
-    files::ShortRead short_read
-        = files::ShortRead::may_go_on; // of the file, or of the files in the directory
+    // Applies to the file, or to the files in the directory.
+    files::ShortRead short_read = files::ShortRead::may_go_on;
 };
 
 // An open directory of the workspace.
@@ -34,50 +34,51 @@ struct Directory {
     ignore::IgnoreLevels levels;
 };
 
-// A name in a directory. Links, sockets, pipes and devices are no entries: a search has no use for
-// them.
+// A file or directory in a directory. Links, sockets, pipes and devices are not listed, since they
+// are not searched.
 struct Entry {
     std::string name;
     bool is_directory;
 };
 
 struct Listing {
-    std::vector<Entry> entries; // bytewise by name; without our temporary names
+    std::vector<Entry> entries; // sorted bytewise by name; without our temporary names
     ignore::IgnoreFiles ignore_files;
 };
 
-// Throws what system_error() makes of a failure; `name` is how messages call the directory.
+// Throws system_error(); `name` identifies the directory in messages.
 Listing list(const File& directory, std::string_view name);
 
 // The place in the order of paths at which a page begins.
 struct PageStart {
     std::string path = {}; // everything before it was on earlier pages; empty: nothing was
-    bool wants_file = false; // some of this file is still missing
+    bool wants_file = false; // some results of this file are still missing
 
     bool skips_file(std::string_view file) const;
     bool skips_directory(std::string_view directory) const; // with everything in it
 };
 
-// Selects which of the entries that a walk meets are searched.
+// Selects which entries that a walk finds are searched.
 struct Selection {
-    glob::Globs globs; // decide before every ignore file, and before what is hidden
-    glob::Globs dotted; // match the hidden directories that `globs` spell out
+    glob::Globs globs; // precede every ignore file and the rule for hidden entries
+    glob::Globs dotted; // match the hidden directories that `globs` name literally
     ignore::UsersRules users; // see ignore::verdict_on()
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
-    bool with_git = false; // .git, be it a directory or the file of a working tree
-    glob::Globs types = {}; // a file that none of them names is left out, whatever else holds
+    bool with_git = false; // .git, whether a directory or the file of a working tree
+    glob::Globs types = {}; // a file that matches none of them is left out in any case
     PageStart page_start = {};
 
-    // Says whether an entry is searched or entered. A hidden one, whose name begins with a dot, is
-    // if a rule keeps it or, for a directory, a glob spells it out.
+    // Returns true if an entry is searched or entered. A hidden entry, whose name begins with a
+    // dot, is included if a rule keeps it or, for a directory, if a glob names it literally.
     bool takes(const glob::Candidate& candidate, const ignore::IgnoreLevel* innermost) const;
 };
 
 // Everything outside the workspace that a search depends on.
 struct Surroundings : ignore::Surroundings {
-    std::optional<dev_t> device_with_whole_reads = {}; // of the workspace's root, if it is on one
+    // The device of the workspace's root, if its file system is one of them.
+    std::optional<dev_t> device_with_whole_reads = {};
 };
 
 // Finds the files to search beneath a directory. Links are not followed.
@@ -85,19 +86,19 @@ class Walk {
 public:
     Walk(const Workspace& workspace, Selection selection, const Surroundings& surroundings);
 
-    // The walk that begins at this resolved path, a directory. Ignore files above it hold too.
-    // Throws as Workspace does.
+    // Returns the unit with which a walk begins at this resolved path, a directory. The ignore
+    // files above it apply, too. Throws like Workspace.
     Unit begin_at(const std::string& resolved);
 
-    // The files and directories that are to be searched in the unit's directory, as units in path
-    // order. Throws what system_error() makes of a failure.
+    // Returns the files and directories of the unit's directory that are to be searched, as units
+    // in path order. Throws system_error().
     std::vector<Unit> enter(const Unit& unit) const;
 
 private:
     std::vector<Entry> choose(const Directory& directory, std::vector<Entry> entries) const;
 
     const Workspace& workspace;
-    std::string root; // with a '/' behind it
+    std::string root; // with a '/' after it
     Selection selection;
     const Surroundings& surroundings;
 };
