@@ -81,7 +81,7 @@ static const apply::Content* content_of(const std::optional<apply::Content>& con
     return content ? &*content : nullptr;
 }
 
-// One of the texts that a change lies between, by lines.
+// The text before or after a change, accessed by line.
 class Lines {
 public:
     explicit Lines(std::string_view text)
@@ -103,8 +103,8 @@ private:
     std::size_t at_line = 0;
 };
 
-// Hunk by hunk, so that what lies between two of them is not looked at; as one, where they do not
-// tell all of it.
+// Returns the changes hunk by hunk, so that the text between hunks is not compared. Returns a
+// single change if the hunks do not account for all differences.
 static std::vector<text::TextChange> changes_between(
     std::string_view before, std::string_view after, std::vector<apply::ChangedLines> hunks)
 {
@@ -115,7 +115,7 @@ static std::vector<text::TextChange> changes_between(
     Lines old_lines(before);
     Lines new_lines(after);
     std::vector<text::TextChange> changes;
-    std::size_t grown = 0; // wraps around where lines are fewer
+    std::size_t grown = 0; // wraps around if there are fewer lines
     std::size_t old_done = 0;
     std::size_t new_done = 0;
     const auto is_same = [&](std::size_t old_end, std::size_t new_end) {
@@ -138,7 +138,7 @@ static std::vector<text::TextChange> changes_between(
     return changes;
 }
 
-// git knows two modes of a file.
+// Git stores only two modes of files.
 static const char* git_mode(const apply::Content& content)
 {
     return (content.mode & 0100U) != 0 ? "100755" : "100644";
@@ -151,7 +151,7 @@ namespace {
 struct Shown {
     const std::string& old_name;
     const std::string& new_name;
-    const apply::Content* before; // nothing where there is no file
+    const apply::Content* before; // null if there is no file
     const apply::Content* after;
     bool is_copy = false;
 
@@ -161,7 +161,8 @@ struct Shown {
     }
 };
 
-// Takes the files as they were and as they become, whatever sections of the patch have led there.
+// Writes the diff from the files before and after the patch, whichever sections of the patch have
+// led there.
 class Shower {
 public:
     Shower(const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
@@ -175,7 +176,7 @@ public:
                 renamed.emplace(file.from_key, &file);
     }
 
-    // False where there is no room for all of it.
+    // Returns false if there is no room for all of it.
     bool show(const apply::FileReport& file)
     {
         const apply::Content* before = content_of(tree.at(file.key).before);
@@ -228,7 +229,7 @@ private:
 
 }
 
-// The lines that git has for what no hunk says.
+// Returns the extended header lines of git, for changes that no hunk shows.
 static std::string extended_header(const Shown& step)
 {
     std::string text;

@@ -19,8 +19,8 @@ namespace apply_patch {
 
 using namespace toolkit;
 
-// A name that can't be one, since a file or a link stands where its directory would be, is not
-// there either.
+// Finds a path. If the path is impossible, because a file or a link is in place of a directory, it
+// does not exist either.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {
     return workspace.find(path);
@@ -38,7 +38,8 @@ try {
     return {};
 }
 
-// Where the path really leads. Beneath a file too: the patch may make a directory of that.
+// Returns where the path leads. Accepts a path beneath a file, since the patch may replace that
+// file by a directory.
 static std::string resolve_to_change(const Workspace& workspace, const std::string& path)
 try {
     return workspace.resolve_to_change(path);
@@ -52,8 +53,8 @@ try {
         path);
 }
 
-// The names to try. The one name beside /dev/null has the prefix that git gives to the other side:
-// then it is none, if there is a directory of that name.
+// Returns the names to try. If the only name, next to /dev/null, has the prefix that git gives to
+// the other side, this is a directory and no prefix, if a directory of that name exists.
 static std::vector<std::string> names_to_try(
     const Workspace& workspace, const read::FileChange& change)
 {
@@ -74,8 +75,8 @@ static std::vector<std::string> names_to_try(
     return names;
 }
 
-// Names the file, and says where it is, which is asked for once only: there may be thousands of
-// them.
+// Chooses the name of the file and resolves it. Each path is resolved only once, since there may be
+// thousands of them.
 static void choose_name(const Workspace& workspace, apply::NamedChange& named)
 {
     const read::FileChange& change = *named.change;
@@ -99,7 +100,7 @@ static void choose_name(const Workspace& workspace, apply::NamedChange& named)
     named.key = resolve_to_change(workspace, named.name);
 }
 
-// What is removed must be the file itself, not what a link leads to.
+// Refuses to remove or rename a link: the file itself must be meant, not what the link leads to.
 static void refuse_link(const Workspace& workspace, const std::string& name, const std::string& key)
 {
     const std::string directory = resolve_to_change(workspace, text::parent_of(name));
@@ -144,8 +145,8 @@ public:
                 tree[named.from_key].before = read_source(workspace, named);
     }
 
-    // Throws where a file would be the directory of another, or take the place of a directory that
-    // holds more than the patch takes away.
+    // Throws if a file would be the directory of another one, or would replace a directory that
+    // contains more than the patch removes.
     void check_places(const Workspace& workspace) const
     {
         for (std::size_t index = 0; index < keys.size(); ++index) {
@@ -216,8 +217,8 @@ private:
     }
 
     struct Beneath {
-        const std::string* file = nullptr; // one that is there afterwards
-        std::set<std::string> entries = {}; // what goes, with its directories
+        const std::string* file = nullptr; // a file that exists afterwards
+        std::set<std::string> entries = {}; // removed files, with their directories
     };
 
     Beneath look_beneath(const std::string& key) const
@@ -249,7 +250,7 @@ private:
                 "delete all that is in it, or choose another name");
     }
 
-    // All are in memory, before and after.
+    // All files are in memory, before and after the patch.
     void check_sum(const std::string& name, std::int64_t size)
     {
         constexpr std::int64_t as_many_of_the_largest = 4;
@@ -274,7 +275,7 @@ private:
                     + std::to_string(max_file_bytes),
                 "the operator can raise --max-file-bytes");
         check_sum(name, status.st_size);
-        // What grows meanwhile is found when the file is replaced.
+        // A file that grows meanwhile is detected when it is replaced.
         return {system::read_range(file, name, 0, static_cast<std::size_t>(status.st_size)),
             status.st_mode & 0777U};
     }
@@ -296,7 +297,7 @@ private:
         return read_content(file, from, system::status_of(file, from));
     }
 
-    // `origin` is the index of the file that gets this name.
+    // `origin` is the index of the file that is renamed to this name.
     void write(std::size_t index, std::optional<std::size_t> origin)
     {
         const apply::TreeFile& file = tree.at(keys[index]);
@@ -323,9 +324,9 @@ private:
 
 }
 
-// Returns a NOT_FOUND of evaluate() with a hint that names the nearest path to the first file that
-// is missing, if one is near. To delete or to rename the nearest file in place of one that is gone
-// already may be wrong, so that hint stays.
+// Returns a NOT_FOUND of evaluate() with a hint that names the nearest path to the first missing
+// file, if one is near. The hint is unchanged for a deletion or a rename: to delete the nearest
+// file in place of one that is already gone may be wrong.
 static ToolError with_nearest_name(const Workspace& workspace,
     const std::vector<apply::NamedChange>& changes, const apply::Tree& tree, ToolError error)
 {

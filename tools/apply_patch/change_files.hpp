@@ -18,27 +18,28 @@ struct ChangeOptions {
     std::int64_t max_file_bytes = 256LL << 20;
 };
 
-// A FileReport with what is known once the file is written.
+// A FileReport with the facts that are known once the file is written.
 struct ChangedFile {
     apply::FileReport report;
-    std::string sha256; // of the new content; empty where there is none
-    std::optional<mode_t> mode; // where it is another than before
-    std::vector<std::string> not_kept; // of the old file's metadata
+    std::string sha256; // of the new content; empty if the file is removed
+    std::optional<mode_t> mode; // set if it has changed
+    std::vector<std::string> not_kept; // metadata of the old file
 };
 
 struct Changes {
     std::vector<ChangedFile> files;
     bool is_already_applied;
-    std::optional<text::Diff> diff = {}; // where nothing is changed
-    workspace::LaterFiles runs_later
-        = {}; // of the table, what is there afterwards and is another than before
+    std::optional<text::Diff> diff = {}; // set if nothing is changed (a dry run)
+    // Files of later_table() that exist afterwards and have changed.
+    workspace::LaterFiles runs_later = {};
 };
 
 // Applies the patch to the workspace: all files, or none. Everything is read, computed and checked
-// before the first byte is written. Throws what evaluate(), Workspace and Transaction do; TOO_LARGE
-// for a file over the limit; UNSUPPORTED for deleting or renaming a symbolic link.
+// before the first byte is written. Throws what evaluate(), Workspace and Transaction throw;
+// TOO_LARGE for a file over the limit; UNSUPPORTED for deleting or renaming a symbolic link.
 //
-// A name is taken as the first of its likely ones that exists; for a new file, the first whose
+// If a file has several likely names, uses the first that exists; for a new file, the first whose
+// directory exists; otherwise the first.
 // directory exists; else the first.
 Changes change_files(
     const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options);

@@ -11,7 +11,8 @@ using namespace toolkit;
 static constexpr std::string_view begin_of_patch = "*** Begin Patch";
 static constexpr std::string_view end_of_patch = "*** End Patch";
 
-// What a command has, from the first line of the patch to its last; empty if there is no patch.
+// Returns the text of a command from the first line of the patch to its last; empty if there is no
+// patch.
 static std::string patch_in(const std::string& text)
 {
     const std::size_t begin = text.find(begin_of_patch);
@@ -30,7 +31,7 @@ static bool is_shell(const std::vector<std::string>& command)
         && (option == "-lc" || option == "-c");
 }
 
-// apply_patch <<'EOF', the patch, EOF
+// Returns true for a script that consists of apply_patch <<'EOF', the patch, and EOF.
 static bool is_here_document(const std::string& script, const std::string& patch)
 {
     const std::string_view head

@@ -13,15 +13,15 @@ enum class LineMatch { automatic, exact };
 
 struct Request {
     std::optional<std::string> unified_diff;
-    std::vector<std::string> command; // as a shell tool runs a program of this name
+    std::vector<std::string> command; // in the form in which a shell tool runs apply_patch
     bool dry_run = false;
     LineMatch match = LineMatch::automatic;
     std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;
 };
 
-// The text of the patch. A command may be ["apply_patch", PATCH], or ["bash", "-lc", SCRIPT] with a
-// script that does nothing but call apply_patch with a here-document. Throws BAD_REQUEST if there
-// is no patch, or two, or the command does more.
+// Returns the text of the patch. A command may be ["apply_patch", PATCH], or ["bash", "-lc",
+// SCRIPT] with a script that only calls apply_patch with a here-document. Throws BAD_REQUEST if
+// there is no patch, if there are two, or if the command does anything else.
 std::string patch_of(const Request& request);
 
 }

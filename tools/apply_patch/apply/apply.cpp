@@ -18,7 +18,7 @@ namespace apply_patch::apply {
 
 using namespace toolkit;
 
-// The lines of one side: those of the context, and those with the mark.
+// Returns the lines of one side: context, and the lines with the mark.
 static std::string lines_of(const read::Hunk& hunk, read::Mark mark)
 {
     std::string text;
@@ -44,9 +44,9 @@ void refuse_foreign_text(std::string_view text, std::string_view name)
     refuse_marks({{}, text, {}}, name);
 }
 
-// Throws BAD_PATCH if a hunk removes lines and adds one that stands for lines that were left out
-// ("// ... existing code ..."), which the file does not have, or if the new lines have marks that
-// were copied with them.
+// Throws BAD_PATCH if a hunk removes lines and adds a placeholder for omitted lines ("// ...
+// existing code ..."), which the file does not have, or if the new lines have marks that were
+// copied with them.
 static void refuse_foreign_lines(
     std::string_view text, const std::vector<read::Hunk>& hunks, std::string_view name)
 {
@@ -72,9 +72,9 @@ static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 namespace {
 
-// All that is known about the hunks of one file.
+// The state of the work on the hunks of one file.
 struct Job {
-    std::string_view text; // all of the file
+    std::string_view text; // of the whole file
     const std::vector<read::Hunk>& hunks;
     const Target& target;
     place::Finder finder;
@@ -104,7 +104,8 @@ static std::string numbers(const std::vector<std::size_t>& hunks)
     return text;
 }
 
-// Some hunks can be placed and some are applied already: a patch that was applied in part.
+// Throws if some hunks can be placed and others have been applied already, so that the patch was
+// applied in part.
 static void refuse_half_applied(const Job& job)
 {
     std::vector<std::size_t> applied;
@@ -126,7 +127,7 @@ static void refuse_half_applied(const Job& job)
         "send only what is missing, with context on both sides of it");
 }
 
-// Its lines stand in the file as they were before it, and as they are after it.
+// Returns the error of a hunk whose old lines and whose result are both in the file.
 static ToolError doubtful(const place::HunkName& name, const place::Placement& placement)
 {
     return {Code::ambiguous,
@@ -161,7 +162,7 @@ static Verdict judge(const Job& job)
         Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
 }
 
-// The line that an @@ line would have to say.
+// Returns the line number that the @@ line should state.
 static std::size_t line_in_words(std::size_t line, std::size_t size)
 {
     return size == 0 ? line : line + 1;
@@ -178,8 +179,8 @@ static std::string_view in_words(place::Folding folding)
     return "";
 }
 
-// In a unified diff that has context, a hunk without any at its end goes to the end of the file, as
-// git reads it.
+// Returns true for a hunk that git places at the end of the file: it has context, but none at its
+// end. For unified diffs.
 static bool claims_end(const read::Hunk& hunk)
 {
     return read::count_lines(hunk, read::Mark::context) > 0
@@ -195,7 +196,7 @@ static ChangedLines changed_lines(const read::Hunk& hunk, std::size_t place)
             - read::count_lines(hunk, read::Mark::removed)};
 }
 
-// Where the hunks were found, and what the answer has to say about that.
+// Adds the places of the hunks, as far as the answer mentions them.
 static void report(const Job& job, Applied& applied)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {
@@ -223,8 +224,8 @@ static void report(const Job& job, Applied& applied)
     }
 }
 
-// Nothing in such a hunk says what the file is like: neither its line ends, nor whether it was
-// applied.
+// Returns true if a hunk only adds lines. It shows neither the newlines of the file nor whether it
+// has been applied.
 static bool only_adds_somewhere(const std::vector<read::Hunk>& hunks)
 {
     return std::any_of(hunks.begin(), hunks.end(), [](const read::Hunk& hunk) {
@@ -232,10 +233,10 @@ static bool only_adds_somewhere(const std::vector<read::Hunk>& hunks)
     });
 }
 
-// Is it the content that git has compared?
+// Returns true if the text is the result that git recorded.
 static bool is_of_git(std::string_view text, const Target& target)
 {
-    constexpr std::size_t telling_digits = 7; // what git writes at least, unless told otherwise
+    constexpr std::size_t telling_digits = 7; // git's minimum unless configured otherwise
     return target.new_blob.size() >= telling_digits && is_git_blob(text, target.new_blob);
 }
 
@@ -282,7 +283,7 @@ static ToolError unclear_indentation(
         hint};
 }
 
-// The hunks with their new lines indented as the file is.
+// Returns the hunks with their new lines indented like the file.
 static std::vector<read::Hunk> fitted(place::LenientPlacer& placer, const Job& job)
 {
     std::vector<read::Hunk> hunks;
@@ -295,7 +296,7 @@ static std::vector<read::Hunk> fitted(place::LenientPlacer& placer, const Job& j
     return hunks;
 }
 
-// The text with the hunks put in; nothing where they are in it already.
+// Returns the text with the hunks applied; nullopt if they have been applied already.
 static std::optional<std::string> change(std::string_view text, Job& job)
 {
     if (!job.hunks.empty() && job.hunks.front().matching == read::Matching::lenient) {
@@ -367,7 +368,7 @@ Applied apply_hunks(
     Applied applied = apply_to_lines(file, hunks, target);
     applied.text = text::with_line_feeds(applied.text);
     text::put_returns(applied.text);
-    applied.lines = {{0, 1, 1}}; // as it has no line feed
+    applied.lines = {{0, 1, 1}}; // the whole file, which has no LF
     return applied;
 }
 

@@ -10,23 +10,23 @@
 
 namespace apply_patch::apply {
 
-// A hunk that has been applied at another line than it says; lines from 1.
+// A hunk that was applied at another line than it states; lines are 1-based.
 struct MovedHunk {
-    std::size_t hunk; // its number in the file, from 1
-    std::optional<std::size_t> stated_line; // nothing where the @@ line has no numbers
+    std::size_t hunk; // its number in the file, 1-based
+    std::optional<std::size_t> stated_line; // nullopt if the @@ line has no numbers
     std::size_t found_line;
 };
 
-// A hunk whose lines stand in the file but for something that was not compared.
+// A hunk that matched only when some differences were ignored.
 struct LooseHunk {
     std::size_t hunk;
     std::size_t found_line;
     std::string_view ignored; // "blanks at line ends", "indentation", "typography"
 };
 
-// Lines of the file as it was, and how many stand in their place.
+// A range of lines of the file before the change, and the number of lines that replace it.
 struct ChangedLines {
-    std::size_t first; // from 0
+    std::size_t first; // 0-based
     std::size_t before;
     std::size_t after;
 };
@@ -35,38 +35,40 @@ enum class Outcome { applied, already_applied };
 
 struct Applied {
     Outcome outcome;
-    std::string text; // of the file afterwards
+    std::string text; // of the file after the change
     std::vector<MovedHunk> moved;
     std::vector<LooseHunk> loose = {};
-    std::vector<ChangedLines> lines = {}; // of each hunk that has been applied
+    std::vector<ChangedLines> lines = {}; // of each applied hunk
 };
 
-// How messages name what is changed.
+// The file that is changed, for messages, and how its lines are compared.
 struct Target {
     std::string_view name;
-    std::size_t hunks_before = 0; // of the same file, in earlier sections of the patch
+    std::size_t hunks_before = 0; // number of hunks of this file in earlier sections of the patch
     std::string_view old_blob = {}; // see FileChange
     std::string_view new_blob = {};
-    bool is_exact = false; // no line is folded, and new lines may have any mark
+    bool is_exact = false; // no differences are ignored, and new lines may have any marks
 };
 
-// The text after all hunks, none over another, or the text as it is where all hunks are in it
-// already; of a hunk without context that only adds, git's hash tells that. Pure, and linear in
-// text and hunks where the lines stand as stated.
+// Returns the text after all hunks have been applied, without overlap, or the unchanged text if all
+// hunks have been applied already. (Whether a hunk that only adds lines has been applied is decided
+// by git's hash.) Pure function; takes time linear in the text and the hunks if the lines are where
+// they are stated.
 //
-// Lines match without regard to LF or CRLF. Where all ends match too, new lines have the ends that
-// the patch gives them; so they have where no line is there to be compared and git has made the
-// patch from this very text; else those of the lines that they replace or follow. In a file whose
-// lines end in CR alone, new ones do so, too. A byte order mark stays where it is unless the patch
-// itself has one; a missing final newline stays unless the patch speaks of it.
+// LF and CRLF are equal when lines are compared. If the newlines match as well, new lines get the
+// newlines of the patch. They also do if no line can be compared and git has made the patch from
+// exactly this text. Otherwise they get the newlines of the lines that they replace or follow. In a
+// file whose lines end in CR alone, so do new lines. A byte order mark stays in place unless the
+// patch has one. A missing final newline stays missing unless the patch mentions it.
 //
-// Throws NO_MATCH, AMBIGUOUS, CONFLICT where some of the hunks are applied already, TOO_LARGE as
+// Throws NO_MATCH, AMBIGUOUS, CONFLICT if some of the hunks have been applied already, and
+// TOO_LARGE like Finder.
 // Finder does.
 Applied apply_hunks(
     std::string_view text, const std::vector<read::Hunk>& hunks, const Target& target);
 
-// The content of a file that a patch creates. Throws BAD_PATCH where it has lines that are not
-// added.
+// Returns the content of a file that a patch creates. Throws BAD_PATCH if the patch has lines that
+// are not added.
 std::string created_text(const std::vector<read::Hunk>& hunks, const Target& target);
 
 // Throws BAD_PATCH if the text of a new file has marks that were copied with it.

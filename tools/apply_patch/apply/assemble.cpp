@@ -24,7 +24,7 @@ public:
 
     void put(const PlacedHunk& placed)
     {
-        // The context that it shares with the hunk before is there.
+        // The context that it shares with the previous hunk has been copied already.
         const std::size_t shared = at - std::min(at, placed.line);
         copy_until(std::max(at, placed.line));
         as_written = ends_are_as_written(placed);
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // All bytes of the file up to this line, as they are.
+    // Copies the file unchanged up to this line.
     void copy_until(std::size_t line)
     {
         if (line == at)
@@ -79,8 +79,8 @@ private:
             = line.mark == read::Mark::added || (put_new_line && line.mark == read::Mark::removed);
     }
 
-    // That of the line which the new one takes the place of, else of the one before it, else of the
-    // one after.
+    // Returns the newline of the line that is replaced, else of the line before, else of the line
+    // after.
     text::LineEnd neighbour()
     {
         if (!replaced.empty())
@@ -114,7 +114,7 @@ private:
         used = 0;
     }
 
-    // A file without a final newline stays so when other lines take the place of its last.
+    // A file without a final newline stays without one if its last line is replaced.
     void keep_missing_newline()
     {
         if (speaks_of_end || at != file.size() || file.empty()
@@ -131,7 +131,7 @@ private:
             newline = end;
     }
 
-    // The last line of the file may have had no newline; it needs one when another follows.
+    // Adds a newline to a last line that had none, when another line follows.
     void end_last_line()
     {
         if (!result.empty() && last == text::LineEnd::none)
@@ -142,12 +142,12 @@ private:
     const std::vector<text::Line>& file;
     EndsWithoutContext ends_without_context;
     std::string result;
-    std::size_t at = 0; // the first line of the file that is not dealt with yet
-    text::LineEnd last = text::LineEnd::lf; // of the line put last
-    text::LineEnd newline = text::LineEnd::lf; // the last that is one
-    std::vector<text::LineEnd> replaced; // ends of lines just removed
-    std::size_t used = 0; // how many of those a new line has taken
-    bool put_new_line = false; // was the line put last a new one?
+    std::size_t at = 0; // the first line of the file that has not been processed
+    text::LineEnd last = text::LineEnd::lf; // of the last line in the result
+    text::LineEnd newline = text::LineEnd::lf; // the last one that was not `none`
+    std::vector<text::LineEnd> replaced; // of the lines just removed
+    std::size_t used = 0; // number of these newlines that new lines have taken
+    bool put_new_line = false; // the last line in the result is a new one
     bool as_written = true;
     bool speaks_of_end = false;
 };
@@ -166,7 +166,7 @@ bool means_its_ends(const std::vector<read::Hunk>& hunks)
 std::string assemble(std::string_view text, const std::vector<text::Line>& file,
     std::vector<PlacedHunk> hunks, EndsWithoutContext ends)
 {
-    // What is put in at a line comes before what replaces it.
+    // Lines that are inserted at a line come before the lines that replace it.
     std::stable_sort(
         hunks.begin(), hunks.end(), [](const PlacedHunk& left, const PlacedHunk& right) {
             return std::tuple(left.line, left.size) < std::tuple(right.line, right.size);

@@ -51,14 +51,14 @@ namespace apply_patch::apply {
 
 namespace {
 
-// What a section comes to.
+// The result of checking a section.
 enum class State {
     to_apply,
-    applied, // before
+    applied, // already applied
     idle, // it changes nothing
     gone, // the file to be deleted is missing
-    // the file to be renamed is missing and its new name is taken, which alone does not show that
-    // the patch was applied
+    // The file to be renamed is missing and its new name exists, which alone does not prove that
+    // the patch was applied.
     moved
 };
 
@@ -117,7 +117,7 @@ private:
         tree[key].is_written = true;
     }
 
-    // Is there a file in the way of a new one, that the patch doesn't take away itself?
+    // Returns true if a file is in the way of a new one, and the patch does not remove it itself.
     bool is_in_the_way(const std::string& key)
     {
         return current(key) && (tree[key].is_written || !leaving.contains(key));
@@ -210,7 +210,8 @@ private:
         return is_idle;
     }
 
-    // "@@ -0,0 +1,N @@" and no more: how a file is begun, also under its own name in both headers.
+    // Returns true for a single hunk "@@ -0,0 +1,N @@", which begins a file, even if both headers
+    // have its name.
     static bool begins_file(const read::FileChange& change)
     {
         if (change.hunks.size() != 1 || !change.hunks.front().stated)
@@ -252,8 +253,8 @@ private:
     {
         const read::FileChange& change = *named.change;
         const bool is_copy = change.action == read::Action::copy;
-        // What is renamed or copied is the file as it was; one that the patch itself has brought is
-        // as that left it.
+        // A renamed or copied file is taken from before the patch; a file that the patch itself has
+        // created is taken in its current state.
         const std::optional<Content> source = before_or_current(named.from_key);
         if (!source)
             return without_source(named);
@@ -281,7 +282,7 @@ private:
             + text::in_quotes(change.from) + " to " + text::in_quotes(name) + ": ";
     }
 
-    // A rename that was made before leaves its target, with the hunks in it.
+    // A rename that was made before has left its target, with the hunks applied.
     State without_source(const NamedChange& named)
     {
         const read::FileChange& change = *named.change;
@@ -305,13 +306,14 @@ private:
                 "send the section without its hunks");
     }
 
-    // Bytes of files that one section after another reads and writes again: some seconds.
+    // A limit for the bytes of files that several sections read and write again; takes some
+    // seconds.
     static constexpr std::size_t most_reworked = 1 << 30;
 
     Tree& tree;
     std::size_t reworked = 0;
     std::set<std::string> leaving; // keys of files that the patch deletes or renames
-    std::set<std::string> modified; // those that an earlier section has changed in place
+    std::set<std::string> modified; // keys of files that an earlier section has changed in place
 };
 
 }

@@ -12,35 +12,35 @@
 
 namespace apply_patch::apply {
 
-// True if git stores the text under a hash that begins with these digits: SHA-1 or SHA-256 of "blob
-// SIZE", a NUL and the text (gitformat-pack, "Object ID"). False for fewer than four digits. No
-// security depends on it.
+// Returns true if git stores the text under a hash that begins with these digits: SHA-1 or SHA-256
+// of "blob SIZE", a NUL and the text (gitformat-pack, "Object ID"). Returns false for fewer than
+// four digits. Not used for security.
 bool is_git_blob(std::string_view text, std::string_view first_digits);
 
 struct Content {
     std::string text;
-    mode_t mode; // permission bits; of a new file before the umask
+    mode_t mode; // permission bits; for a new file before the umask
 };
 
-// A file that a patch is about: as it is, and as it becomes.
+// A file that a patch mentions, before and after the patch.
 struct TreeFile {
-    std::optional<Content> before; // nothing where there is no file
+    std::optional<Content> before; // nullopt if there is no file
     std::optional<Content> after;
-    bool is_written = false; // does `after` say anything yet?
+    bool is_written = false; // `after` has been set
 };
 
-// By the place where a path really leads.
+// The files, by resolved path.
 using Tree = std::map<std::string, TreeFile>;
 
 struct Evaluation {
-    std::vector<FileReport> files; // in the patch's order, each file once
-    bool is_already_applied = false; // nothing is to be done: `files` is empty
+    std::vector<FileReport> files; // in the order of the patch, each file once
+    bool is_already_applied = false; // there is nothing to do; `files` is empty
 };
 
-// Fills in what each file of the tree becomes, without a look at the disk. Sections about the same
-// file follow one another, but what is renamed or copied is the file as it was before the patch: as
-// git does it. All or nothing: throws what apply_hunks() does, NOT_FOUND, ALREADY_EXISTS, and
-// CONFLICT where the patch is applied in part.
+// Computes the new content of each file in the tree, without accessing the disk. Sections about the
+// same file are applied one after another; a renamed or copied file, however, is taken from before
+// the patch, as in git. Throws what apply_hunks() throws, NOT_FOUND, ALREADY_EXISTS, and CONFLICT
+// if the patch has been applied in part; the tree must then not be used.
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree);
 
 }

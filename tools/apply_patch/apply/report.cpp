@@ -2,7 +2,7 @@
 
 namespace apply_patch::apply {
 
-// What two actions on one file come to.
+// Returns the combination of two actions on one file.
 static read::Action together(read::Action first, read::Action second)
 {
     if (first == read::Action::remove && second == read::Action::create)
@@ -59,7 +59,7 @@ FileReport& Reports::add(const NamedChange& named, const Applied& applied, read:
         report.from = named.change->from;
         report.from_key = named.from_key;
     }
-    if (report.from_key == report.key) { // back at its own name
+    if (report.from_key == report.key) { // back to its own name
         report.action = read::Action::modify;
         report.from.clear();
         report.from_key.clear();

@@ -10,16 +10,16 @@
 
 namespace apply_patch::apply {
 
-// A change whose file has been found.
+// A change whose file has been determined.
 struct NamedChange {
     const read::FileChange* change;
     std::string name; // relative to the workspace, for messages and the answer
     std::string key; // in the Tree
-    std::string from_key; // of a renamed or copied file, else empty
+    std::string from_key; // of a renamed or copied file; otherwise empty
 };
 
 struct WrongCounts {
-    std::size_t hunk; // its number in the file, from 1
+    std::size_t hunk; // its number in the file, 1-based
     std::string stated; // "-1,3 +1,4"
     std::string counted;
 };
@@ -35,27 +35,29 @@ struct FileReport {
     std::vector<LooseHunk> loose = {};
     std::vector<WrongCounts> wrong_counts = {};
     std::string from_key = {}; // of a renamed or copied file
-    std::vector<ChangedLines> lines = {}; // where one section alone is about the file
-    bool mixes_encodings = false; // is the file not in UTF-8, and added lines are?
-    std::size_t sections
-        = 0; // that change something; none: the patch names the file and changes nothing
+    std::vector<ChangedLines> lines = {}; // empty if several sections are about the file
+    bool mixes_encodings = false; // the file is not UTF-8, and added lines are
+    // Number of sections that change something; 0 if the patch mentions the file without changing
+    // it.
+    std::size_t sections = 0;
 };
 
-// Gathers what is done to each file, over all sections that are about it.
+// Collects the changes of each file from all sections about it.
 class Reports {
 public:
     FileReport& add(const NamedChange& named, const Applied& applied);
 
-    // The same for what turns out to be another action than the patch says.
+    // Like add(), for a section whose action differs from the one that the patch states.
     FileReport& add(const NamedChange& named, const Applied& applied, read::Action action);
 
-    // Of a section that changes nothing.
+    // Adds a section that changes nothing.
     void add_idle(const NamedChange& named);
 
-    // What the patch has created goes to another name before it is ever seen under its own.
+    // Renames a file that the patch itself has created, and that thus never exists under its first
+    // name.
     void rename_created(const NamedChange& named);
 
-    // How many hunks of this file have been added.
+    // Returns how many hunks of this file have been added.
     std::size_t hunks_of(const std::string& key) const;
 
     std::vector<FileReport> take() && { return std::move(files); }
@@ -64,7 +66,7 @@ private:
     FileReport& report_of(const NamedChange& named, read::Action action);
 
     std::vector<FileReport> files;
-    std::map<std::string, std::size_t> index; // of `files`, by key
+    std::map<std::string, std::size_t> index; // index in `files`, by key
     std::map<std::string, std::size_t> hunks;
 };
 

@@ -23,14 +23,14 @@ static bool has(std::string_view text, std::string_view line)
     return text.find(line) != std::string_view::npos;
 }
 
-// A beginning with whitespace in front, and a section without a beginning, say nothing in a unified
-// diff, or in a mail with one; but such a section does if an end follows.
+// In a unified diff, or a mail with one, an indented beginning and a section without a beginning do
+// not count; such a section does if an end marker follows.
 bool is_envelope(std::string_view text)
 {
     const bool has_diff
         = (has(text, "\n--- ") && has(text, "\n+++ ")) || has(text, "\ndiff --git ");
-    // The offset of the last end marker. Searched for once and only on request: a unified diff may
-    // be large.
+    // The offset of the last end marker. Searched for at most once, and only if needed, since a
+    // unified diff may be large.
     std::optional<std::size_t> end;
     const auto is_before_end = [&](std::size_t at) {
         if (!end)
@@ -71,8 +71,8 @@ public:
     }
 
 private:
-    // A patch without the line that begins it needs none that ends it, either, if it ends with a
-    // line of context: it is whole if the file has that line.
+    // Returns true if a patch without a beginning needs no end either: it ends with a line of
+    // context, and is complete if the file has that line.
     bool needs_no_end() const
     {
         const auto last = std::find_if(lines.rbegin(), lines.rend(),
@@ -85,8 +85,8 @@ private:
         });
     }
 
-    // On to the next envelope, if there is one: the first may lack its beginning. What is between
-    // two is prose: a section there would be lost.
+    // Moves to the next envelope, if there is one; the first may lack its beginning. Text between
+    // two envelopes is prose; a section in it would be lost.
     bool skip_to_beginning()
     {
         for (; at < lines.size() && !marker(at).starts_with(beginning); ++at)
@@ -117,7 +117,7 @@ private:
         ++at;
     }
 
-    // Does the line at hand start so? Throws where there is none.
+    // Returns true if the current line starts like this. Throws if there is no line.
     bool has(std::string_view start) const
     {
         return has(start, at < lines.size() ? lines[at].text : "");
@@ -134,16 +134,17 @@ private:
         return text.starts_with(start);
     }
 
-    // The line without whitespace around it if it starts with "*** ", else nothing.
+    // Returns the line without whitespace around it if it then starts with "*** ", otherwise an
+    // empty view.
     std::string_view marker(std::size_t line) const
     {
         const std::string_view text = line < lines.size() ? text::trimmed(lines[line].text) : "";
         return text.starts_with("*** ") ? text : "";
     }
 
-    // The same in a section that changes a file, where a line with a blank in front may be one of
-    // the file. It is a marker if the section's own has the same indentation, or if it ends the
-    // patch.
+    // Like marker(), in a section that changes a file, where a line that begins with a space may be
+    // a line of the file. It is a marker if the section's own marker has the same indentation, or
+    // if it ends the patch.
     std::string_view marker_in_hunk()
     {
         has(""); // throws if the patch is cut off here
@@ -160,7 +161,7 @@ private:
         return is_known && text::indentation_of(text) == section_indentation ? found : "";
     }
 
-    // Does nothing follow that could belong to the patch?
+    // Returns true if nothing follows that could belong to the patch.
     bool is_last(std::size_t line) const
     {
         do
@@ -211,7 +212,7 @@ private:
             ++at;
     }
 
-    // Empty lines are there for the eye, or have lost their '+' where more new lines follow.
+    // Empty lines are separators, or have lost their '+' if more new lines follow.
     void read_added_lines(FileChange& change)
     {
         skip_header_lines(change);
@@ -235,8 +236,8 @@ private:
         change.hunks.push_back(std::move(hunk));
     }
 
-    // The header of a unified diff within a section says nothing that is not known, and names the
-    // same file; so does the '@@' line of a new file.
+    // Skips the header of a unified diff within a section, which names the same file, and the '@@'
+    // line of a new file. They add no information.
     void skip_header_lines(const FileChange& change)
     {
         const auto is_at_line = [this](std::size_t line) {
@@ -282,7 +283,7 @@ private:
         return hunk;
     }
 
-    // One of a file that moves may have context alone.
+    // A hunk of a file that is renamed may have only context.
     Hunk read_hunk(bool may_show_only)
     {
         Hunk hunk = new_hunk();
@@ -296,7 +297,7 @@ private:
                     "a line of context starts with a blank");
             add_line(hunk, lines, at++);
         }
-        // Empty lines before the next header are there for the eye.
+        // Empty lines before the next header are separators.
         for (std::size_t last = at; last > 0 && lines[last - 1].text.empty() && !hunk.lines.empty();
              --last)
             hunk.lines.pop_back();
@@ -311,8 +312,8 @@ private:
         return hunk;
     }
 
-    // "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", maybe with "@@"
-    // behind it.
+    // Reads "@@", "@@ -1,3 +1,4 @@", or a line of the file above the hunk: "@@ def f():", possibly
+    // with "@@" after it.
     static void read_place(Hunk& hunk, std::string_view text)
     {
         if (const auto stated = read_hunk_header(text)) {

@@ -13,7 +13,8 @@ using namespace toolkit;
 
 static bool is_octal(char letter) { return letter >= '0' && letter <= '7'; }
 
-// The C escape that begins behind the backslash at `at`; moves `at` to its last letter.
+// Returns the character of the C escape after the backslash at `at`; moves `at` to its last
+// character.
 static char unescape(std::string_view text, std::size_t& at)
 {
     static constexpr std::string_view letters = "abfnrtv";
@@ -31,7 +32,7 @@ static char unescape(std::string_view text, std::size_t& at)
     return static_cast<char>(value);
 }
 
-// The name in C quotes at the beginning of `text`, and what follows it.
+// Returns the name in C quotes at the beginning of `text`, and the text after it.
 static std::optional<std::pair<std::string, std::string_view>> quoted_name(std::string_view text)
 {
     if (text.empty() || text[0] != '"')
@@ -66,7 +67,8 @@ static bool is_date(std::string_view text)
         && text[7] == '-';
 }
 
-// "1970-01-01 01:00:00.000000000 +0100" and "1969-12-31 19:00:00 -0500" are the epoch.
+// Returns true for the epoch: "1970-01-01 01:00:00.000000000 +0100" and "1969-12-31 19:00:00
+// -0500".
 static bool is_epoch(std::string_view time)
 {
     const bool is_day_after = time.starts_with("1970-01-01 ");
@@ -82,7 +84,8 @@ static bool is_epoch(std::string_view time)
     return *hour * 60 + *minute - (is_day_after ? 0 : 24 * 60) == east;
 }
 
-// "2024-01-01 00:00:00.000000000 +0000", with or without the fraction, and nothing behind it.
+// Returns true for "2024-01-01 00:00:00.000000000 +0000", with or without the fraction, if nothing
+// follows.
 static bool is_whole_time(std::string_view text)
 {
     static constexpr std::string_view digits = "0123456789";
@@ -97,8 +100,8 @@ static bool is_whole_time(std::string_view text)
         && text.find_first_not_of(digits, 2) == std::string_view::npos;
 }
 
-// Where a name that is not quoted ends: at a tab, at two blanks and a date, or at a blank and all
-// of a time.
+// Returns the end of an unquoted name: at a tab, at two spaces and a date, or at a space and a
+// complete time.
 static std::size_t end_of_name(std::string_view rest)
 {
     if (const std::size_t tab = rest.find('\t'); tab != std::string_view::npos)
@@ -165,9 +168,9 @@ std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string
     if (const std::size_t quote = rest.find(" \""); quote != std::string_view::npos)
         if (const auto right = quoted_name(rest.substr(quote + 1)); right && right->second.empty())
             return std::pair {std::string(rest.substr(0, quote)), right->first};
-    // Names that are the same but for one component have nearly the same length: only the blanks
-    // about the middle can part them, and looking at those first keeps a line of blanks from
-    // costing its square.
+    // Names that are equal except for one component have nearly the same length, so only spaces
+    // near the middle can separate them. Trying those first avoids quadratic time for a line of
+    // spaces.
     const std::size_t middle = rest.size() / 2;
     for (std::size_t off = 0; off <= middle && off < 64; ++off)
         for (const std::size_t blank : std::array {middle - off, middle + off})

@@ -8,29 +8,32 @@
 
 namespace apply_patch::read {
 
-// How the header lines of a unified diff name files. All functions are pure.
+// The functions below read names of files in the header lines of unified diffs. They are pure
+// functions.
 
-// What stands behind "--- " or "+++ ": a name, plain or in C quotes, and perhaps a time behind a
-// tab or two blanks. Nothing for /dev/null, and for a time that is the epoch: how diff -N says that
-// there is no file.
+// Returns the name after "--- " or "+++ ": plain or in C quotes, possibly with a time after a tab
+// or two spaces. Returns nullopt for /dev/null, and if the time is the epoch, by which diff -N
+// marks a missing file.
 std::optional<std::string> name_in_header(std::string_view rest);
 
-// A name alone on its line ("rename from …"), plain or in C quotes.
+// Returns a name that is alone on its line ("rename from …"), plain or in C quotes.
 std::string plain_name(std::string_view rest);
 
-// What stands behind "diff --git ": two names that are the same but for a first component. Nothing
-// where that can't be told apart.
+// Returns the names after "diff --git ", which must be equal except for their first component;
+// nullopt if they cannot be separated.
 std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string_view rest);
 
-// What a file with these two names in the header may really be called, the likeliest first. A first
-// component that differs (a/ and b/, i/ and w/, old/ and new/) is a prefix; so is a/ or b/ where
-// the other name is missing.
+// Returns the possible real names of a file with these two names in the header, the likeliest
+// first. A first component that differs (a/ and b/, i/ and w/, old/ and new/) is a prefix, and so
+// is a/ or b/ if the other name is missing.
 std::vector<std::string> likely_names(const std::string& old_name, const std::string& new_name);
 
-// Do the names carry a/ and b/ and then differ? That would be a rename, and has to say so.
+// Returns true if the names have the prefixes a/ and b/ and otherwise differ. That would be a
+// rename, which the patch must state.
 bool is_unsaid_rename(const std::string& old_name, const std::string& new_name);
 
-// The lines of the "*** Begin Patch" form that begin a section. All functions are pure.
+// The functions below read the lines of the "*** Begin Patch" form that begin a section. They are
+// pure functions.
 
 enum class SectionKind { add, remove, update };
 

@@ -32,12 +32,12 @@ std::optional<std::size_t> second_line_of_header(
         ++second;
     if (!lines[second].text.starts_with("+++ "))
         return {};
-    // Otherwise such lines may be prose, or changed lines.
+    // Otherwise, these lines may be prose, or changed lines.
     const bool has_hunk = second + 1 < lines.size() && lines[second + 1].text.starts_with("@@");
     return second == at + 1 || has_hunk ? std::optional(second) : std::nullopt;
 }
 
-// "12,3" or "12" behind `sign`; takes it from the front of `text`.
+// Removes "12,3" or "12" after `sign` from the beginning of `text`.
 static std::optional<Range> take_range(std::string_view& text, char sign)
 {
     if (text.empty() || text[0] != sign)
@@ -78,8 +78,8 @@ static bool is_fence(std::string_view text)
     return text.starts_with("```") || text.starts_with("~~~");
 }
 
-// Could this line be one of a hunk's? An empty one is context that has lost its blank, and so is
-// one that begins with a tab, if the counts say so: it must be in the file.
+// Returns true if the line may belong to a hunk. An empty line is context that has lost its space.
+// A line that begins with a tab is too, if the counts agree, since it must be in the file.
 static bool is_body(std::string_view text)
 {
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
@@ -98,8 +98,8 @@ static bool is_next_header(const std::vector<text::Line>& lines, std::size_t at)
         || is_header_of_hunks(lines, at);
 }
 
-// Does a hunk that is complete by its counts end before lines[at], with nothing behind it that
-// looks as if it belonged to it?
+// Returns true if a hunk that is complete by its counts ends before lines[at], and nothing after it
+// seems to belong to it.
 static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
 {
     while (at < lines.size() && lines[at].text.empty())
@@ -111,7 +111,8 @@ static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
         || text == "--"; // the signature of a mail
 }
 
-// Where the hunk's lines end by the counts of its header; nothing where the lines don't fit them.
+// Returns the end of the hunk's lines by the counts of its header; nullopt if the lines do not
+// agree with them.
 static std::optional<std::size_t> end_by_counts(
     const std::vector<text::Line>& lines, std::size_t at, const Stated& stated)
 {
@@ -134,8 +135,8 @@ static std::optional<std::size_t> end_by_counts(
     return is_clean_end(lines, at) ? std::optional(at) : std::nullopt;
 }
 
-// A mail ends with "-- " and the version of git. Where more follows that is no other mail, "--" may
-// remove a line.
+// Returns true for the end of a mail: "-- " and the version of git. If something other than a mail
+// follows, "--" may be a removed line.
 static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 {
     if ((lines[at].text != "-- " && lines[at].text != "--") || at + 1 == lines.size())
@@ -157,7 +158,7 @@ static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
         "the hunk ends there");
 }
 
-// Where they end by their looks.
+// Returns the end of the hunk's lines, judged by their form.
 static std::size_t end_by_shape(const std::vector<text::Line>& lines, std::size_t begin)
 {
     std::size_t at = begin;
@@ -179,7 +180,7 @@ void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
             throw_bad_patch(
                 at, "says that there is no newline after a line, and there is no such line");
         text::Line& last = hunk.lines.back().line;
-        // A carriage return before a newline that is not there is a byte like others.
+        // A carriage return before a missing newline is an ordinary byte.
         if (last.end == text::LineEnd::crlf && line.end != text::LineEnd::crlf)
             last.text = {last.text.data(), last.text.size() + 1};
         last.end = text::LineEnd::none;
@@ -193,7 +194,7 @@ void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
     hunk.lines.push_back({mark, line});
 }
 
-// Only the last line of each side can be the one without a newline.
+// Only the last line of each side may lack a newline.
 static void check_ends(const Hunk& hunk)
 {
     for (const Mark left_out : {Mark::added, Mark::removed}) {
@@ -218,7 +219,7 @@ void check_hunk(const Hunk& hunk)
             "out");
 }
 
-// A line that begins with a tab has lost a blank, or a '-': the counts tell.
+// A line that begins with a tab has lost a space or a '-'; the counts show which.
 static void refuse_lost_marks(
     const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t begin)
 {
@@ -228,7 +229,7 @@ static void refuse_lost_marks(
             throw_without_mark(at, lines[at].text);
 }
 
-// A patch that ends before the lines that its last hunk states, within a line or a change.
+// Refuses a patch that ends before the lines that its last hunk states, within a line or a change.
 static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
 {
     const bool is_last = std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.end(),
