@@ -31,7 +31,7 @@ std::vector<std::string> secrets_of_agents(
                                              : options::with_profile(options, name);
             for (auto& secret : web::secrets_of_url(profiled.options.base_url))
                 secrets.push_back(std::move(secret));
-        } catch (const ToolError&) { // nothing is sent by it
+        } catch (const ToolError&) { // an agent that cannot be used sends nothing
         }
     }
     return secrets;
@@ -58,7 +58,8 @@ std::optional<options::AgentDefinition> Agents::configured_agent(
     return configured_in(options, name);
 }
 
-// Its limits are its own, as those of a profile are; those of the workflow hold beside them.
+// Applies a configured agent. Like a profile, it has its own limits, in addition to those of the
+// workflow.
 void Agents::become(const options::AgentDefinition& configured, Agent& agent)
 {
     start::become(configured, agent.config);

@@ -20,12 +20,13 @@ using namespace agent::workflow;
 using namespace agent;
 using namespace runner;
 
-// What the `agent` of an llm step, an agent or a profile of the user's config, gives the step.
+// The settings that the `agent` of an llm step gives it: an agent or a profile of the user's
+// config.
 struct Agent {
     start::RunConfig config;
-    bool has_model = false; // it names one
-    bool has_tools = false; // it says which
-    std::chrono::milliseconds time {}; // that a step may take; 0: as long as the step says
+    bool has_model = false; // it names a model
+    bool has_tools = false; // it names its tools
+    std::chrono::milliseconds time {}; // the time limit of a step; 0: that of the step itself
 };
 
 // Returns the secrets in the URLs of their servers, which no output may contain.
@@ -58,7 +59,7 @@ public:
     // Returns nullptr if the step has no agent. Throws BAD_REQUEST if its agent cannot be used.
     const Agent* of(const Step& step, const Workflow& workflow) const;
 
-    // Protects the files that the run and all agents obey from the tools of each of them.
+    // Protects the files that control the run and its agents from the tools of all of them.
     void protect_files(start::RunConfig& run);
 
 private:

@@ -13,18 +13,19 @@ namespace frontends::workflow {
 using namespace agent;
 using namespace runner;
 
-// What --batch changes: agentcli is a task of an engine, which goes by the exit status.
+// Support for --batch: agentcli is a task of an engine, which uses the exit status.
 
-// EX_TEMPFAIL: another time it may succeed.
+// EX_TEMPFAIL: another attempt may succeed.
 inline constexpr int status_of_passing_failure = 75;
 
-// 0 done, 1 failed, 75.
+// Returns 0 if the run is done, 1 if it has failed, and 75 if another attempt may succeed.
 int batch_status(const FlowEnd& end, bool has_met_trouble);
 
-// The same for what ends a run before its first step: 2, or 75 if another process has the run.
+// Returns the status of an error before the first step: 2, or 75 if another attempt may succeed,
+// for instance because another process has the run.
 int batch_status(const ToolError& error);
 
-// Notes are events, too.
+// Writes notes as events as well.
 class BatchOutput : public terminal::Output {
 public:
     using terminal::Output::Output;
@@ -32,7 +33,7 @@ public:
     void note(std::string_view text) override;
 };
 
-// Nobody is asked: the answer is no.
+// Answers every question with no, since nobody can be asked.
 class NobodyAsked : public calls::Approver {
 public:
     explicit NobodyAsked(calls::Approve when)
@@ -50,7 +51,8 @@ private:
     calls::Approve when;
 };
 
-// "I/N" with I below N; throws BAD_REQUEST. Nothing for an empty text.
+// Parses "I/N" with I below N, which is at most 1,000,000. Returns nullopt for an empty text.
+// Throws BAD_REQUEST for any other one.
 std::optional<Shard> shard_of(std::string_view text);
 
 }

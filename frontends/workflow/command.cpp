@@ -84,7 +84,7 @@ static std::vector<Option> options_of_running()
     };
 }
 
-// Where a run is kept, and how it continues.
+// Options about where a run is kept, and how it continues.
 static std::vector<Option> options_of_kept_runs()
 {
     return {
@@ -127,7 +127,7 @@ static std::vector<Option> options_of_kept_runs()
     };
 }
 
-// How much a run does at once, and what makes it a task of an engine.
+// Options for the work done in parallel, and for a run as a task of an engine.
 static std::vector<Option> options_of_tasks()
 {
     return {

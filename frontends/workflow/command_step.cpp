@@ -14,7 +14,7 @@ namespace frontends::workflow {
 using namespace agent::workflow;
 
 static constexpr std::int64_t usual_output = 1 << 20;
-static constexpr std::chrono::seconds max_command_time {600}; // that `exec` runs by default
+static constexpr std::chrono::seconds max_command_time {600}; // the default of `exec`
 
 static std::string text_field(const Block& own, const char* name, const CommandSetting& setting)
 {
@@ -93,7 +93,7 @@ static std::vector<std::string> words_of(const Step& step, const CommandSetting&
     }
 }
 
-// What Python reads if the step says nothing else.
+// Returns the stdin of Python if the step does not set one.
 static std::string data_document(const RunData& data)
 {
     const Json& all = data.all();
@@ -124,7 +124,7 @@ ToolError error_of(const calls::ToolAnswer& answer)
     Json fields;
     try {
         fields = json::parse_bounded(answer.content);
-    } catch (const ToolError&) { // the failure is all that is known
+    } catch (const ToolError&) { // only the failure is known
     }
     const auto text = [&](const char* name) {
         const auto found = fields.is_object() ? fields.find(name) : fields.end();
@@ -136,8 +136,8 @@ ToolError error_of(const calls::ToolAnswer& answer)
     return {code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
 }
 
-// All of a stream: from the answer, or from the file that has what is too long for it. Nothing if
-// it is not UTF-8.
+// Returns a whole stream: from the answer, or from the file with output that is too long for it.
+// Returns nullopt if it is not UTF-8.
 static std::optional<std::string> stream_of(
     const Json& answer, const std::string& name, std::int64_t most)
 {

@@ -15,7 +15,7 @@ namespace frontends::workflow {
 using namespace agent::workflow;
 using namespace agent;
 
-// What a command of a step is started with beside its own fields.
+// The environment of a step's command, in addition to the step's own fields.
 struct CommandSetting {
     const Workflow& workflow;
     const Compiled& compiled;
@@ -24,14 +24,15 @@ struct CommandSetting {
     std::chrono::milliseconds timeout {}; // 0: none
 };
 
-// The request of the tool `exec` for a step of the kinds exec, shell and python. Throws Problem for
-// a template that cannot be rendered, and BAD_REQUEST for a value that cannot be passed on.
+// Returns the request to the tool `exec` for a step of the kinds exec, shell and python. Throws
+// Problem for a template that cannot be rendered, and BAD_REQUEST for a value that cannot be passed
+// on.
 Json command_request(const Step& step, const CommandSetting& setting);
 
-// What the answer of `exec` means for the step.
+// Returns the result of the step for an answer of `exec`.
 StepResult command_result(const Step& step, const calls::ToolAnswer& answer);
 
-// The error of a tool that has answered with one.
+// Returns the error in an answer.
 ToolError error_of(const calls::ToolAnswer& answer);
 
 }

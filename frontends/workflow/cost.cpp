@@ -34,7 +34,7 @@ try {
     limits.count_agent(
         static_cast<std::int64_t>(tokens("prompt_tokens") + tokens("completion_tokens")),
         cost.is_number() ? in_parts(cost.get<double>()) : 0);
-} catch (const ToolError&) { // it was cut
+} catch (const ToolError&) { // the answer was cut
 }
 
 std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally)

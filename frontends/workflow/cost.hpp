@@ -17,25 +17,26 @@ using namespace agent::workflow;
 using namespace agent;
 using namespace runner;
 
-// What models cost, for `limits.cost`. A price is of the user's config; none is built in.
+// Prices of models, for `limits.cost`. They come from the user's config; none is built in.
 using Prices = model::Prices;
 
-// Of a turn, in the billionths that Limits counts; 0 if a reply has no price.
+// Returns the cost of a turn in billionths, as Limits counts it; 0 if a reply has no price.
 std::int64_t cost_of(const loop::Tally& tally);
 
-// For loop::Task: ends a turn with calls, whose replies cost what is left of `limits` or more, or
-// whose cost is not known. `limits` has to outlive it.
+// Returns a limit for loop::Task::spent: it ends a turn with calls if its replies have cost what is
+// left of `limits`, or if their cost is not known. `limits` must outlive the result.
 std::function<std::optional<loop::Stop>(const loop::Tally&)> cost_limit(const Limits& limits);
 
-// Counts what an agent has used, by its answer. Does nothing if that is none, or does not say it.
+// Adds the tokens and the cost that the answer of an agent reports. Does nothing if it reports
+// none.
 void count_agent(const std::string& answer, Limits& limits);
 
-// Returns a stop if the server has not counted a reply, or a reply has no price: nobody knows what
-// it has cost.
+// Returns a stop if the server has not counted a reply, or a reply has no price: its cost is not
+// known.
 std::optional<loop::Stop> stop_of_unknown_cost(const loop::Tally& tally);
 
-// Steps of a workflow with `limits.cost`, or that such a one calls, whose model or its fallback has
-// no price.
+// The prices and models to check the steps of a workflow with `limits.cost`, and of workflows that
+// it calls.
 struct Pricing {
     const Prices& prices;
     const model::ChatSettings& usual; // the model and its fallback

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 static constexpr std::chrono::seconds time_for_final_steps {30};
 
-// The caller's variables of these names, as far as they are set.
+// Returns the environment variables of these names that are set.
 static Json variables_named(const std::vector<std::string>& names)
 {
     Json values = Json::object();
@@ -43,7 +43,7 @@ Flow::Flow(
 
 bool Flow::is_late() const { return Clock::now() >= run.deadline; }
 
-// Until the deadline has passed; 0 if there is none, as of Cancel::end_after().
+// Returns the time until the deadline has passed; 0 if there is none, as for Cancel::end_after().
 std::chrono::milliseconds Flow::time_left() const
 {
     if (run.deadline == Clock::time_point::max())
@@ -68,7 +68,8 @@ void Flow::end_uncertain(const std::string& where, const std::string& reason)
         "look, and continue with --assume " + where + "=done or " + where + "=undone");
 }
 
-// What an earlier process has done. Throws if nobody knows whether it has.
+// Returns the result of a step that an earlier process has executed; nullopt if it must run. Throws
+// if it is unknown whether the step was done.
 std::optional<StepResult> Flow::kept_result(const Step& step, const std::string& where)
 {
     Decision decision = run.log->decision(where, step.fields.is_set("once"));
@@ -194,7 +195,8 @@ void Flow::render_results(FlowEnd& end, const StepResult& last)
     }
 }
 
-// By the time of the run, or of the step that called this workflow; or by a signal.
+// Returns the end of an interrupted run: by the time limit of the run or of the step that called
+// this workflow, or by a signal.
 FlowEnd Flow::interrupted_end(bool is_over) const
 {
     FlowEnd end;
@@ -216,7 +218,8 @@ FlowEnd Flow::interrupted_end(bool is_over) const
     return end;
 }
 
-// Nothing more is done, not even the final steps: the operator has to say.
+// Returns the end of a run in which nothing more is done, not even the final steps: the operator
+// has to decide.
 FlowEnd Flow::uncertain_end(const ToolError& error) const
 {
     FlowEnd end;
@@ -227,7 +230,7 @@ FlowEnd Flow::uncertain_end(const ToolError& error) const
     return end;
 }
 
-// By limits.seconds.
+// Sets the deadline from limits.seconds.
 void Flow::set_deadline()
 {
     const Block* const fields = chosen.workflow->fields.block("limits");

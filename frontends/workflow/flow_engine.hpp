@@ -24,24 +24,24 @@ namespace frontends::workflow {
 
 using namespace agent::workflow;
 
-// How a workflow has ended.
+// The end of a workflow.
 struct FlowEnd {
     StepResult::Status status = StepResult::Status::ok;
     int exit_status = 0;
-    std::string reason
-        = "done"; // done, failed, denied, timed-out, uncertain, interrupted, or a limit
+    // done, failed, denied, timed-out, uncertain, interrupted, or the name of a limit
+    std::string reason = "done";
     std::optional<ToolError> error = {};
     Json result = {};
     Json outputs = Json::object();
 };
 
-// Asks a person; a denied step if nobody can be asked.
+// Asks a person. Returns a denied step if nobody can be asked.
 using AskPerson = std::function<StepResult(const AskStep& asked)>;
 
-// What the steps of a run share.
+// State that all steps of a run share.
 struct FlowRun {
     Library& library;
-    StepCalls* calls; // a worker has its own
+    StepCalls* calls; // each worker has its own
     StepLog* log;
     system::Cancel& cancel;
     ModelSteps& models;
@@ -50,36 +50,36 @@ struct FlowRun {
     std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;
     std::string run_id;
     std::function<std::unique_ptr<StepCalls>()> make_calls;
-    const Turns& turns; // of workers
-    std::chrono::milliseconds grace; // in which they end by themselves
-    std::int64_t now = 0; // when it began, in seconds since 1970
+    const Turns& turns; // for the workers
+    std::chrono::milliseconds grace; // the time for workers to exit by themselves
+    std::int64_t now = 0; // start of the run, in seconds since 1970
     bool asks_always = false; // --approve always
     bool asks_about_untrusted = true; // --approve is not given
     std::chrono::steady_clock::time_point deadline
-        = std::chrono::steady_clock::time_point::max(); // of limits.seconds and --max-seconds
-    std::optional<Shard> shard = {}; // of --shard
-    bool is_uncertain = false; // whether a `once` step was done: the run has to end
+        = std::chrono::steady_clock::time_point::max(); // by limits.seconds and --max-seconds
+    std::optional<Shard> shard = {}; // from --shard
+    bool is_uncertain = false; // it is unknown whether a `once` step was done: the run must end
 };
 
-// Does the steps of a workflow from top to bottom.
+// Executes the steps of a workflow from top to bottom.
 class Flow {
 public:
-    // `path` precedes the names of its steps; empty for the workflow that -w names. `outer` are the
-    // limits of the workflow that calls it.
+    // `path` is the prefix of the names of its steps; empty for the workflow that -w names. `outer`
+    // are the limits of the calling workflow. All references must outlive the object.
     Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters,
         Limits* outer = nullptr);
 
     FlowEnd go();
 
-    // The run has failed by what may be over another time.
+    // True if the run has met a failure that may have passed at another attempt.
     bool has_met_trouble() const { return limits->has_met_trouble(); }
 
 private:
-    // The steps of a list, in order. The result is that of the last one that ran, or of the one
-    // that ends the list.
+    // Executes a list of steps in order. `last` is the result of the last step that ran, or of the
+    // one that ended the list.
     struct ListEnd {
         StepResult last = {};
-        bool is_ended = false; // by a step that failed
+        bool is_ended = false; // a step that failed has ended the list
     };
     ListEnd do_steps(const std::vector<Step>& steps, const std::string& where);
     StepResult do_step(const Step& step, const std::string& where);
@@ -138,10 +138,10 @@ private:
     std::string path;
     RunData data;
     std::shared_ptr<Limits> limits;
-    std::chrono::milliseconds timeout_now {}; // of the try under way
-    std::unique_ptr<StepLog> own_log; // of a worker
+    std::chrono::milliseconds timeout_now {}; // the timeout of the current try
+    std::unique_ptr<StepLog> own_log; // only in a worker
     std::unique_ptr<StepCalls> own_calls;
-    bool has_acted = false; // a step was not kept
+    bool has_acted = false; // a step has run in this process
 };
 
 }

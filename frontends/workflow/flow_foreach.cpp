@@ -11,7 +11,7 @@ using Status = StepResult::Status;
 
 namespace {
 
-// Templates see the item while this lives.
+// Makes the item visible to templates while the object exists.
 class InItem {
 public:
     InItem(RunData& data, std::string name, const Json& item, std::size_t index)
@@ -58,13 +58,13 @@ std::vector<Json> Flow::items_of(const Step& step) const
     return value.get<std::vector<Json>>();
 }
 
-// What the steps of an item were before is forgotten: none of it is another item's.
+// Forgets the results of the steps of the previous item, which are not those of this one.
 void Flow::forget_steps_in(const std::vector<Step>& steps)
 {
     for_each_step(steps, [this](const Step& step) { data.forget_step(step.id); });
 }
 
-// What items are known by when the run continues.
+// Returns the keys that identify the items when the run continues.
 std::vector<std::string> Flow::keys_of(const Step& step, const std::vector<Json>& items)
 {
     const Field* key = step.own().find("key");
@@ -84,13 +84,13 @@ std::vector<std::string> Flow::keys_of(const Step& step, const std::vector<Json>
     return keys;
 }
 
-// The steps for one item; what becomes of it as a line of the results.
+// Executes the steps for one item. Returns its line of the results.
 Json Flow::do_item(const Step& step, const std::string& where, std::size_t index, const Json& item)
 {
     const Block& own = step.own();
     const InItem inside(data, own.text("as", "item"), item, index);
     forget_steps_in(own.steps("steps"));
-    Json line {{"index", index}, {"key", ""}}; // whoever asks knows the key
+    Json line {{"index", index}, {"key", ""}}; // the caller knows the key
     const std::string path = path_of_item(where, index);
     ListEnd end = do_steps(own.steps("steps"), path);
     run.log->step_in_sessions(

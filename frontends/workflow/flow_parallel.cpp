@@ -16,8 +16,8 @@ static StepResult dead_worker()
     return failed_step({Code::internal, "the process that did it has died"});
 }
 
-// What a worker does in place of the process that has forked it: calls by tools of its own, and a
-// log that asks that process.
+// Sets up a worker: calls with its own tools, and a log that forwards to the process that has
+// forked it.
 void Flow::begin_worker(WorkerLink& link)
 {
     own_log = std::make_unique<WorkerLog>(*run.log, link, run.cancel);
@@ -26,7 +26,7 @@ void Flow::begin_worker(WorkerLink& link)
     run.calls = own_calls.get();
 }
 
-// Units of a step, each in a process of its own.
+// Executes units of a step, each in a process of its own.
 void Flow::do_side_by_side(const std::vector<std::size_t>& units, std::size_t max_count,
     const std::function<Json(std::size_t)>& work,
     const std::function<bool(std::size_t, const Json&)>& done)

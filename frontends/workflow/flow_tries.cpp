@@ -12,9 +12,9 @@ namespace frontends::workflow {
 using Status = StepResult::Status;
 using Clock = std::chrono::steady_clock;
 
-static constexpr std::chrono::milliseconds time_to_kill {2000}; // that `exec` has after a timeout
+static constexpr std::chrono::milliseconds time_to_kill {2000}; // after a timeout of `exec`
 
-// `exec` ends a command at its timeout, and tells what it has printed.
+// True for commands: `exec` ends them at their timeout, and reports their output.
 static bool is_command(const Step& step)
 {
     return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
@@ -32,7 +32,8 @@ std::chrono::milliseconds Flow::timeout_of(const Step& step)
     return of_agent.count() > 0 ? std::min(own, of_agent) : own;
 }
 
-// Within the time of the try, which ends all that is in it, and that of what is around it.
+// Executes a try within its own time limit, which also ends everything inside it, and within the
+// outer one.
 StepResult Flow::within(const Step& step, const std::string& where, Clock::time_point outer)
 {
     try {
@@ -67,7 +68,7 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
     }
 }
 
-// One try.
+// Makes one try.
 StepResult Flow::once(const Step& step, const std::string& where)
 {
     const Clock::time_point outer = run.deadline;
@@ -115,14 +116,14 @@ bool Flow::wants_again(const Step& step, const StepResult& result)
     return wants;
 }
 
-// The pause before the next try. False if the time of the run does not suffice.
+// Waits for the pause before the next try. Returns false if the time of the run does not suffice.
 bool Flow::wait_before(const Step& step, const std::string& where, const StepResult& result)
 {
     const Block* retry = step.fields.block("retry");
     const Block* backoff = retry == nullptr ? nullptr : retry->block("backoff");
     const Block none;
     const Block& pauses = backoff == nullptr ? none : *backoff;
-    std::random_device random; // workers have no common sequence
+    std::random_device random; // workers must not share a sequence
     const auto jitter = pauses.count("jitter_ms", 250);
     const double longest = static_cast<double>(pauses.count("max_ms", 60'000));
     const double wanted = static_cast<double>(pauses.count("base_ms", 500))
@@ -142,7 +143,7 @@ static bool has_steps(const Step& step)
     return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
 }
 
-// All tries, and the fallback.
+// Makes all tries, and executes the fallback.
 StepResult Flow::tried(const Step& step, const std::string& where)
 {
     const Block* retry = step.fields.block("retry");

@@ -26,7 +26,7 @@ calls::ToolAnswer Flow::call(
         = wanted == "always" || (wanted == "changes" && known != nullptr && known->changes_files);
     calls::ToolAnswer answer = run.calls->run({std::move(tool), std::move(arguments),
         chosen.workflow->name, where, is_trusted, run.asks_always || asks_of_file || asks_of_step});
-    // One that was killed has perhaps done its work.
+    // A call that was killed may have done its work.
     if (step.fields.is_set("once")
         && (answer.is_end_unknown || answer.code == system::wire_name(Code::internal)))
         end_uncertain(where, answer.failure);
@@ -82,7 +82,7 @@ StepResult Flow::do_tool(const Step& step, const std::string& where)
     StepResult result;
     try {
         result.output = json::parse_bounded(answer.content);
-    } catch (const ToolError&) { // a tool may answer with a text
+    } catch (const ToolError&) { // a tool may print a text
         result.output = answer.content;
     }
     return result;

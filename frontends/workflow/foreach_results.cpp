@@ -56,7 +56,7 @@ ForeachResults::ForeachResults(StepLog& log, const Of& of)
     open.clear();
 }
 
-// Of equal items it is any one.
+// Any of several equal items is kept, preferably the one with the same index.
 std::optional<std::uint64_t> ForeachResults::keep(const ItemResult& item)
 {
     const auto [first, last] = open.equal_range(item.key);

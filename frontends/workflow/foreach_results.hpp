@@ -15,8 +15,8 @@ namespace frontends::workflow {
 
 using namespace agent::workflow;
 
-// What has become of the items of a foreach: its output, and the file of its results. Those that an
-// earlier try has done are kept.
+// Collects the results of the items of a foreach: its output, and the file of its results. Keeps
+// the items that an earlier try has done.
 class ForeachResults {
 public:
     struct Of {
@@ -27,15 +27,15 @@ public:
     };
     ForeachResults(StepLog& log, const Of& of);
 
-    // The indices of the items that are still to be done, in order.
+    // Returns the indices of the items that are still to be done, in order.
     std::vector<std::size_t> missing() const;
     bool has_kept(std::size_t index) const { return are_kept[index]; }
 
-    // {"index","key","status","output","error"?}. Throws TOO_LARGE if all of them together are too
-    // large to be a value.
+    // Adds the result of an item: {"index","key","status","output","error"?}. Throws TOO_LARGE if
+    // all collected results together have more than 16 MiB.
     void add(const Json& line);
 
-    // More have failed than may, and the rest is not to be done.
+    // True if more items have failed than allowed, and the others are not to be done.
     bool is_over() const;
 
     StepResult end();
@@ -49,14 +49,14 @@ private:
     const std::size_t max_failed;
     const bool collects;
     std::unique_ptr<ItemResults> file;
-    std::multimap<std::string, std::size_t> open; // by key: not kept yet
+    std::multimap<std::string, std::size_t> open; // by key; items that are not kept yet
     std::vector<bool> are_kept;
     Json output;
-    std::map<std::size_t, Json> lines; // by index, if they are collected
-    std::size_t bytes = 0; // of these
+    std::map<std::size_t, Json> lines; // by index; if they are collected
+    std::size_t bytes = 0; // size of `lines`
 };
 
-// Of the keys together.
+// Returns a hash of all keys.
 std::string digest_of_keys(const std::vector<std::string>& keys);
 
 }

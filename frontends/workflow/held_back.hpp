@@ -13,8 +13,8 @@ namespace frontends::workflow {
 
 using namespace toolkit;
 
-// The time until which no step may ask a model, because a server has answered 429. It is in memory
-// that forked processes share.
+// The time until which no step may ask a model, because a server has responded with status 429. It
+// is in memory that forked processes share.
 class HeldBack {
 public:
     // Throws system_error() if the memory cannot be mapped.
@@ -23,7 +23,8 @@ public:
     // Holds steps back for `time` from now, unless they are held back for longer already.
     void hold(std::chrono::seconds time) const;
 
-    // Reports by `note` that it waits, and waits. Throws INTERNAL "interrupted".
+    // Waits until steps are no longer held back, and reports that by `note`. Throws INTERNAL
+    // "interrupted".
     void wait(system::Cancel& cancel, const std::function<void(std::string_view)>& note) const;
 
 private:

@@ -20,7 +20,7 @@ using namespace runner;
 
 namespace {
 
-// The workflow of the flags, and why it can't be run.
+// The workflow that the flags name, or the reason why it can't be run.
 struct FoundWorkflow {
     Library library = {};
     Chosen chosen = {};
@@ -48,7 +48,7 @@ public:
     {
     }
 
-    // The exit status.
+    // Returns the exit status.
     int run();
 
 private:
@@ -56,7 +56,7 @@ private:
     void greet();
     int begin(const channel::BeginWorkflow& message);
 
-    options::Options options; // as the host narrows them
+    options::Options options; // as restricted by the host
     const servers::RunServers& servers;
     system::Cancel& cancel;
     FoundWorkflow& found;

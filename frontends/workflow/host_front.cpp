@@ -27,7 +27,8 @@ void ChannelOutput::note(std::string_view text)
         Output::note(text);
 }
 
-// The step that makes the call; a model's is named by the event of the call.
+// Returns the path of the step that makes the call; for a call of a model, the event of the call
+// contains it.
 static std::optional<std::string> path_of(const calls::PreparedCall& call)
 {
     static constexpr std::string_view prefix = "step=";
@@ -54,7 +55,7 @@ void HostFront::tell_obstacle(const std::string& line)
     by.channel.error({Code::bad_request, line});
 }
 
-// Waits for it.
+// Sends the question, and waits for its answer.
 host::Asks::Answer HostFront::answer_to(const channel::QuestionAsk& question)
 {
     const std::string id = asks.open(question, channel::max_line);
@@ -78,7 +79,7 @@ static channel::QuestionType type_of(const std::string& kind)
                              : QuestionType::text;
 }
 
-// The choice as it was before secrets in it were hidden.
+// Returns the choice before secrets in it were redacted.
 static Json real_value(
     const std::vector<std::string>& choices, const redaction::Redaction& by, const Json& value)
 {

@@ -12,8 +12,8 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-// Notes are events of the channel, and in a worker lines on stderr: that one process alone writes
-// events.
+// Writes notes as events of the channel; in a worker as lines on stderr, so that only one process
+// writes events.
 class ChannelOutput : public terminal::Output {
 public:
     ChannelOutput(
@@ -26,7 +26,7 @@ private:
     const pid_t owner;
 };
 
-// The host of a run channel follows the run and is asked.
+// The front of a run that the host of a run channel follows, and whose questions it answers.
 class HostFront : public RunFront {
 public:
     struct By {

@@ -80,7 +80,7 @@ struct FreeText {
 
 }
 
-// Calls `visit` with each whole line and the item that it is.
+// Calls `visit` with each complete line and its item.
 static void for_each_item(
     FILE* stream, const std::function<void(std::string_view, ItemResult)>& visit)
 {
@@ -106,7 +106,7 @@ static bool is_kept_item(const ItemResult& item)
     return (item.status == "ok" || item.status == "skipped") && !item.is_redacted;
 }
 
-// The number of the last line of each index, which counts.
+// Returns the number of the last line of each index, which is the one that counts.
 static std::unordered_map<std::uint64_t, std::size_t> last_lines(FILE* stream)
 {
     std::unordered_map<std::uint64_t, std::size_t> last;
@@ -134,7 +134,7 @@ ItemResults::ItemResults(
     const std::string name = results_name(of.path, of.shard);
     const std::string next = name + ".new";
     const int where = run.directory().descriptor();
-    unlinkat(where, next.c_str(), 0); // of one that was killed
+    unlinkat(where, next.c_str(), 0); // left by a process that was killed
     file = File(
         openat(where, next.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)

@@ -13,15 +13,15 @@
 
 namespace frontends::workflow {
 
-// A line of results-STEP.ndjson: an item of a foreach that has ended. Of equal items each shard
-// writes the same bytes.
+// A line of results-STEP.ndjson: an item of a foreach that has ended. Each shard writes the same
+// bytes for equal items.
 struct ItemResult {
     std::uint64_t index = 0;
-    std::string key = {}; // what the file says, else SHA-256 of the item
+    std::string key = {}; // from the file, or else SHA-256 of the item
     std::string status = {}; // ok, failed, denied, skipped
     Json output = {};
     Json error = {};
-    bool is_redacted = false; // something of it was
+    bool is_redacted = false; // a part of it was redacted
 };
 
 std::string line_of(const ItemResult& item);
@@ -32,30 +32,29 @@ struct Shard {
     std::uint64_t count = 1;
 };
 
-// "results-STEP.ndjson", or "results-STEP-I-of-N.ndjson"; a path with characters or a length that
-// no name of a file can have is there as its SHA-256.
+// Returns "results-STEP.ndjson", or "results-STEP-I-of-N.ndjson". A path with characters or a
+// length that a file name cannot have is replaced by its SHA-256.
 std::string results_name(const std::string& path, const std::optional<Shard>& shard);
 
-// The results of a foreach in the directory of its run. All throw what system_error() makes of a
-// failure.
+// The results of a foreach in the directory of its run. All functions throw as system_error() does.
 class ItemResults {
 public:
-    // Keeps items of an earlier try that were ok or skipped: `keep` is asked about each of them, in
-    // the order of the file, and says which index it has now, or nothing if it is not wanted. The
-    // others, those of which something was redacted, and a torn last line go. Of several lines of
-    // an index the last one counts. Throws BAD_REQUEST for another line that is none of ours.
+    // Keeps the items of an earlier try with the status ok or skipped. For each of them, in the
+    // order of the file, `keep` returns its current index, or nullopt if it is not needed. Removes
+    // all other items, those of which a part was redacted, and an incomplete last line. If an index
+    // has several lines, the last one counts. Throws BAD_REQUEST for a line that is not a result.
     using Keep = std::function<std::optional<std::uint64_t>(const ItemResult&)>;
     struct Of {
-        std::string path; // of the step
+        std::string path; // path of the step
         std::optional<Shard> shard = {};
     };
     ItemResults(const RunDirectory& run, const Of& of, const redaction::Redaction& redaction,
         const Keep& keep);
 
-    // Redacted, in one piece.
+    // Redacts an item and appends it in one write.
     void add(ItemResult item);
 
-    // Through to the disk.
+    // Writes all items to the disk.
     void synchronise() const;
 
     const std::string& path() const { return file_path; }

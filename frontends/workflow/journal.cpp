@@ -58,7 +58,7 @@ static bool boolean_member(const Json& json, const char* name)
     return value.is_boolean() && value.get<bool>();
 }
 
-// Does a line of this kind have what it needs?
+// True if a line has the fields that its kind requires.
 static bool is_whole(const JournalLine& line, const Json& fields)
 {
     using Kind = JournalLine::Kind;
@@ -133,7 +133,8 @@ static bool has_ended_well(const Json& result)
     return status == "ok" || status == "skipped";
 }
 
-// Of what is inside a step, path[…] and path.…: erases the records for which `change` returns true.
+// Calls `change` for the records of all steps inside a step, path[…] and path.…, and erases those
+// for which it returns true.
 void Past::change_below(const std::string& path, bool (*change)(Record&))
 {
     for (const char* const next : {".", "["}) {
@@ -143,7 +144,8 @@ void Past::change_below(const std::string& path, bool (*change)(Record&))
     }
 }
 
-// It may be asked about again, if the step around it is not kept.
+// Discards the result of a step inside one that has ended. It may be needed again if the outer step
+// is not kept.
 static bool lose_inside(Past::Record& record)
 {
     record.result = {{"status", json::string_member(record.result, "status")}};

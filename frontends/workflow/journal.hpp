@@ -15,24 +15,24 @@ namespace frontends::workflow {
 
 using namespace toolkit;
 
-// A line of journal.ndjson. A path is `summaries[3].draft`.
+// A line of journal.ndjson. A path looks like `summaries[3].draft`.
 struct JournalLine {
     enum class Kind {
-        begun, // a step: a try of it may have had effects from here on
-        again, // what is inside a step begins anew: another try of it
-        items, // of a foreach: the SHA-256 of their keys
-        ended, // with its result
-        assumed, // the operator's word for a `once` step: is_done
-        said, // by a step in a session of the run
-        unsaid, // what the steps with the paths have said counts no more
+        begun, // a try of a step begins; it may have had effects from here on
+        again, // another try of a step: the steps inside it begin anew
+        items, // of a foreach: the SHA-256 of the items' keys
+        ended, // a step has ended, with its result
+        assumed, // the operator's statement about a `once` step: is_done
+        said, // messages of a step in a session of the run
+        unsaid, // the messages of the steps with the paths no longer count
         dropped, // the file has changed: steps at or below the paths begin anew
-        finished, // the run: `result` is what the engine wants back of it
+        finished, // the run has ended; `result` is its result for the engine
     };
     Kind kind = Kind::begun;
-    std::string path = {}; // of a step
+    std::string path = {}; // path of a step
     Json result = {};
     bool is_once = false; // the step has `once: true`
-    bool is_redacted = false; // something of the result was
+    bool is_redacted = false; // a part of the result was redacted
     bool is_done = false;
     std::vector<std::string> paths = {};
     std::string items = {};
@@ -40,17 +40,17 @@ struct JournalLine {
     std::string at = {}; // RFC 3339
 };
 
-// The line with its newline.
+// Returns the line with its newline.
 std::string line_of(const JournalLine& line);
 
-// Nothing, if it is none.
+// Returns nullopt if it is not a valid journal line.
 std::optional<JournalLine> journal_line(std::string_view text);
 
-// What a journal says about the steps of a run.
+// The state of the steps of a run, from its journal.
 class Past {
 public:
-    // What is left of `bytes` after its last newline is torn, and left out. Throws BAD_REQUEST for
-    // another line that is none of ours.
+    // Reads a journal. Ignores the incomplete line after the last newline. Throws BAD_REQUEST for
+    // any other line that is not valid.
     static Past read(std::string_view bytes);
 
     void add(JournalLine line);
@@ -58,57 +58,61 @@ public:
     struct Record {
         bool has_ended = false;
         bool is_once = false;
-        std::string loss = {}; // why the result of one that has ended is not there
+        std::string loss = {}; // the reason why a step has ended and its result is missing
         std::optional<bool> assumed_done = {};
         Json result = {};
     };
-    // nullptr if the step has not begun.
+    // Returns nullptr if the step has not begun.
     const Record* find(const std::string& path) const;
 
-    // Of which items a foreach that has begun is; nullptr if that is not known.
+    // Returns the hash of the items of a foreach that has begun; nullptr if it is not known.
     const std::string* items_of(const std::string& path) const;
 
-    // Returns what was said in sessions by steps that are kept.
+    // Returns the sessions with the messages of steps that are kept.
     const RunSessions& sessions() const { return said; }
 
-    // Of the run, if it has finished and nothing was done since.
+    // Returns the result of the run if it has finished and nothing was done since.
     const std::optional<Json>& finished() const { return end; }
 
     bool empty() const { return records.empty() && !end; }
 
 private:
-    void forget_inside(const std::string& path); // but `once` steps
-    void drop_inside(const std::string& path); // and `once` steps become uncertain
+    void forget_inside(const std::string& path); // except `once` steps
+    void drop_inside(const std::string& path); // `once` steps become uncertain
     void change_below(const std::string& path, bool (*change)(Record&));
 
-    std::map<std::string, std::string> items; // by the path of the foreach
-    std::map<std::string, Record> records; // beneath a step that has ended well, `once` steps alone
+    std::map<std::string, std::string> items; // by path of the foreach
+    std::map<std::string, Record> records; // inside a step that has ended well, only `once` steps
     RunSessions said;
     std::optional<Json> end;
 };
 
-// What to do with a step of a run that goes on.
+// The decision about a step of a run that continues.
 struct Decision {
     enum class Kind { run, keep, uncertain };
     Kind kind = Kind::run;
-    Json result = {}; // of one that is kept
-    std::string reason = {}; // of an uncertain one
+    Json result = {}; // of a step that is kept
+    std::string reason = {}; // of an uncertain step
 };
 
-// A step is kept if it was `ok` or `skipped`, and nothing of its result was redacted. A `once` step
-// that has begun and not ended, or whose result is not there, is uncertain: then the operator says
-// whether it was done (`--assume STEP=done`). That the file has changed makes a `once` step that
-// was done uncertain, too. Of one that is kept by the operator's word there is no output.
+// Decides whether a step runs again. A step is kept if it was `ok` or `skipped`, and no part of its
+// result was redacted or lost.
+//
+// A `once` step that has begun and not ended, or that was `ok` or `skipped` and whose result is
+// missing, is uncertain: the operator has to say whether it was done (`--assume STEP=done`). A
+// change of the file makes a `once` step that was done uncertain, too. The result of a step that is
+// kept because the operator said so is {"status": "ok"}. All other steps run again, also a `once`
+// step that has failed.
 Decision decision_of(const Past& past, const std::string& path, bool is_once);
 
-// Of a file: what tells whether its steps are the same as before.
+// The hash of a step of a file, to detect changes.
 struct StepDigest {
     std::string path; // as in the journal
     std::string sha256;
 };
 
-// The place of the first of `now` that differs from `before`, by path or digest; nothing if all are
-// the same.
+// Returns the index of the first step of `now` that differs from `before` by path or hash; nullopt
+// if all are equal.
 std::optional<std::size_t> first_changed(
     const std::vector<StepDigest>& before, const std::vector<StepDigest>& now);
 

@@ -22,7 +22,7 @@ void JournalTimer::set()
     const auto due = run.synchronisation_due();
     if (!due || is_set)
         return;
-    const auto milliseconds = due->count() + 1; // 0 would be never
+    const auto milliseconds = due->count() + 1; // 0 would disarm the timer
     const itimerspec once {{}, {milliseconds / 1000, milliseconds % 1000 * 1'000'000}};
     is_set = timerfd_settime(timer.descriptor(), 0, &once, nullptr) == 0;
 }

@@ -5,14 +5,15 @@
 
 namespace frontends::workflow {
 
-// Has the journal written to the disk in time while whoever waits polls its Cancel: the client of
-// that, which ends nothing.
+// Writes the journal to the disk in time while the process waits. Its Cancel polls this object like
+// a client that never ends anything.
 class JournalTimer : public system::CancelSource {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws as system_error() does.
     explicit JournalTimer(RunDirectory& run);
 
-    // After a line was written. Throws what synchronise_if_due() has thrown meanwhile.
+    // To be called after a line was written. Throws an error that synchronise_if_due() has thrown
+    // in the meantime.
     void set();
 
     int descriptor() const override { return timer.descriptor(); }

@@ -17,28 +17,28 @@ using namespace agent;
 constexpr double parts_of_cost = 1e9;
 constexpr double max_cost = 1e8;
 
-// `limits` of a workflow, of all of its steps together, and of what is around it: of the workflow
-// that has called it. Processes that are forked from this one count with it.
+// The `limits` of a workflow, for all of its steps together, and those of the workflow that has
+// called it. Forked processes share the counts.
 class Limits {
 public:
-    // `outer` has to outlive it. Throws what system_error() makes of a failure.
+    // `outer` must outlive the object. Throws as system_error() does.
     explicit Limits(const Workflow& workflow, Limits* outer = nullptr);
     Limits(const Limits&) = delete;
     Limits& operator=(const Limits&) = delete;
 
-    // For a call of a tool that is about to be made. False: the limit is used up.
+    // Counts a call of a tool that is about to be made. Returns false if the limit is reached.
     bool take_call();
 
-    // A call was refused since the limit is used up: the workflow ends.
+    // True if a call was refused because of the limit: the workflow ends.
     bool is_out_of_calls() const;
 
-    // What is left of each, at least 0; nothing if there is no limit.
+    // Return the rest of each limit, at least 0; nullopt if there is no limit.
     std::optional<std::int64_t> calls_left() const;
     std::optional<std::int64_t> requests_left() const;
     std::optional<std::int64_t> tokens_left() const;
     std::optional<std::int64_t> cost_left() const; // in billionths
 
-    // What a run of a model has used. `lacked_calls`: it wanted more calls than were left.
+    // The use of a run of a model. `lacked_calls`: it wanted more calls than were left.
     struct Used {
         const loop::Tally& tally;
         std::int64_t calls;
@@ -47,14 +47,15 @@ public:
     };
     void count(const Used& used);
 
-    // What an agent has used that a model has given a task.
+    // Adds the use of an agent to which a model has given a task.
     void count_agent(std::int64_t tokens, std::int64_t cost);
 
-    // A server was not reached, or was too busy: another time the run may succeed.
+    // Records that a server was not reached, or was too busy: another attempt of the run may
+    // succeed.
     void note_trouble();
     bool has_met_trouble() const { return counts->has_trouble; }
 
-    // Final steps have none.
+    // Suspends the limits, for final steps.
     void suspend(bool is_suspended) { are_suspended = is_suspended; }
 
 private:

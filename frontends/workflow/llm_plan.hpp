@@ -34,7 +34,7 @@ private:
 
     const start::RunConfig& config;
     const Agents& agents;
-    std::map<std::string, manifest::ManifestChoice> choices; // of tools, by agent
+    std::map<std::string, manifest::ManifestChoice> choices; // chosen tools, by agent
 };
 
 }

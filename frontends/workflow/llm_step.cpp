@@ -24,7 +24,7 @@ using namespace runner;
 
 namespace {
 
-// Tells of the calls of a model alone, and counts what agents have used.
+// Reports only the calls of a model, and counts the use of agents.
 class CallsOfModel : public loop::Quiet {
 public:
     CallsOfModel(
@@ -110,7 +110,7 @@ void ModelSteps::limit(start::RunConfig& config, const Use& place) const
     start::TurnLimits& limits = config.limits;
     limits.steps = limited("max_steps", limits.steps);
     limits.calls = limited("max_tool_calls", limits.calls);
-    limits.time = {}; // the step has its own
+    limits.time = {}; // the step has its own time limit
     if (const auto left = place.limits.requests_left())
         limits.steps = std::min(limits.steps, *left);
     if (const auto left = place.limits.calls_left())
@@ -185,7 +185,7 @@ static std::string prompt_of_step(const ModelSteps::Use& place)
                                filled(prompt, "arguments", place));
 }
 
-// What is said, as the message of a host is: the context apart from the prompt.
+// Returns the prompt in the form of a host's message, with the context apart.
 static channel::Say say_of(const ModelSteps::Use& place)
 {
     const Block& own = place.step.own();

@@ -23,18 +23,18 @@ using namespace agent::workflow;
 using namespace agent;
 using namespace runner;
 
-// Chooses the tools of the step: its `tools`, else those that its agent names, else none. `agent`
-// may be null.
+// Chooses the tools of the step: its `tools`, else those of its agent, else none. `agent` may be
+// null.
 void choose_tools(const Step& step, const Agent* agent, manifest::ToolSelection& tools);
 
-// Returns which calls need approval: at least those that the command line says.
+// Returns which calls need approval: at least those for which the command line requires it.
 calls::Approve approve_of(const Step& step, const Workflow& workflow, const Agent* agent);
 
 // State that the llm steps of a run share. Each step begins a conversation or continues one.
 class ModelSteps {
 public:
     struct With {
-        const start::RunConfig& config; // of the command line
+        const start::RunConfig& config; // from the command line
         const Agents& agents;
         Recordings& recordings;
         Progress& progress;
@@ -58,8 +58,9 @@ public:
     // Returns the time limit of the step's agent; 0 means no limit.
     std::chrono::milliseconds time_of(const Step& step, const Workflow& workflow) const;
 
-    // Its result has what was said, if it has a session. Throws Problem for a template that cannot
-    // be rendered, BAD_REQUEST and its kin for what cannot be sent, and INTERNAL "interrupted".
+    // Runs the step. Its result has the messages if it has a session. Throws Problem for a template
+    // that cannot be rendered, BAD_REQUEST or a similar error for a prompt that cannot be sent, and
+    // INTERNAL "interrupted".
     StepResult run(const Use& place);
 
 private:
@@ -76,7 +77,7 @@ private:
 
     const With with;
     const start::Surroundings by;
-    const HeldBack held; // by a server
+    const HeldBack held; // see HeldBack
 };
 
 }

@@ -16,7 +16,7 @@ using namespace runner;
 
 static constexpr std::size_t max_document = 16 << 20;
 
-// As a parameter is named.
+// Returns the name of the parameter for a flag.
 static std::string name_in_flag(std::string_view flag)
 {
     flag.remove_prefix(flag.starts_with("--") ? 2 : 1);

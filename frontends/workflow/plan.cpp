@@ -77,7 +77,7 @@ Problems obstacles_to(const Planned& planned)
     return problems;
 }
 
-// What is known of a command without data; "…" in place of what is not.
+// Returns the words of a command that are known without data, with "…" in place of the others.
 static std::string shown_words(const std::vector<FieldTemplate>& words)
 {
     static const Json nothing = Json::object();

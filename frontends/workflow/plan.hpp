@@ -20,11 +20,12 @@ struct Planned {
     const start::RunConfig& config;
 };
 
-// What can be known to fail before the first step, of the workflow and those that it calls: tools
-// that the manifest does not have, arguments that do not fit, and profiles that there are not.
+// Returns the errors of the workflow and of those that it calls that are known before the first
+// step: tools that the manifest does not have, arguments that do not fit, and missing profiles.
 Problems obstacles_to(const Planned& planned);
 
-// What each step would call, with the effects of its tool: an object for --json, and lines.
+// Return the calls that each step would make, with the effects of the tools: as an object for
+// --json, and as lines.
 Json plan_of(const Planned& planned);
 std::string plan_text(const Planned& planned);
 

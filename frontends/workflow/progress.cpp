@@ -88,7 +88,7 @@ static std::optional<channel::Failure> failure_in(const Json& result)
     return failure;
 }
 
-// `fields` is of fields_of().
+// `fields` is a result of fields_of().
 static channel::StepResult told(const Json& fields)
 {
     channel::StepResult result {.status = fields.at("status"),

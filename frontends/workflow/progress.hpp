@@ -16,11 +16,11 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What a run prints as it goes: lines on stderr for people, or events as lines of JSON.
+// Prints the progress of a run: lines on stderr for people, or events as lines of JSON.
 class Progress {
 public:
-    // `batch`: events on stderr, the result on one line of stdout; `batch_json`: there the object
-    // of --json.
+    // `batch`: events on stderr, and the result on one line of stdout. `batch_json`: the same with
+    // the object of --json.
     enum class Form { people, json, events, batch, batch_json };
 
     Progress(terminal::Output& output, Form form)
@@ -31,25 +31,25 @@ public:
 
     void workflow_begins(const std::string& name, const std::string& run_id);
 
-    // `path` is that of the step: summaries[3].draft.
+    // `path` is that of the step, such as summaries[3].draft.
     void step_begins(const std::string& path);
     // `result` is the document of the step.
     void step_ends(const std::string& path, const Json& result);
 
-    // It was done by an earlier process of this run.
+    // Reports a step that an earlier process of this run has done.
     void step_is_kept(const std::string& path, const Json& result);
 
-    // A try has failed, and another one follows after a pause.
+    // Reports that a try has failed, and that another one follows after a pause.
     void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
 
-    // A call of a tool, of a step or of a model in it, and what became of it. Only --events tells
-    // it.
+    // Report a call of a tool, by a step or by a model in it, and its result. Printed only with
+    // --events.
     void call_begins(const std::string& path, const model::ToolCall& call);
     void call_ends(
         const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer);
 
-    // Other processes do steps, or have done them. One of them may ask on the terminal, so that
-    // nothing is drawn there which would take the place of its question.
+    // Report that other processes now execute steps, and that they have finished. One of them may
+    // ask on the terminal, so nothing is drawn there that would overwrite its question.
     void steps_are_shared();
     void steps_are_own() { --shared; }
 
@@ -67,7 +67,7 @@ public:
     // Prints the event if events are printed, or passes it on.
     void event(const channel::Event& event);
 
-    // Takes events in place of the output: for a host, and in a worker for the process that has
+    // Receives events in place of the output: for a host, and in a worker for the process that has
     // forked it, since lines of several processes could mix. May be empty.
     std::function<void(const channel::Event& event)> pass_on;
 
@@ -77,7 +77,7 @@ private:
     terminal::Output& output;
     Form form;
     Json ended = Json::array();
-    int shared = 0; // how many times at once
+    int shared = 0; // nested calls of steps_are_shared()
 };
 
 }

@@ -78,7 +78,7 @@ StepResult preset_or_denied(const Question& question, const std::string& why)
 
 namespace {
 
-// A question on the terminal, as long as nothing else is printed there.
+// Asks a question on the terminal, and prevents other output there while the object exists.
 class Asking {
 public:
     Asking(const terminal::Terminal& terminal, const Person& person)
@@ -105,7 +105,7 @@ public:
     bool show(const std::string& heading) const
     {
         print((terminal::has_reverse_video() ? "" : "\n") + terminal::own_line(heading) + "\n");
-        const std::size_t around = 3; // the heading, the prompt and where the answer ends
+        const std::size_t around = 3; // the heading, the prompt and the end of the answer
         const std::size_t page = std::max(terminal.size().rows, around + 1) - around;
         const std::size_t pages = (rows.all().size() + page - 1) / page;
         for (std::size_t at = 0; at < rows.all().size(); ++at) {

@@ -21,10 +21,10 @@ struct AskStep {
     const Step& step;
     const Compiled& compiled;
     const RunData& data;
-    std::string path; // of the step
+    std::string path; // path of the step
 };
 
-// What is asked, filled in.
+// A question with its templates filled in.
 struct Question {
     std::string kind; // confirm, text, choice, edit
     std::string message;
@@ -33,28 +33,29 @@ struct Question {
 };
 Question question_of(const AskStep& asked);
 
-// What an answer is as a value; nothing if it is none to this question.
+// Converts an answer to a value; nullopt if it does not fit the question.
 std::optional<Json> value_of(const Question& question, const std::string& answer);
 
-// The result of the step.
+// Returns the result of a step with this answer.
 StepResult answered(Json value);
-// Nobody can be asked, for this reason: the default, else the step is denied.
+// Returns the result if nobody can be asked, for this reason: the default, or else a denied step.
 StepResult preset_or_denied(const Question& question, const std::string& why);
 
-// The person at the terminal, and what belongs to asking there.
+// The person at the terminal, and the objects needed to ask there.
 struct Person {
     bool is_there;
-    terminal::Output& output; // its status is hidden meanwhile
+    terminal::Output& output; // its status line is hidden during a question
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
 };
 
-// Asks the person the question of an `ask` step. Its text comes from steps in part, so it is shown
-// in rows of its own, page by page, as a call is. Without a person the answer is the default, or
-// the step is denied. Throws INTERNAL "interrupted".
+// Asks the person the question of an `ask` step. A part of its text comes from steps, so it is
+// shown in rows of its own, page by page, like a call. Without a person the answer is the default,
+// or the step is denied. Throws INTERNAL "interrupted".
 StepResult ask_at_terminal(const AskStep& asked, const Person& person);
 
-// After a step that has failed: "retry", "skip" or "stop"; "stop" if nobody can be asked.
+// Asks how to continue after a failed step. Returns "retry", "skip" or "stop"; "stop" if nobody can
+// be asked.
 std::string ask_how_to_go_on(
     const std::string& path, const StepResult& failed, const Person& person);
 

@@ -12,15 +12,16 @@ namespace frontends::workflow {
 
 using namespace toolkit;
 
-// --record and --replay of a workflow: a recording (agent/model/record) of each run of a model, in
-// one file, whose lines have the path of the step as "step".
+// Implements --record and --replay of a workflow: one file with a recording (agent/model/record) of
+// each run of a model. Its lines have the path of the step as "step".
 class Recordings {
 public:
-    // Files; empty for none. Throws BAD_REQUEST if one cannot be read or written.
+    // The arguments are paths of files; empty for none. Throws BAD_REQUEST if one cannot be read or
+    // written.
     Recordings(const std::string& record, const std::string& replay);
 
-    // The recording that a step replays, as a file of its own; and one that it writes. Each has a
-    // path for as long as the object lives.
+    // The recording of one step as a file of its own, to be replayed or written. It has a path for
+    // as long as the object exists.
     class Part {
     public:
         explicit Part(const std::string& content);
@@ -48,7 +49,7 @@ public:
 private:
     bool replays = false;
     std::map<std::string, std::vector<std::string>> parts; // lines by step
-    std::map<std::string, std::size_t> replayed; // how many of them
+    std::map<std::string, std::size_t> replayed; // how many lines of each step were replayed
     File recorded;
     std::string record_path;
 };

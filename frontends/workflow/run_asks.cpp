@@ -14,7 +14,7 @@ namespace frontends::workflow {
 
 namespace {
 
-// With the socket of a worker.
+// Sent with the socket of a worker.
 struct Hello {
     pid_t worker = 0;
 };
@@ -51,7 +51,7 @@ void AskLink::obey(const Json& message)
     open[channel.open(std::get<channel::Ask>(ask.value().event).about, channel::max_line)] = id;
 }
 
-// A host that takes nothing more ends the run.
+// Ends the run if the host accepts nothing more.
 bool AskLink::take_messages()
 try {
     is_over = !link.receive();
@@ -78,13 +78,14 @@ void AskLink::pass_on()
             link.send({{"answer",
                 channel::encode(
                     channel::ScreenMessage(channel::ScreenAnswer {one->second, *answer}))}});
-        } catch (const ToolError&) { // the worker has gone
+        } catch (const ToolError&) { // the worker has exited
         }
         one = open.erase(one);
     }
 }
 
-// The process that has the channel hides what has to be hidden, and adds the number and the time.
+// Sends the question unredacted: the process that has the channel redacts it, and adds the number
+// and the time.
 std::string AskRelay::open(const About& about, std::size_t limit)
 {
     constexpr std::size_t max_head = 256;
@@ -156,7 +157,8 @@ try {
     return true;
 }
 
-// A worker is known by its process: it was forked with all of this.
+// Returns the channel in the owner, and a relay in a worker. A worker is recognized by its process
+// id, since it was forked with all members.
 host::Asks& RunAsks::asks()
 {
     if (getpid() == owner)

@@ -13,7 +13,7 @@ namespace frontends::workflow {
 
 using namespace agent;
 
-// What one worker asks, in the process that has the channel.
+// The questions of one worker, in the process that has the channel.
 class AskLink : public system::CancelSource {
 public:
     AskLink(File socket, host::ChannelAsks& channel)
@@ -26,7 +26,7 @@ public:
     bool take_messages() override;
     bool has_ended() const override { return is_over; }
 
-    // The answers that have come.
+    // Passes on the answers that have arrived.
     void pass_on();
 
 private:
@@ -34,12 +34,12 @@ private:
 
     WorkerLink link;
     host::ChannelAsks& channel;
-    std::map<std::string, std::string> open; // the id of the worker by that of the channel
+    std::map<std::string, std::string> open; // id of the worker's question by that of the channel
     bool is_over = false;
 };
 
-// The asks of a worker: passed on by a link of its own, since the process that has forked it may
-// itself be a worker, and has other work to hear of.
+// The questions of a worker. They are sent over a link of their own, since the process that has
+// forked the worker may be a worker itself, and busy with other work.
 class AskRelay : public host::Asks, public system::CancelSource {
 public:
     explicit AskRelay(File socket)
@@ -63,10 +63,10 @@ private:
     bool is_over = false;
 };
 
-// Asks the host in any process of a run.
+// Asks the host from any process of a run.
 class RunAsks : public host::Asks, public system::CancelSource {
 public:
-    // In the process that has the channel. All have to outlive it.
+    // To be constructed in the process that has the channel. The arguments must outlive the object.
     RunAsks(host::ChannelAsks& channel, system::Cancel& cancel);
     ~RunAsks() override;
 
@@ -81,7 +81,7 @@ public:
     }
     bool has_answers() const override;
 
-    // Takes the links of workers.
+    // Accepts the links of workers.
     int descriptor() const override { return desk.descriptor(); }
     bool take_messages() override;
     bool has_ended() const override { return false; }
@@ -94,8 +94,8 @@ private:
     const pid_t owner;
     File desk;
     File way_to_desk;
-    std::vector<std::unique_ptr<AskLink>> links; // of workers, in the owner
-    pid_t asker = 0; // the process whose relay it is
+    std::vector<std::unique_ptr<AskLink>> links; // links of workers; only in the owner
+    pid_t asker = 0; // the process that `relay` belongs to
     std::unique_ptr<AskRelay> relay;
 };
 

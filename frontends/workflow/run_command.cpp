@@ -24,7 +24,7 @@ static bool is_task(const options::Options& options)
 
 namespace {
 
-// The terminal; with --batch nobody is asked.
+// The front of a run at the terminal; with --batch nobody is asked.
 class TerminalFront : public RunFront {
 public:
     struct By {
@@ -192,7 +192,7 @@ int run_workflow(
     const redaction::Redaction redaction(secrets);
     BatchOutput output(redaction);
     const std::string& name = options.words.at(0);
-    std::optional<std::string> problem; // the first one
+    std::optional<std::string> problem; // the first problem
     const auto note = [&](std::string_view text) {
         if (!problem)
             problem = text;

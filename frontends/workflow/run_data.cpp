@@ -16,7 +16,7 @@ RunData::RunData(const Given& given)
     roots["env"] = given.environment;
     roots["secrets"] = given.secrets;
     if (const auto path = std::filesystem::current_path().string(); text::is_utf8(path))
-        roots["workspace"] = path; // else it is no value
+        roots["workspace"] = path; // otherwise it is missing
     roots["run"] = {{"id", given.run_id}};
     roots["now"] = text::rfc3339(static_cast<std::time_t>(given.now));
 }

@@ -8,7 +8,7 @@ namespace frontends::workflow {
 
 using namespace agent::workflow;
 
-// What templates of one workflow of a run are filled in with.
+// The data for the templates of one workflow of a run.
 class RunData {
 public:
     struct Given {
@@ -27,7 +27,7 @@ public:
     void set_step(const std::string& id, const Json& result);
     void forget_step(const std::string& id);
 
-    // The item of a loop; the one before is back after it has been left.
+    // Set the item of a loop, and restore the outer one.
     void enter_item(const std::string& name, Json item, std::size_t index);
     void leave_item(const std::string& name, const Json& outer_item, const Json& outer_index);
 

@@ -24,7 +24,7 @@ File make_state_directory(const std::string& path)
         throw ToolError(Code::bad_request, "there is no home for the runs",
             "name a directory with --state, or set XDG_STATE_HOME");
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
+        mkdir(path.substr(0, at).c_str(), 0700); // errors are reported below
     mkdir(path.c_str(), 0700);
     File directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
@@ -81,7 +81,7 @@ void replace_file(
 {
     const std::string next = name + ".new";
     const int where = directory.descriptor();
-    unlinkat(where, next.c_str(), 0); // of one that was killed
+    unlinkat(where, next.c_str(), 0); // left by a process that was killed
     const File file(openat(where, next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)
         throw failed_file("cannot make the file " + text::in_quotes(name), run);

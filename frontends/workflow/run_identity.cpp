@@ -12,13 +12,13 @@ namespace frontends::workflow {
 
 static constexpr std::size_t max_schema_file = 1 << 20;
 
-// Fields that change nothing about what a step does.
+// True for fields that do not change what a step does.
 static bool is_about_people(std::string_view name)
 {
     return name == "description" || name == "help" || name == "examples";
 }
 
-// In the order of their names, which counts for nothing in a file.
+// Joins the fields in the order of their names, since their order in a file has no meaning.
 static std::string text_of(const std::map<std::string, std::string>& fields)
 {
     std::string text;
@@ -34,7 +34,7 @@ static std::string text_of(const Field& field)
 
 static std::string text_of_workflow(const Chosen& chosen, Library& library);
 
-// The files and the workflows that a step names, with those in it.
+// Returns the text of the files and the workflows that a step and the steps in it name.
 static std::string text_of_named(const Step& step, const Chosen& chosen, Library& library)
 {
     std::string text;
@@ -63,7 +63,7 @@ static std::string text_of(const Step& step, const Chosen& chosen, Library& libr
     return text_of(fields) + text_of_named(step, chosen, library);
 }
 
-// What a workflow sets for all of its steps.
+// Returns the text of the settings of a workflow for all of its steps.
 static std::string text_of_settings(const Workflow& workflow)
 {
     static constexpr std::array names {"env", "pass_env", "secrets", "model", "agent"};

@@ -9,9 +9,9 @@ namespace frontends::workflow {
 
 using namespace agent::workflow;
 
-// What a run of this workflow is of, with these parameters. `shard` is that of the command line;
-// empty for none. A step differs if its own fields do, those of a workflow that it calls, the file
-// of its schema, or what the whole workflow sets (env, model ...).
+// Returns the identity of a run of this workflow with these parameters. `shard` is that of the
+// command line; empty for none. The hash of a step depends on its own fields, on workflows that it
+// calls, on the file of its schema, and on the settings of the workflow (env, model ...).
 RunIdentity identity_of(
     const Chosen& chosen, Library& library, const Json& parameters, const std::string& shard);
 

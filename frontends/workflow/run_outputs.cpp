@@ -12,7 +12,7 @@
 
 namespace frontends::workflow {
 
-// Values that are too large for a line of the journal.
+// Writes and reads values that are too large for a line of the journal.
 
 Json RunDirectory::write_output(const Json& value, bool is_synchronised)
 {
@@ -57,7 +57,7 @@ Json RunDirectory::with_outputs_apart(const Json& result, bool is_synchronised)
     return small;
 }
 
-// Puts back what is in outputs/; false if a file is not what was written.
+// Restores the values in outputs/. Returns false if a file is not the one that was written.
 bool RunDirectory::restore_outputs(Json& result) const
 {
     const Json files = json::member(result, "files");

@@ -12,15 +12,15 @@ using namespace toolkit;
 
 // The redacted messages that one turn of an llm step has added to a session of the run.
 struct Said {
-    std::string session = {}; // its name, after the path of the call of its workflow
-    std::string path = {}; // of the step
+    std::string session = {}; // its name, with the path of the call of its workflow as a prefix
+    std::string path = {}; // path of the step
     Json messages = Json::array();
-    bool replaces = false; // all that was said before: it was summarized
+    bool replaces = false; // replaces all earlier messages: they were summarized
 };
 
-// The sessions of a run. What counts in one is what was said by steps that have ended well, or are
-// kept, and by those inside them; in the order in which it was said. The rest is known, since a
-// step inside of one that is done again may be kept.
+// The sessions of a run. The messages that count in a session are those of steps that have ended
+// well or are kept, and of the steps inside them, in the order in which they were said. Other
+// messages are stored as well, since a step inside one that runs again may be kept.
 class RunSessions {
 public:
     // Adds messages that count at once. They replace those that were said at this path before.

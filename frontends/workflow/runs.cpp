@@ -49,7 +49,7 @@ static File find_state_directory(const std::string& path)
     return File(path.empty() ? -1 : open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
-// The journal, or what is there of the run.
+// Returns the time of change of the journal, or else of the directory.
 static timespec time_of_change(const File& directory)
 {
     if (const auto journal = system::status_in(directory, "journal.ndjson"))
@@ -89,7 +89,7 @@ static bool is_later(const timespec& left, const timespec& right)
     return std::pair(left.tv_sec, left.tv_nsec) > std::pair(right.tv_sec, right.tv_nsec);
 }
 
-// With the time of change, the latest first.
+// Returns the runs with their time of change, the latest first.
 static std::vector<std::pair<std::string, timespec>> runs_by_change(const File& state)
 {
     std::vector<std::pair<std::string, timespec>> runs;
@@ -119,7 +119,7 @@ std::vector<RunEntry> list_runs(const std::string& path)
     return entries;
 }
 
-// Empty for one that cannot be read.
+// Returns the workflow of a run; empty if it cannot be read.
 static std::string workflow_of(const File& directory, const std::string& id)
 try {
     const auto text = read_file(directory, "run.json", max_run_json, id);
@@ -156,7 +156,7 @@ std::vector<JournalLine> lines_of_run(const std::string& path, const std::string
 {
     const File directory = existing_run(path, id);
     const std::string bytes = read_file(directory, "journal.ndjson", max_journal, id).value_or("");
-    (void)Past::read(bytes); // which says what is wrong with it
+    (void)Past::read(bytes); // throws if the journal is invalid
     std::vector<JournalLine> lines;
     std::string_view rest = bytes;
     for (auto end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {

@@ -46,7 +46,7 @@ static void print_runs(const options::Options& options, terminal::Output& output
         output.line({{"runs", std::move(list)}});
 }
 
-// "2026-11-23T13:00:00.000Z  ended  a  ok"
+// Formats a line: "2026-11-23T13:00:00.000Z  ended  a  ok".
 static std::string row_of_line(const JournalLine& line)
 {
     using Kind = JournalLine::Kind;

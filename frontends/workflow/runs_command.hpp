@@ -7,7 +7,7 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-// `agentcli runs list|show|prune`, with --json as JSON. Answers the exit status.
+// Runs `agentcli runs list|show|prune`, with --json as JSON. Returns the exit status.
 int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets);
 
 }

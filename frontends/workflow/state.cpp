@@ -88,7 +88,7 @@ void RunDirectory::write_identity(const RunIdentity& identity)
     replace_file(own_directory, "run.json", fields.dump() + "\n", name);
 }
 
-// The journal first: a crash on the way leaves a run that has done nothing.
+// Removes the journal first, so that a crash leaves a run that has done nothing.
 void RunDirectory::begin_anew(const RunIdentity& identity)
 {
     remove_journal_and_outputs(own_directory, outputs, name);
@@ -135,7 +135,7 @@ void RunDirectory::read_journal()
         O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!file)
         throw failed("cannot open the journal");
-    const std::size_t end = bytes ? bytes->rfind('\n') + 1 : 0; // what is torn goes
+    const std::size_t end = bytes ? bytes->rfind('\n') + 1 : 0; // an incomplete line is removed
     if (ftruncate(file.descriptor(), static_cast<off_t>(end)) != 0)
         throw failed("cannot cut the torn line off the journal");
     size = static_cast<std::int64_t>(end);
@@ -236,7 +236,7 @@ void RunDirectory::begin(const std::string& path, bool is_once)
 {
     JournalLine line {.kind = JournalLine::Kind::begun, .path = path, .is_once = is_once};
     append(line, is_once);
-    if (is_once) // another try of what is around it must not repeat it
+    if (is_once) // another try of an outer step must not repeat it
         journal.add(std::move(line));
 }
 

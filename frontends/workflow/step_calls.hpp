@@ -16,8 +16,8 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// The calls of tools that steps make. Each goes through the toolbelt: checked, approved, sandboxed,
-// redacted and audited as one of a model.
+// Makes the calls of tools for steps. Each goes through the toolbelt: it is checked, approved,
+// sandboxed, redacted and audited like a call of a model.
 class StepCalls {
 public:
     struct By {
@@ -26,37 +26,37 @@ public:
         calls::Approver& approver;
         system::Cancel& cancel;
         terminal::Output& output;
-        Progress& progress; // hears of each call
+        Progress& progress; // receives each call
     };
     StepCalls(const start::RunConfig& config, By surroundings);
 
     struct Wanted {
         std::string tool;
         Json arguments;
-        std::string workflow; // for the audit
-        std::string step; // its path, likewise
-        bool is_trusted = true; // nobody is asked, unless `asks`
+        std::string workflow; // for the audit trail
+        std::string step; // path of the step, for the audit trail
+        bool is_trusted = true; // needs no approval, unless `asks`
         bool asks = false;
     };
 
-    // Throws INTERNAL "interrupted", and if the audit cannot be written.
+    // Makes a call. Throws INTERNAL "interrupted", and if the audit trail cannot be written.
     calls::ToolAnswer run(const Wanted& wanted);
 
-    // The tool that is called so, or nullptr.
+    // Returns the tool of this name, or nullptr.
     const calls::OfferedTool* tool(const std::string& name) const
     {
         return toolbelt->tool_called(name);
     }
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
 
-    // Those of MCP servers, before the first call of one.
+    // Starts the MCP servers; to be called before the first call of one of their tools.
     void start_servers();
 
 private:
     By by;
     std::unique_ptr<start::ManifestTools> manifest;
     std::unique_ptr<agent::mcp::ServerSource> servers;
-    std::unique_ptr<calls::Hooks> hooks; // null: there are none
+    std::unique_ptr<calls::Hooks> hooks; // null if there are none
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::size_t count = 0;
     bool has_started_servers = false;

@@ -20,7 +20,7 @@ static constexpr std::size_t max_artifacts = 10'000;
 static constexpr std::int64_t max_items_file = 64 << 20;
 static constexpr std::size_t max_item = 16 << 20;
 
-// The directory at which all that matches begins: what stands before the first wildcard.
+// Returns the directory that contains all matches: the part before the first wildcard.
 static std::string fixed_part(const std::string& pattern)
 {
     const auto wildcard = pattern.find_first_of("*?[\\");
@@ -103,7 +103,7 @@ ToolError too_many(const std::string& whose, const std::string& what)
 
 namespace {
 
-// Takes the bytes of a file piece by piece, and keeps the items that its lines are.
+// Takes the bytes of a file in pieces, and collects the items in its lines.
 class ItemLines {
 public:
     ItemLines(const std::string& path, bool are_json)
@@ -195,7 +195,7 @@ std::vector<Json> items_of_file(const std::string& path, bool are_json, system::
         if (piece.empty())
             return lines.end();
         at += static_cast<std::int64_t>(piece.size());
-        check_size(at); // it may grow meanwhile
+        check_size(at); // it may be growing
         lines.add(piece);
     }
 }

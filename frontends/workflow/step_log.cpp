@@ -71,8 +71,8 @@ bool StepLog::change_sessions(const std::string& path, InSessions what)
     return what == InSessions::keep ? sessions.keep(path) : sessions.leave_out(path);
 }
 
-// Messages that do not count stay in the journal until the step around them has ended well: their
-// steps may be kept when the run continues.
+// Messages that do not count stay in the journal until the outer step has ended well: their steps
+// may be kept when the run continues.
 void StepLog::step_in_sessions(const std::string& path, InSessions what)
 {
     if (what != InSessions::end_well)

@@ -11,9 +11,9 @@
 
 namespace frontends::workflow {
 
-// What a run knows of its steps from the processes that have worked on it before, and what it tells
-// of them: the journal, if the run is kept, and whoever follows it. Results are documents of steps.
-// All throw what the journal does.
+// Records the steps of a run: in the journal, if the run is kept, and as events for its observers.
+// Also reads the results of processes that have worked on the run before. Results are documents of
+// steps. All functions throw what the journal does.
 class StepLog {
 public:
     struct To {
@@ -21,7 +21,7 @@ public:
         Progress& progress;
         const redaction::Redaction& redaction;
         std::string run_id;
-        JournalTimer* timer = nullptr; // of the directory
+        JournalTimer* timer = nullptr; // for the directory
     };
     explicit StepLog(To to)
         : to(std::move(to))
@@ -36,7 +36,7 @@ public:
     bool is_kept() const { return to.directory != nullptr; }
     bool is_resumed() const { return is_kept() && to.directory->is_resumed(); }
 
-    // `run`, if nothing is known.
+    // Returns the decision about a step: to run it if nothing is known.
     Decision decision(const std::string& path, bool is_once) const;
 
     virtual void step_begins(const std::string& path, bool is_once);
@@ -44,13 +44,13 @@ public:
     virtual void step_is_kept(const std::string& path, const Json& result);
     virtual void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
 
-    // Nobody knows whether a `once` step was done.
+    // Records that it is unknown whether a `once` step was done.
     virtual void run_is_uncertain() { }
 
     // True if the foreach at this path is recorded with the items of this hash.
     bool knows_items(const std::string& path, const std::string& sha256) const;
 
-    // RunDirectory::note_items() and begin_again().
+    // See RunDirectory::note_items() and begin_again().
     virtual bool note_items(const std::string& path, const std::string& sha256);
     virtual void begin_again(const std::string& path);
 
@@ -70,24 +70,25 @@ public:
         Progress& progress;
     };
 
-    // The sessions of the run, in which steps say something; what is said at a path and below it
-    // counts if its step is kept, and else if that has ended well.
+    // The sessions of the run, to which steps add messages. The messages at a path and below it
+    // count if its step is kept, or has ended well.
     enum class InSessions { keep, end_well, end_badly };
     virtual void say(Said said);
     virtual void step_in_sessions(const std::string& path, InSessions what);
     const RunSessions& said() const { return sessions; }
 
-    // An event that is in no journal, for whoever follows the run.
+    // Sends an event to the observers of the run without recording it.
     void event(const channel::Event& event) { to.progress.event(event); }
 
-    // Nothing if the run is not kept. No other process of the run writes those of this path.
+    // Returns nullptr if the run is not kept. No other process of the run may write the results of
+    // this path.
     std::unique_ptr<ItemResults> item_results(
         const ItemResults::Of& of, const ItemResults::Keep& keep) const;
 
-    // For the log of a worker.
+    // Returns the arguments for the log of a worker.
     To of_worker() const { return {to.directory, to.progress, to.redaction, to.run_id}; }
 
-    // The same for each try of a step of the run.
+    // Returns the same key for each try of a step of the run.
     std::string idempotency_key(const std::string& path) const;
 
 protected:

@@ -13,28 +13,28 @@ namespace frontends::workflow {
 
 using namespace toolkit;
 
-// The exit statuses of a workflow that a person, or a time, has ended.
+// The exit statuses of a workflow that a person, or a time limit, has ended.
 inline constexpr int status_of_denial = 7;
 inline constexpr int status_of_timeout = 124;
 
-// What a step has come to: `steps.ID` of templates.
+// The result of a step: `steps.ID` in templates.
 struct StepResult {
     enum class Status { ok, failed, denied, skipped };
 
     Status status = Status::ok;
     Json output = {};
-    std::optional<std::string> out = {}; // of a command: stdout
+    std::optional<std::string> out = {}; // stdout of a command
     std::optional<std::string> err = {};
     std::optional<int> exit_code = {}; // 128 + N after signal N
-    bool is_killed = false; // a command, by a signal or its timeout; not in the document
+    bool is_killed = false; // a command was killed, by a signal or its timeout; not in the document
     std::optional<ToolError> error = {};
     std::size_t attempts = 1;
     text::Time started = {};
     text::Time ended = {};
     Json artifacts = {};
     Json usage = {};
-    int exit_status = 0; // that a workflow ends with which this step ends
-    Said said = {}; // in a session of the run; not in the document
+    int exit_status = 0; // the exit status of a workflow that this step ends
+    Said said = {}; // messages in a session of the run; not in the document
 
     bool is_good() const { return status == Status::ok || status == Status::skipped; }
     Json document() const;
@@ -43,13 +43,13 @@ struct StepResult {
 
 std::string_view name_of(StepResult::Status status);
 
-// What document() has made, but for the times.
+// Reads the result of document(), without the times and the members that are not in it.
 StepResult step_result_of(const Json& document);
 
-// INTERNAL for a name that none has.
+// Returns the code of this name; INTERNAL for an unknown one.
 Code code_named(std::string_view wire_name);
 
-// A step that has failed with this error, and ends its workflow with this status.
+// Returns a step that has failed with this error, and ends its workflow with this exit status.
 StepResult failed_step(const ToolError& error, int exit_status = 1);
 
 }

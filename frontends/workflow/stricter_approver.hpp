@@ -7,7 +7,7 @@ namespace frontends::workflow {
 using namespace agent;
 using namespace toolkit;
 
-// Asks through another approver, and about more calls.
+// Asks through another approver, but about more calls.
 class StricterApprover : public calls::Approver {
 public:
     StricterApprover(calls::Approver& inner, calls::Approve when)

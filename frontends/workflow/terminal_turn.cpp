@@ -18,7 +18,7 @@ TerminalLock::TerminalLock()
         throw system::system_error("cannot make a lock");
 }
 
-// Opened anew, since a lock belongs to the open file, which forked processes share.
+// Opens the file again: a lock belongs to the open file description, which forked processes share.
 TerminalLock::Turn::Turn(const TerminalLock& lock, system::Cancel& cancel)
     : held(open(
         ("/proc/self/fd/" + std::to_string(lock.file.descriptor())).c_str(), O_RDWR | O_CLOEXEC))

@@ -11,13 +11,14 @@ namespace frontends::workflow {
 using namespace agent;
 using namespace toolkit;
 
-// The terminal is asked by one process of a run at a time.
+// Ensures that only one process of a run asks on the terminal at a time.
 class TerminalLock {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws as system_error() does.
     TerminalLock();
 
-    // Of one process, as long as it lives. Throws INTERNAL "interrupted".
+    // Holds the lock for one process while the object exists. Waits for it. Throws INTERNAL
+    // "interrupted".
     class Turn {
     public:
         Turn(const TerminalLock& lock, system::Cancel& cancel);
@@ -30,7 +31,7 @@ private:
     File file; // in memory
 };
 
-// Asks in its turn.
+// Asks through another approver while it holds the lock.
 class ApproverInTurn : public calls::Approver {
 public:
     ApproverInTurn(calls::Approver& inner, const TerminalLock& lock, system::Cancel& cancel)

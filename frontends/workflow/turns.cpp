@@ -44,7 +44,8 @@ static std::string first_line_of(const std::string& path)
     return all.substr(0, all.find('\n'));
 }
 
-// "200000 100000": two processors; more than enough for "max 100000" and for what is not there.
+// Returns the number of processors in a quota: 2 for "200000 100000"; a large number for "max
+// 100000" and if there is no quota.
 static std::size_t processors_in(const std::string& quota)
 {
     constexpr std::size_t many = 10'000;
@@ -66,7 +67,7 @@ std::size_t processor_count()
     std::size_t count = sched_getaffinity(0, sizeof set, &set) == 0
         ? static_cast<std::size_t>(CPU_COUNT(&set))
         : 1;
-    // "0::/a/b": each directory on the way has a quota.
+    // "0::/a/b": each directory of the path has a quota.
     const std::string own = first_line_of("/proc/self/cgroup");
     std::string path = own.starts_with("0::/") ? own.substr(3) : "/";
     for (;; path.erase(path.rfind('/'))) {

@@ -23,7 +23,7 @@ WorkerLog::WorkerLog(const StepLog& from, WorkerLink& link, system::Cancel& canc
     };
 }
 
-// In the memory of this process, for its own decisions.
+// Adds a line in memory, for the decisions of this process.
 void WorkerLog::remember(JournalLine line) const
 {
     if (is_kept())

@@ -5,7 +5,8 @@
 
 namespace frontends::workflow {
 
-// The log of a worker: one process alone, which has forked all others, writes the journal of a run.
+// The log of a worker. It forwards to the process that has forked all workers, which alone writes
+// the journal of a run.
 class WorkerLog : public StepLog {
 public:
     // `from` is the log of the process that has forked this one.
@@ -28,7 +29,7 @@ private:
     system::Cancel& cancel;
 };
 
-// What a worker asks for, in the process that has forked it.
+// Handles a request of a worker, in the process that has forked it. Returns the reply.
 Json answered_by(StepLog& log, const Json& request);
 
 }

@@ -28,7 +28,7 @@ std::size_t Workers::busy_count() const
         [](const Worker& worker) { return worker.process > 0 && worker.unit; }));
 }
 
-// The signals and the deadline of this process are not those of its parent.
+// A worker has its own Cancel, since its signals and deadline are not those of its parent.
 void Workers::be_worker(WorkerLink link, pid_t parent, const Task& task) const
 try {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -70,7 +70,7 @@ void Workers::make_worker(const Task& task)
         throw system::system_error("cannot start a worker");
     if (process == 0) {
         ours.close();
-        workers.clear(); // an end of theirs here would keep them from seeing their parent's death
+        workers.clear(); // otherwise the others would not notice their parent's death
         be_worker(WorkerLink(std::move(its)), parent, task);
     }
     workers.push_back({process, WorkerLink(std::move(ours))});
@@ -91,7 +91,7 @@ Workers::Worker* Workers::free_worker(const Task& task)
     return &workers.back();
 }
 
-// False if it is not the time for one more.
+// Begins a unit. Returns false if no further one can begin now.
 bool Workers::begin_unit(std::size_t unit, const Task& task)
 {
     const std::size_t busy = busy_count();
@@ -119,7 +119,7 @@ void Workers::give_turns()
         with.turns.give();
 }
 
-// If it is gone, the end of its socket will tell.
+// Ignores errors: if the worker is gone, its socket ends.
 void Workers::send_to(const Worker& worker, const Json& message)
 try {
     worker.link.send(message);
@@ -135,15 +135,15 @@ bool Workers::hear_message(Worker& worker, const Json& message, const Task& task
     if (message.contains("thrown")) {
         const ToolError error
             = *step_result_of({{"status", "failed"}, {"error", message.at("thrown")}}).error;
-        with.cancel.wait(std::chrono::milliseconds(20)); // what has interrupted it is for all
+        with.cancel.wait(std::chrono::milliseconds(20)); // an interruption is sent to all processes
         with.cancel.check();
         throw ToolError(error);
     }
-    send_to(worker, task.answer(message)); // what this throws ends all
+    send_to(worker, task.answer(message)); // an exception ends all workers
     return true;
 }
 
-// It has ended without a word.
+// Reaps a worker that has ended without a message.
 bool Workers::bury(Worker& worker, const Task& task)
 {
     kill(worker.process, SIGKILL);
@@ -197,7 +197,7 @@ void Workers::run(const std::vector<std::size_t>& units, const Task& task)
     end_all();
 }
 
-// What they run ends with them. One that has nothing to do sees the end of its socket.
+// Ends all workers, with the commands that they run. An idle one exits at the end of its socket.
 void Workers::end_all()
 {
     for (auto& worker : workers) {

@@ -19,14 +19,15 @@ namespace frontends::workflow {
 
 using namespace toolkit;
 
-// How many workers of a run may be busy at once, in all of its processes: as the job server of make
-// does it, a byte in a pipe for each but one. Who waits for workers lends its own turn to one.
+// Limits how many workers of a run may be busy at once, in all of its processes, like the job
+// server of make: a pipe has a byte for each turn but one. A process that waits for its workers
+// lends its own turn to one of them.
 class Turns {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws as system_error() does.
     explicit Turns(std::size_t count);
 
-    bool take() const; // without waiting
+    bool take() const; // does not wait; false if no turn is free
     void give() const;
     int descriptor() const { return to_take.descriptor(); }
 
@@ -35,10 +36,10 @@ private:
     File to_give;
 };
 
-// The processors that this process may use, also by the cgroup.
+// Returns the number of processors that this process may use, also limited by its cgroups.
 std::size_t processor_count();
 
-// Lines of JSON on a socket. Both ends throw IO_ERROR if the other one is gone.
+// Exchanges lines of JSON on a socket. Both ends throw IO_ERROR if the other one is closed.
 class WorkerLink {
 public:
     explicit WorkerLink(File socket)
@@ -48,27 +49,28 @@ public:
 
     void send(const Json& message) const;
 
-    // Takes what can be read without waiting; false at the end.
+    // Reads what is available without waiting. Returns false at the end.
     bool receive();
-    std::optional<Json> next(); // of what was received
+    std::optional<Json> next(); // the next message that was received
 
-    // Sends, and waits for the answer. Throws the error that it has, and INTERNAL "interrupted".
+    // Sends a message, and returns the answer. Throws the error in the answer, and INTERNAL
+    // "interrupted".
     Json ask(const Json& message, system::Cancel& cancel);
 
     int descriptor() const { return socket.descriptor(); }
 
 private:
     File socket;
-    io::LineReader lines {std::string::npos}; // JSON of this program: of any length
+    io::LineReader lines {std::string::npos}; // JSON of this program, of any length
 };
 
-// Processes that are forked from this one, and do units of work side by side. They end with this
-// object, and with this process, however that happens.
+// Forks processes that do units of work in parallel. They end with this object, and with this
+// process, however it ends.
 class Workers {
 public:
     struct With {
         const Turns& turns;
-        system::Cancel& cancel; // a worker has another one in its place
+        system::Cancel& cancel; // replaced by another one in a worker
         std::chrono::milliseconds grace; // between SIGTERM and SIGKILL
     };
     Workers(const With& with, std::size_t max_count)
@@ -81,18 +83,19 @@ public:
     ~Workers() { end_all(); }
 
     struct Task {
-        // In a worker: before its first unit, at its end, and for each unit. What that throws is
-        // thrown by run().
+        // Called in a worker: before its first unit, at its end, and for each unit. run() throws
+        // what they throw.
         std::function<void(WorkerLink& link)> begin;
         std::function<void()> end;
         std::function<Json(std::size_t unit)> work;
-        // In this process: answers what a worker asks, and hears of what became of a unit; null if
-        // its worker has died. False: all others end, and nothing more begins.
+        // Called in this process: answers a request of a worker, and receives the result of a unit;
+        // null if its worker has died. If `done` returns false, all workers end, and no unit begins
+        // any more.
         std::function<Json(const Json& request)> answer;
         std::function<bool(std::size_t unit, const Json& result)> done;
     };
 
-    // Until all units are done. Throws INTERNAL "interrupted"; then all workers have ended.
+    // Runs until all units are done. Throws INTERNAL "interrupted" after all workers have ended.
     void run(const std::vector<std::size_t>& units, const Task& task);
 
 private:
@@ -118,7 +121,7 @@ private:
 
     const With with;
     const std::size_t max_count;
-    std::deque<Worker> workers; // of which some may be gone
+    std::deque<Worker> workers; // some may have ended
     std::size_t turns_taken = 0;
 };
 

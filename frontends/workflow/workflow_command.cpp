@@ -19,7 +19,7 @@ static FoundFile named_file(const std::string& path)
     return {path, Source::path, system::read_named_file(path, "the workflow", max_yaml_bytes)};
 }
 
-// What cannot be read is a problem of the file, too.
+// Returns the problems of a file. An error in reading it is a problem, too.
 static Problems problems_in(const std::string& path, Library& library)
 try {
     return told_of(library.problems_of(library.add(named_file(path))));

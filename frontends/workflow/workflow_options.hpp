@@ -7,16 +7,16 @@
 
 namespace frontends::workflow {
 
-// What the flags of a workflow and of its runs say, beside those of a run.
+// The flags of a workflow and of its runs, in addition to those of a run.
 struct WorkflowOptions {
     std::vector<std::string> parameters = {}; // NAME=VALUE
     std::string parameters_file = {};
     std::string state = {}; // a directory of runs
     std::string run_id = {};
     std::string resume = {}; // the id of a run, or last
-    bool is_fresh = false; // nothing is kept of an earlier run
+    bool is_fresh = false; // discard an earlier run
     std::vector<std::string> assumptions = {}; // STEP=done, STEP=undone
-    std::int64_t workers = 0; // at once; 0: as many as there are processors
+    std::int64_t workers = 0; // maximum in parallel; 0: the number of processors
     std::string shard = {}; // I/N
     bool is_batch = false;
     std::chrono::milliseconds grace {10'000};

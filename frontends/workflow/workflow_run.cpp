@@ -18,7 +18,8 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-// About the calls of models: as the workflow says, and as an untrusted one has it.
+// Applies the `approve` of the workflow to the calls of models; an untrusted workflow needs
+// approval of changes unless --approve is given.
 static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is_given)
 {
     const std::string wanted = chosen.workflow->fields.text("approve");
@@ -43,7 +44,7 @@ static void protect(const std::string& path, start::RunConfig& config)
             server.launcher.insert(end, "--protect=" + place.string());
 }
 
-// Protects the file of a workflow and the schemas beside it.
+// Protects the file of a workflow and the schemas in its directory.
 static void protect_files(const Chosen& chosen, start::RunConfig& config)
 {
     protect(chosen.file->file.path, config);
@@ -61,11 +62,11 @@ static start::RunConfig config_of_run(const options::Options& options,
 {
     start::RunConfig config = start::run_config_of(options);
     config.servers = servers.entries;
-    config.offers_skills = false; // a step says all that its model is told
+    config.offers_skills = false; // a step determines all that its model receives
     config.tools.has_skills = false;
-    if (!options.own.of<WorkflowOptions>().state.empty()) // what a journal says is believed
+    if (!options.own.of<WorkflowOptions>().state.empty()) // the content of a journal is trusted
         protect(options.own.of<WorkflowOptions>().state, config);
-    config.record.clear(); // of each step by itself
+    config.record.clear(); // each step has its own
     config.replay.clear();
     for (const auto& one : workflows) {
         protect_files(one, config);
@@ -95,7 +96,7 @@ void add_secrets_of(const options::Options& options, const std::vector<Chosen>& 
                     secrets.values.emplace_back(value);
 }
 
-// Does a step set this field, of its own or, if a kind is named, of that?
+// True if any step sets this field; with a kind, a field of that kind of step.
 static bool has_field(
     const std::vector<Chosen>& workflows, std::optional<Kind> kind, const char* name)
 {
@@ -173,8 +174,8 @@ Json WorkflowRun::summary(const FlowEnd& end) const
     return object;
 }
 
-// Makes the directory of the run, or continues with it. Without a home, and if nothing was said
-// about it, the run is not kept.
+// Creates the directory of the run, or continues with it. Without a home directory, and if no flag
+// asks for it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
     calls::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
@@ -193,7 +194,7 @@ void WorkflowRun::open_directory(const Json& parameters)
         run_id = options.own.of<WorkflowOptions>().resume == "last"
             ? last_run(state, chosen.workflow->name)
             : options.own.of<WorkflowOptions>().resume;
-        (void)lines_of_run(state, run_id); // there is such a run
+        (void)lines_of_run(state, run_id); // throws if the run does not exist
     }
     directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
         identity_of(chosen, library, parameters, options.own.of<WorkflowOptions>().shard),
@@ -211,7 +212,7 @@ void WorkflowRun::open_directory(const Json& parameters)
                     + text::in_quotes(*changed) + " on begins anew");
 }
 
-// Of a run that has finished.
+// Prints the result of a run that has finished.
 int WorkflowRun::print_again(Json summary)
 {
     summary["resumed"] = true;
@@ -247,8 +248,9 @@ int WorkflowRun::go(Flow& flow)
                                                       : end.exit_status & 0xff;
 }
 
-// The journal, the results of items, the audit trail or stdout cannot be written: nothing more is
-// run, not even the final steps, since a run that continues would not know of it.
+// Ends the run because the journal, the results of items, the audit trail or stdout cannot be
+// written. Nothing more is run, not even the final steps, since a continued run would not know of
+// it.
 int WorkflowRun::break_off(const ToolError& error)
 {
     FlowEnd end {.status = StepResult::Status::failed,
@@ -259,7 +261,7 @@ int WorkflowRun::break_off(const ToolError& error)
         end.exit_status = static_cast<int>(loop::Reason::stdout_closed);
     try {
         audit_end(end);
-    } catch (const ToolError&) { // the first error is the one to be told
+    } catch (const ToolError&) { // the first error is reported
     }
     try {
         if (!has_told_end)

@@ -18,7 +18,7 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-// Who follows a run of a workflow, and is asked in it, also by workers.
+// Observes a run of a workflow, and answers its questions, also those of workers.
 class RunFront {
 public:
     RunFront() = default;
@@ -30,13 +30,14 @@ public:
     virtual Progress& progress() = 0;
     virtual calls::Approver& approver() = 0;
 
-    // Why the run cannot begin.
+    // Reports the reason why the run cannot begin.
     virtual void tell_obstacle(const std::string& line) { output().note(line); }
 
-    // Of an `ask` step. Throws INTERNAL "interrupted".
+    // Asks the question of an `ask` step. Throws INTERNAL "interrupted".
     virtual StepResult ask(const AskStep& asked) = 0;
 
-    // After a step that has failed: "retry", "skip" or "stop". Throws likewise.
+    // Asks how to continue after a failed step: returns "retry", "skip" or "stop". Throws INTERNAL
+    // "interrupted".
     virtual std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) = 0;
 };
 
@@ -50,8 +51,8 @@ struct RunSettings {
     Agents agents;
 };
 
-// `secrets` of workflows are redacted whatever their names are, and so are those in the URLs of
-// the profiles that they name.
+// Adds the values of `secrets` of workflows, which are redacted whatever their names are, and the
+// secrets in the URLs of the profiles that the workflows name.
 void add_secrets_of(const options::Options& options, const std::vector<Chosen>& workflows,
     redaction::Secrets& secrets);
 
@@ -65,10 +66,11 @@ public:
         system::Cancel& cancel;
     };
 
-    // All have to outlive it.
+    // The arguments must outlive the object.
     WorkflowRun(const From& from, RunFront& front, Library& library, const Chosen& chosen);
 
-    // The exit status. Throws what is wrong before the first step.
+    // Runs the workflow, and returns the exit status. Throws errors that are found before the first
+    // step.
     int run(const Json& parameters);
 
 private:
@@ -92,7 +94,7 @@ private:
     terminal::Output& output;
     Progress& progress;
     audit::Audit audit;
-    loop::Quiet observer; // of what a model says
+    loop::Quiet observer; // of replies of a model
     Recordings recordings;
     const Turns turns;
     ModelSteps models;
