@@ -77,7 +77,8 @@ std::vector<std::string> directories_of(const options::Options& options)
     return all;
 }
 
-// Files are named from the server's directory, and workers run in their workspaces.
+// Makes paths absolute: they are relative to the server's directory, and workers run in their
+// workspaces.
 static std::string absolute_value(const options::GivenFlag& flag)
 {
     if (!options::is_path(*flag.option, flag.value))
@@ -85,7 +86,7 @@ static std::string absolute_value(const options::GivenFlag& flag)
     return fs::absolute(flag.value).lexically_normal();
 }
 
-// The flags of a worker: those of the server that an `agentcli host` takes.
+// Returns the flags of a worker: those of the server that `agentcli host` accepts.
 static std::vector<std::string> flags_of_workers(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> flags;
@@ -95,7 +96,7 @@ static std::vector<std::string> flags_of_workers(const std::vector<std::string>&
     return flags;
 }
 
-// Of a run that names none; empty: there is none.
+// Returns the profile of a run that names none; empty if there is none.
 static std::string default_profile(const options::Options& options)
 {
     if (!options.profile.empty() || !options.config_files.own.text)
@@ -104,7 +105,8 @@ static std::string default_profile(const options::Options& options)
     return json::string_member(json::member(config, "defaults"), "serve");
 }
 
-// Returns the options of a worker there, and adds what the front may know of them.
+// Returns the options of a worker in this directory, and adds to `profile` what the front may know
+// of them.
 static options::Options add_allowed(
     Profile& profile, const std::vector<std::string>& command, const std::string& directory)
 {
@@ -125,7 +127,8 @@ static options::Options add_allowed(
     return options;
 }
 
-// What a run starts with such a tool reaches what this server keeps from others.
+// Returns the names of tools that are not confined: a process started by one can reach the files
+// that this server protects.
 static std::vector<std::string> unconfined_in(const Json& capabilities)
 {
     std::vector<std::string> names;
@@ -143,7 +146,7 @@ static void note(Choices& choices, const std::string& text)
         choices.notes.push_back(text);
 }
 
-// In the current directory.
+// Returns the tools of a profile in the current directory.
 static Json tools_of(const options::Options& options, const std::string& profile, Choices& choices,
     system::Cancel& cancel)
 try {
@@ -168,7 +171,7 @@ try {
     return {};
 }
 
-// Of --workflows, else of the profile.
+// Returns the workflows of --workflows, or else of the profile.
 static std::vector<std::string> workflows_of(
     const std::vector<std::string>& arguments, const std::string& profile)
 {
@@ -181,7 +184,7 @@ static std::vector<std::string> workflows_of(
     return options::parse_options(serve).own.of<ServeOptions>().workflows;
 }
 
-// In the current directory, as the front lists them.
+// Returns the workflows in the current directory in the form in which the front lists them.
 static Json offers_of(const std::vector<std::string>& names, Choices& choices)
 {
     Json all = Json::array();
@@ -200,7 +203,7 @@ static Json offers_of(const std::vector<std::string>& names, Choices& choices)
     return all;
 }
 
-// Of a conversation, and of each workflow.
+// Returns the commands of a conversation and of each workflow.
 static std::vector<Workers::Command> commands_of(const Workers::Command& conversation,
     const std::vector<std::string>& workflows, const std::string& state)
 {

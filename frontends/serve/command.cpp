@@ -15,7 +15,7 @@ static std::int64_t parse_large_size(std::string_view text)
     return static_cast<std::int64_t>(parse_bytes(text));
 }
 
-// A host tool may take an hour.
+// Parses --hold. It is less than an hour, the time limit of a host tool.
 static std::chrono::milliseconds parse_hold(std::string_view value)
 {
     const std::chrono::milliseconds time = parse_duration(value);
@@ -177,7 +177,8 @@ static std::vector<Option> options_of_time()
 
 namespace {
 
-// The front, which this process has become; this is the child that reads the flags.
+// The command line of `agentcli serve` before its flags are read, in the child of the process that
+// became the front. `front` is its socket to it.
 class ServeAhead : public Ahead {
 public:
     explicit ServeAhead(File front)

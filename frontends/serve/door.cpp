@@ -10,7 +10,7 @@ namespace frontends::serve {
 
 static http::Admission::Rules rules_of(const DoorRules& given, const http::Address& address)
 {
-    // A socket of the file system knows who connects; at any other one nobody is known.
+    // A Unix socket identifies its clients; a client of any other one is unknown.
     if (!address.is_unix() && given.grants.empty())
         throw ToolError(Code::internal, "a port has no token");
     http::Admission::Rules rules;
@@ -34,7 +34,8 @@ Door::Door(File listening, const DoorRules& rules, const http::HttpLimits& limit
 {
 }
 
-// Only the owner of a Unix socket, root and its peers can connect to it.
+// Returns the scopes of a client. Only the owner of a Unix socket, root and its peers can connect
+// to it.
 unsigned Door::scopes_of(const http::HttpHead& head) const
 {
     if (!listener.address().is_unix())

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 class Door;
 
-// A request that waits for its answer.
+// A request that waits for its response.
 struct Client {
     Door* door = nullptr;
     http::Exchange exchange = 0;
@@ -26,8 +26,7 @@ struct Client {
     }
 };
 
-// What the front does with requests, whichever socket they come by. `scopes` is what the client
-// may do.
+// Handles the requests of all sockets. `scopes` are the permissions of the client.
 class Service {
 public:
     Service() = default;
@@ -45,7 +44,7 @@ public:
         const http::HttpHead& head, http::HttpResponse response) const = 0;
 };
 
-// A socket of the server, with its connections and who may speak there.
+// A socket of the server, with its connections and the rules about who may use it.
 class Door : public http::HttpService {
 public:
     Door(File listening, const DoorRules& rules, const http::HttpLimits& limits, Service& service);

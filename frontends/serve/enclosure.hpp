@@ -6,10 +6,10 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// From here on this process has its open descriptors, connections that it accepts, memory, the
-// clock, and the files beneath `state` and `sessions`: no other file, no program, no connection of
-// its own, no signal to anybody. What else is asked of the kernel fails. Throws SANDBOX_UNAVAILABLE
-// if the kernel can't do all of that.
+// Confines this process to its open descriptors, connections that it accepts, memory, the clock,
+// and the files beneath `state` and `sessions`. It can open no other file, run no program, make no
+// connection, and send no signal; such system calls fail. Throws SANDBOX_UNAVAILABLE if the kernel
+// can't enforce all of this.
 void lock_in_front(const File& state, const File& sessions);
 
 }

@@ -41,9 +41,9 @@ bool EventLog::add(std::string_view lines)
         file_size += lines.size();
         return true;
     }
-    // A part of a line would be taken for a line.
+    // Removes a partial line, which would be read as a whole one.
     if (ftruncate(file.descriptor(), static_cast<off_t>(file_size)) != 0)
-        errno = 0; // it is cut off when the file is opened again
+        errno = 0; // it is removed when the file is opened again
     unwritten += lines;
     return false;
 }
@@ -66,7 +66,7 @@ std::string EventLog::read(std::uint64_t offset, std::size_t most) const
             = static_cast<std::size_t>(std::min<std::uint64_t>(most, file_size - offset));
         result = system::read_range(file, log_name, static_cast<std::int64_t>(offset), wanted);
         if (result.size() < wanted)
-            return result; // somebody has cut it
+            return result; // another process has truncated it
     }
     const std::uint64_t after = offset + result.size();
     if (after >= file_size && after - file_size < unwritten.size())
@@ -89,7 +89,7 @@ std::string EventLog::last_line() const
     }
 }
 
-// Returns false if too little of the line is there.
+// Returns false if too little of the line is available.
 bool EventText::begin_line(std::string_view rest, std::string& text)
 {
     if (rest.size() < max_head && rest.find('\n') == std::string_view::npos)

@@ -12,29 +12,28 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// The events of a run: whole lines of a file, to which lines are added at the end alone. If the
-// disk takes no more, what is added is kept in memory: nothing but the end of the run is added
-// then.
+// The events of a run: complete lines of a file, to which lines are only appended. If the disk is
+// full, lines are kept in memory; only the end of the run is added then.
 class EventLog {
 public:
-    // With the whole lines that are there; the beginning of another one is cut off if `is_written`.
+    // Opens a log with its complete lines. Removes an incomplete last line if `is_written`.
     EventLog(File opened, bool is_written);
 
-    // Returns whether it lasts.
+    // Appends lines. Returns whether they are on the disk.
     bool add(std::string_view lines);
 
-    // Tries again to write what is kept in memory. Returns whether everything lasts.
+    // Tries again to write the lines in memory. Returns whether all lines are on the disk.
     bool keep();
 
     std::uint64_t size() const { return file_size + unwritten.size(); }
 
-    // Up to `most` bytes from `offset`, fewer only at the end.
+    // Returns up to `most` bytes from `offset` on, fewer only at the end.
     std::string read(std::uint64_t offset, std::size_t most) const;
 
-    // The last line; empty if there is none.
+    // Returns the last line; empty if there is none.
     std::string last_line() const;
 
-    // No line will follow.
+    // True if no line will follow.
     bool is_complete = false;
 
 private:
@@ -45,23 +44,22 @@ private:
 
 enum class EventFormat { sse, ndjson };
 
-// Makes of the bytes of a log what a reader gets, a piece at a time.
+// Converts the bytes of a log to the format of a reader, in pieces.
 class EventText {
 public:
-    // Events up to the number `after` are left out.
+    // Omits the events up to the number `after`.
     EventText(EventFormat format, std::uint64_t after)
         : format(format)
         , after(after)
     {
     }
 
-    // A piece that follows the one before. A line has to begin with 128 bytes of it, or all of it,
-    // in one piece: if it does not, the piece is used up to there. `used` becomes the size of what
-    // was used.
+    // Converts the next piece. It is used up to the first line of which it has neither 128 bytes
+    // nor all of it. Sets `used` to the number of bytes that were used.
     std::string translate(std::string_view piece, std::size_t& used);
 
-    // Equal objects turn the same piece into the same text. Those of all readers that have received
-    // something and keep up are equal.
+    // Equal objects convert the same piece to the same text. The objects of all readers that have
+    // received something and keep up are equal.
     friend bool operator==(const EventText&, const EventText&) = default;
 
 private:
@@ -72,7 +70,7 @@ private:
     bool begin_line(std::string_view rest, std::string& text);
 
     EventFormat format;
-    std::uint64_t after; // 0 from the first that is shown: the numbers rise
+    std::uint64_t after; // 0 once an event was shown, since the numbers increase
     Within within = Within::nothing;
 };
 

@@ -12,10 +12,10 @@ namespace frontends::serve {
 using namespace std::chrono_literals;
 using serve::Client;
 
-static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a client has not taken
+static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a client has not received
 static constexpr auto between_comments = 15s;
 
-// Calls of one reply come together, unless another call of the run takes longer than this.
+// The calls of one reply are sent together, unless another call of the run takes longer than this.
 static constexpr auto patience_with_calls = 100ms;
 
 RunRequest Facade::run_request(const ChatRequest& request) const
@@ -95,7 +95,7 @@ void Facade::go_on(const Client& client, const ChatRequest& request)
             for (const auto& result : request.results)
                 if (result.call == call.id)
                     run->answer({call.ask, channel::OutputAnswer {channel::Document(result.text)}});
-    } catch (const ToolError&) { // it ends just now
+    } catch (const ToolError&) { // the run is just ending
         runs.cancel(*run);
         throw run_gone();
     }
@@ -119,7 +119,7 @@ static bool has_room(const Client& client)
     return client.door->server().pending(client.exchange) < max_on_the_way;
 }
 
-// Whole lines from here on; empty if there is none.
+// Returns complete lines from `position` on; empty if there are none.
 static std::string lines_at(const serve::EventLog& log, std::uint64_t position)
 {
     for (std::size_t wanted = 64 << 10;; wanted *= 4) {
@@ -174,7 +174,7 @@ bool Facade::waits(const Answer& answer) const
             || Clock::now() >= answer.asked_at + patience_with_calls);
 }
 
-// Many clients repeat whatever fails with another status than this one, and heed no field.
+// Many clients repeat a request that fails with any other status, and ignore the header.
 static void never_repeat(http::HttpResponse& failure)
 {
     failure.status = 400;
@@ -211,7 +211,7 @@ void Facade::finish(const Client& client, const Answer& answer)
             body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
 }
 
-// Its calls get names that nobody can guess.
+// Holds the run until the results of its calls arrive. The calls get ids that cannot be guessed.
 void Facade::hold(const Client& client, Answer& answer)
 {
     for (auto& call : answer.talk.told.calls)
@@ -232,7 +232,7 @@ void Facade::comment(const Client& client, Answer& answer)
     followers.wake_at(client, answer.comment_at);
 }
 
-// Returns whether the client has got all that it gets.
+// Returns true once the client has received the whole answer.
 bool Facade::is_over(const Client& client, Answer& answer)
 {
     read(client, answer);
@@ -254,7 +254,8 @@ bool Facade::is_over(const Client& client, Answer& answer)
     return true;
 }
 
-// Those that have waited too long, that have ended otherwise, and the oldest if there are too many.
+// Ends runs that have waited too long or have ended otherwise, and the oldest ones if there are too
+// many.
 void Facade::end_held()
 {
     if (held.empty() || (!std::exchange(looks_at_held, false) && Clock::now() < held.front().until))

@@ -14,8 +14,8 @@ namespace frontends::serve {
 
 using namespace frontends::facade;
 
-// The runs of clients that speak chat completions: those that are answered, and those that wait for
-// the results of their client's tools. Nothing here waits.
+// The runs of clients that use chat completions: those that are being answered, and those that wait
+// for the results of their client's tools. No function blocks.
 class Facade {
 public:
     using Clock = system::Watch::Clock;
@@ -26,20 +26,21 @@ public:
     {
     }
 
-    // Returns the run that a request begins. Throws BAD_REQUEST, UNSUPPORTED, PERMISSION_DENIED or
+    // Returns the run for a request. Throws BAD_REQUEST, UNSUPPORTED, PERMISSION_DENIED or
     // TOO_LARGE.
     RunRequest run_request(const ChatRequest& request) const;
 
-    // The client gets what a run answers that has just begun.
+    // Sends the answer of a new run to the client.
     void begin(const serve::Client& client, const std::string& run, const ChatRequest& request);
 
-    // The run that waits for exactly these results goes on. Throws a Refusal if there is none.
+    // Continues the run that waits for exactly these results. Throws a Refusal if there is none.
     void go_on(const serve::Client& client, const ChatRequest& request);
 
-    // Its client has left. Returns the run that it has waited for; empty if there is none.
+    // Must be called when a client has left. Returns the run that it has waited for; empty if there
+    // is none.
     std::string forget(const serve::Client& client);
 
-    // The run has changed, or the client has taken something.
+    // Must be called when the run has changed, or the client has received something.
     void wake(const std::string& run);
     void wake(const serve::Client& client) { followers.wake(client); }
 
@@ -50,7 +51,7 @@ private:
     struct Talk {
         AnswerFrame frame;
         std::shared_ptr<const serve::EventLog> log;
-        std::uint64_t position = 0; // of the log
+        std::uint64_t position = 0; // offset in the log
         Told told = {};
     };
     struct Answer {
@@ -58,7 +59,7 @@ private:
         bool is_streamed;
         bool tells_usage;
         Clock::time_point comment_at = {};
-        Clock::time_point asked_at = {}; // when a tool of the client was called last
+        Clock::time_point asked_at = {}; // when a tool of the client was last called
     };
     struct Held {
         Talk talk;
@@ -80,9 +81,9 @@ private:
     const serve::Settings& settings;
     serve::Runs& runs;
     std::map<serve::Client, Answer> answers;
-    serve::Followers followers; // the clients of answers
+    serve::Followers followers; // the clients in `answers`
     std::deque<Held> held; // the oldest first
-    bool looks_at_held = false; // a run has changed
+    bool looks_at_held = false; // a run has changed since end_held()
 };
 
 }

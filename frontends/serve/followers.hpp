@@ -12,14 +12,14 @@
 
 namespace frontends::serve {
 
-// The clients that follow a run each, and which of them have to be visited: those of a run that has
-// changed, those that have received something, and those whose deadline has passed. The others cost
-// nothing.
+// Tracks which run each client follows, and which clients have to be visited: those of a run that
+// has changed, those that have received something, and those whose deadline has passed. Other
+// clients cause no work.
 class Followers {
 public:
     using Clock = system::Watch::Clock;
 
-    // Adds a client, which take() returns once.
+    // Adds a client. take() returns it once.
     void add(const Client& client, const std::string& run);
 
     // Returns the run that the client has followed; empty if it followed none.
@@ -36,7 +36,7 @@ public:
 
     void watch(system::Watch& watch) const;
 
-    // Returns the clients to visit, grouped by run. Some may have been forgotten meanwhile.
+    // Returns the clients to visit, grouped by run. Some may have been forgotten in the meantime.
     std::vector<Client> take();
 
 private:

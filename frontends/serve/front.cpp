@@ -43,7 +43,7 @@ Front::Front(FrontParts given, const File& spawner, const File& signals)
             parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
 }
 
-// For the operator: the client is told nothing of it.
+// Reports an error to the operator; the client does not get it.
 static void report(const ToolError& error)
 {
     const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
@@ -96,7 +96,7 @@ static void require_json(const http::HttpHead& head)
             "Content-Type: application/json");
 }
 
-// Does an Accept name this type, or all types of its kind?
+// True if an Accept header names this type, or all types of its kind.
 static bool accepts(const std::string& accept, std::string_view type)
 {
     const std::string family = std::string(type.substr(0, type.find('/') + 1)) + "*";
@@ -127,7 +127,7 @@ static void require_known_query(const Route& route, const Target& target)
                 text::did_you_mean(name, route.query));
 }
 
-// All that can be said before the body is read.
+// Returns the refusal of a request for reasons that are known before its body is read.
 std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, unsigned scopes)
 {
     return refusal_of([&] {
@@ -176,7 +176,8 @@ void Front::taken(Client client)
     chats.wake(client);
 }
 
-// New runs are refused, and those that have not begun end; the others have some time.
+// At the first signal, refuses new runs and ends those that have not started; the others have some
+// time to end.
 void Front::hear_signals(bool has_some)
 {
     signalfd_siginfo info {};
@@ -198,7 +199,8 @@ bool Front::is_idle() const
             [](const auto& door) { return door->server().is_answering(); });
 }
 
-// Readers have some time for the last events. A slow one can read them from the next server.
+// True if the server may exit. Readers have 5 s for the last events; a slow one can read them from
+// the next server.
 bool Front::has_drained()
 {
     constexpr auto time_for_readers = 5s;

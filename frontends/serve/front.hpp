@@ -20,7 +20,7 @@ namespace frontends::serve {
 
 using namespace agent;
 
-// What the front is made of, as it gets it from the process that has read the flags.
+// The parts of the front, received from the process that has read the flags.
 struct FrontParts {
     Settings settings;
     File state; // the directory
@@ -29,22 +29,22 @@ struct FrontParts {
     ProcessFigures figures = {};
 };
 
-// A request that was let in and has a route.
+// A request that was admitted and has a route.
 struct Asked {
     Client client;
     http::HttpRequest request;
     Target target;
-    std::string id; // or the name that the path has
+    std::string id; // the id or the name in the path
     unsigned scopes;
 };
 
-// Speaks HTTP with clients and orders workers from the spawner. One thread, and nothing waits but
-// serve().
+// Serves HTTP clients, and orders workers from the spawner. Uses one thread; only serve() blocks.
 class Front : public Service {
 public:
     Front(FrontParts given, const File& spawner, const File& signals);
 
-    // Until a signal has come or the spawner is gone, and all has ended. The exit status.
+    // Serves until a signal was received or the spawner is gone, and everything has ended. Returns
+    // the exit status.
     int serve();
 
     std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) override;
@@ -58,7 +58,7 @@ public:
         return facade::in_openai_form(head.target, std::move(response));
     }
 
-    // Of the table of routes. Each may throw a Refusal or a ToolError.
+    // Handlers of the table of routes. Each may throw a Refusal or a ToolError.
     void answer_health(Asked& asked);
     void answer_readiness(Asked& asked);
     void begin_run(Asked& asked);
@@ -84,7 +84,7 @@ public:
 private:
     using Clock = system::Watch::Clock;
 
-    // Returns the response to what `work` throws, or nullopt.
+    // Returns the response to an exception of `work`, or nullopt.
     static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
     void stream(const Client& client, const std::string& id, Streams::Reading reading);
@@ -115,11 +115,11 @@ private:
     Facade chats;
     std::vector<std::unique_ptr<Door>> doors;
     int signals_heard = 0;
-    Clock::time_point drains_until = {}; // from the first signal on
-    bool is_interrupted = false; // what ran then
-    std::optional<Clock::time_point> closes_at = {}; // after the last run, at the latest
+    Clock::time_point drains_until = {}; // set by the first signal
+    bool is_interrupted = false; // running work was interrupted then
+    std::optional<Clock::time_point> closes_at = {}; // set after the last run; at the latest
     Clock::time_point idle_since = Clock::now();
-    std::uint64_t state_bytes = 0; // as they were measured last
+    std::uint64_t state_bytes = 0; // as last measured
     std::optional<Clock::time_point> measured_at = {};
 };
 

@@ -6,7 +6,7 @@
 
 namespace frontends::serve {
 
-// The routes of the façade: what they mean is translated in runner/facade.
+// The routes of the façade. frontends/facade translates their requests and responses.
 
 void Front::list_models(Asked& asked)
 {

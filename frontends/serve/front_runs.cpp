@@ -15,7 +15,7 @@ namespace frontends::serve {
 
 using namespace runner;
 
-// What the routes of runs do.
+// The handlers of the routes of runs.
 
 static Refusal unknown_run(const std::string& id)
 {
@@ -38,7 +38,7 @@ void Front::answer_readiness(Asked& asked)
     asked.client.door->server().answer(asked.client.exchange, readiness());
 }
 
-// What stays of a request, without what looks like a secret.
+// Returns the part of a request that is stored, redacted.
 Json Front::kept_request(const RunRequest& request) const
 {
     Json kept {{"profile", parts.settings.profiles[request.profile].name},
@@ -66,11 +66,11 @@ static Runs::Once once_of(const http::HttpRequest& request)
     return {system::sha256(key), system::sha256(request.body)};
 }
 
-// Answers 200 if the run has ended, 202 if it asks something or goes on.
+// Responds 200 if the run has ended, 202 if it asks something or continues.
 void Front::answer_waiter(const Client& client, const Waiters::Waiter& waiter)
 {
     const auto refused = refusal_of([&] {
-        const Json run = shown(waiter.run); // may have been removed meanwhile
+        const Json run = shown(waiter.run); // the run may have been removed in the meantime
         answer(client, run.at("state") == "ended" ? 200 : 202, run,
             {{"Location", "/v1/runs/" + waiter.run},
                 {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
@@ -100,7 +100,7 @@ Run& Front::under_way(const std::string& id)
     return *run;
 }
 
-// Who may begin runs may not approve what they do.
+// A client that may begin runs may not approve their calls.
 void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
@@ -121,7 +121,7 @@ void Front::add_message(Asked& asked)
     answer(asked.client, 202, run.shown());
 }
 
-// Returns its id.
+// Begins a run, and returns its id.
 std::string Front::begin(RunRequest request, const Runs::Once& once)
 {
     if (is_ending())
@@ -225,8 +225,8 @@ void Front::stream(const Client& client, const std::string& id, Streams::Reading
     streams.begin(client, id, runs.events_of(id), std::move(reading));
 }
 
-// The number of the last event that the client has; 0 if it has none. An EventSource that began at
-// 'after' repeats that each time it comes back, and says in the header how far it has got.
+// Returns the number of the last event that the client has; 0 if it has none. An EventSource that
+// began at 'after' repeats that at each reconnection, and sends its actual position in the header.
 static std::optional<std::uint64_t> last_event_of(const Asked& asked)
 {
     const bool has_field = asked.request.head.has("last-event-id");

@@ -8,9 +8,10 @@
 
 namespace frontends::serve {
 
-// What the routes of sessions do.
+// The handlers of the routes of sessions.
 
-// Also by what can be no name: a client learns nothing more of it.
+// Finds a session. An invalid name is treated like an unknown one, so that a client learns nothing
+// more.
 session::SessionFile Front::session_named(const std::string& name) const
 {
     std::optional<session::SessionFile> file;
@@ -34,7 +35,7 @@ Json Front::shown_session(const session::SessionFile& file) const
     return shown;
 }
 
-// While one is read and its messages are made, nobody else is served.
+// Reads a session of at most 4 MiB: no other client is served while it is read and converted.
 std::string Front::read_session(const std::string& name) const
 {
     constexpr std::size_t max_bytes = 4 << 20;

@@ -10,13 +10,13 @@ namespace frontends::serve {
 
 using namespace std::chrono_literals;
 
-// Its operator has been told why; anybody may ask.
+// The operator has got the reason; any client may ask.
 static constexpr const char* unusable_manifest
     = "the manifest of a profile could not be used when the server started";
 
-// What the routes answer that tell of the server.
+// The handlers of the routes about the server itself.
 
-// Each file is looked at, so this is not done for everybody who asks.
+// Measures the size of the state directory. Rarely, because it examines each file.
 void Front::measure_state()
 {
     constexpr auto between_measurements = 15s;

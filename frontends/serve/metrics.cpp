@@ -73,7 +73,7 @@ public:
         add_to({}, value, labels);
     }
 
-    // A sample of a histogram.
+    // Adds a sample of a histogram.
     template<class Number>
     void add_to(const std::string& ending, Number value, const std::string& labels = {})
     {

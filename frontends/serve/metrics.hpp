@@ -18,7 +18,8 @@ namespace channel = agent::channel;
 
 using CountsByName = std::map<std::string, std::uint64_t>;
 
-// A histogram of durations: `counts` has the number of those that are at most each bound, in s.
+// A histogram of durations. `counts` has the number of those that are at most each bound, in
+// seconds.
 struct Histogram {
     static constexpr std::array bounds {0.1, 0.5, 1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3600.0};
 
@@ -29,11 +30,11 @@ struct Histogram {
     double sum = 0;
 };
 
-// Counts what runs have done since the server started. Names come from closed lists; any other name
-// that a worker sends is counted as "other".
+// Counts the activity of runs since the server started. Names come from closed lists; any other
+// name that a worker sends is counted as "other".
 class Counts {
 public:
-    // `tools`: the names of those that runs may have.
+    // `tools` are the names of the tools that runs may have.
     explicit Counts(std::set<std::string> tools);
 
     void add(const channel::Result& result);
@@ -44,26 +45,27 @@ public:
     Histogram seconds; // from the request of a run to its end
     std::map<std::pair<std::string, std::string>, std::uint64_t> calls; // by tool and outcome
     CountsByName tokens {{"prompt", 0}, {"completion", 0}};
-    std::uint64_t workers = 0; // that were started
+    std::uint64_t workers = 0; // workers that were started
 
 private:
     std::set<std::string> tools;
 };
 
-// What a server tells those who watch it, beside what its runs have done.
+// The metrics of a server, in addition to the counts of its runs.
 struct Metrics {
-    CountsByName runs = {}; // that are kept, by state
-    CountsByName asks = {}; // that are open, by kind
+    CountsByName runs = {}; // runs that are kept, by state
+    CountsByName asks = {}; // open questions, by kind
     std::uint64_t connections = 0;
     std::map<std::pair<std::string, int>, std::uint64_t> requests = {}; // by route and status
     std::uint64_t streams = 0;
     std::uint64_t streams_behind = 0;
-    CountsByName disconnects = {}; // of streams, by why
+    CountsByName disconnects = {}; // ended streams, by reason
     std::uint64_t state_bytes = 0;
     std::optional<ProcessFigures::Now> process = {};
 };
 
-// In the text format 0.0.4 of Prometheus. Names, reasons and labels need no escapes.
+// Returns the metrics in the text format 0.0.4 of Prometheus. Names, reasons and labels need no
+// escapes.
 std::string metrics_text(const Metrics& metrics, const Counts& counts);
 
 }

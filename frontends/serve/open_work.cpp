@@ -35,7 +35,7 @@ void OpenWork::follow(const channel::Step& step)
         steps.erase(step.path);
 }
 
-// A step that contains others does nothing itself.
+// True if the step contains no other one. A step that contains others does no work itself.
 bool OpenWork::is_innermost(const std::string& step) const
 {
     return std::none_of(steps.begin(), steps.end(), [&](const std::string& other) {

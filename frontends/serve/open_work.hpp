@@ -13,17 +13,17 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// An ask of a worker that nobody has answered yet.
+// A question of a worker that has not been answered yet.
 struct OpenAsk {
     channel::Ask ask;
-    Json shown; // the event, without its head
+    Json shown; // the event without its head
 };
-using OpenAsks = std::map<std::string, OpenAsk>; // by id
+using OpenAsks = std::map<std::string, OpenAsk>; // indexed by id
 
 // Returns "approval", "question" or "hostTool".
 const char* kind_of(const channel::Ask& ask);
 
-// Tracks by the events of a worker whether it does anything but wait for its asks.
+// Tracks by the events of a worker whether it only waits for answers.
 class OpenWork {
 public:
     // A conversation reports what it waits for. The steps and calls of a workflow are tracked.
@@ -45,9 +45,9 @@ private:
     bool is_innermost(const std::string& step) const;
 
     bool is_workflow;
-    std::set<std::string> waits_for; // a conversation, when it said so last
-    std::set<std::string> calls; // of a workflow: that have no result
-    std::set<std::string> steps; // of a workflow: that have not ended
+    std::set<std::string> waits_for; // of a conversation, as last reported
+    std::set<std::string> calls; // of a workflow: calls without a result
+    std::set<std::string> steps; // of a workflow: steps that have not ended
 };
 
 }

@@ -40,7 +40,7 @@ static void add_references(const Json& schema, const Json& all, Json& schemas)
             add_references(part, all, schemas);
 }
 
-// Returns what an event has if its "state" is "ends".
+// Returns the schema of an event whose "state" is "ends", without that member.
 static Json end_in(const Json& event, const Json& required)
 {
     Json properties;
@@ -154,7 +154,7 @@ static Json completion_schema()
         {"id", "object", "created", "model", "choices"});
 }
 
-// As clients of OpenAI expect it.
+// Returns the schema of an error as clients of OpenAI expect it.
 static Json api_error_schema()
 {
     const Json text {{"type", "string"}};
@@ -238,7 +238,7 @@ static Json responses_of(const Route& route)
     return responses;
 }
 
-// "get_v1_runs_id_events"
+// Returns an operation id such as "get_v1_runs_id_events".
 static std::string operation_of(const Route& route)
 {
     std::string name = route.method + route.path;

@@ -6,7 +6,7 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// The routes of the table, and the schemas that bodies are checked by, as OpenAPI 3.1.
+// Returns the table of routes, and the schemas that bodies are checked by, as OpenAPI 3.1.
 Json openapi_document();
 
 }

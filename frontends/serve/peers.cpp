@@ -33,7 +33,7 @@ static std::optional<uid_t> user_in(std::string_view text)
     return is_number && user != static_cast<uid_t>(-1) ? std::optional(user) : std::nullopt;
 }
 
-// Returns the number by which the kernel reports users that the server's namespace does not map.
+// Returns the user id that the kernel reports for users that the server's namespace does not map.
 static uid_t user_of_strangers()
 {
     uid_t user = 65534;

@@ -13,13 +13,13 @@ namespace frontends::serve {
 
 using namespace runner;
 
-// Where a server listens and who may speak to it, as the operator's flags say. Its sockets are
-// removed at the end, and the files of tokens that were made for it alone.
+// The sockets of a server and the rules about who may use them, as set by the operator's flags. At
+// the end it removes its sockets, and the token files that were made only for it.
 class Place {
 public:
-    // `given`: workspaces, directories in which no file of a token may be; `passed`: sockets that
-    // listen already, beside those of --listen. Throws BAD_REQUEST if the flags don't agree, or
-    // can't be obeyed.
+    // `given` are the workspaces, in which no token file may be. `passed` are sockets that listen
+    // already, in addition to those of --listen. Throws BAD_REQUEST if the flags are inconsistent,
+    // or can't be applied.
     Place(const options::Options& options, const std::vector<std::string>& given,
         std::vector<File> passed);
     Place(const Place&) = delete;
@@ -29,10 +29,10 @@ public:
     std::vector<int> descriptors() const;
     std::vector<DoorRules> doors() const { return rules; }
 
-    // For programs: {"listen": [{"url","tokenFile"}]}.
+    // Returns the announcement for programs: {"listen": [{"url","tokenFile"}]}.
     Json announcement() const;
 
-    // For the operator.
+    // Returns notes for the operator.
     std::vector<std::string> notes() const;
 
 private:
@@ -42,11 +42,11 @@ private:
     std::vector<std::string> workspaces;
     std::vector<std::unique_ptr<http::Listener>> listeners;
     std::vector<DoorRules> rules;
-    std::vector<std::string> token_files; // of each; empty: it needs none
+    std::vector<std::string> token_files; // for each listener; empty: it needs none
     std::vector<std::string> temporary_files;
 };
 
-// Throws BAD_REQUEST if this file or directory is in one of the workspaces, which tools change.
+// Throws BAD_REQUEST if this file or directory is in one of the workspaces, which tools can change.
 void refuse_in_workspaces(
     const std::string& path, const std::string& what, const std::vector<std::string>& workspaces);
 

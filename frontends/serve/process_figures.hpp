@@ -10,7 +10,8 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// What this process costs. Made before it is locked in: afterwards it can open nothing of /proc.
+// Measures the resources of this process. Must be constructed before the process is confined, since
+// it cannot open anything of /proc afterwards.
 class ProcessFigures {
 public:
     ProcessFigures();
@@ -24,7 +25,7 @@ public:
         std::uint64_t max_descriptors = 0;
     };
 
-    // Nothing if there is no /proc.
+    // Returns nullopt if there is no /proc.
     std::optional<Now> now() const;
 
 private:

@@ -11,7 +11,7 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// Thrown by what answers a request: the answer is this error.
+// Thrown by the handler of a request; it contains the response.
 class Refusal : public std::exception {
 public:
     explicit Refusal(http::HttpResponse response)
@@ -29,10 +29,11 @@ public:
     http::HttpResponse response;
 };
 
-// 429 or 503, with Retry-After.
+// Returns a refusal with the status 429 or 503 and Retry-After.
 Refusal busy(int status, const std::string& message, int seconds = 1);
 
-// The answer that fits an error: of a failure of the machine nothing but that it failed.
+// Returns the response to an error. For a failure of the machine it says only that the request
+// failed.
 http::HttpResponse response_to(const ToolError& error);
 
 }

@@ -206,7 +206,8 @@ const std::vector<Route>& route_table()
     return routes;
 }
 
-// The id or the name in a path, empty if the pattern has none; nothing if the path is another one.
+// Returns the id or the name in a path, empty if the pattern has none; nullopt if the path does not
+// match.
 static std::optional<std::string> match(std::string_view pattern, std::string_view path)
 {
     const std::size_t at = pattern.find('{');

@@ -14,7 +14,7 @@ namespace frontends::serve {
 
 using namespace agent;
 
-static constexpr std::size_t max_event = 17 << 20; // the channel's are at most 16 MiB
+static constexpr std::size_t max_event = 17 << 20; // events of the channel have at most 16 MiB
 
 static std::string now_as_text() { return text::rfc3339(std::chrono::system_clock::now()); }
 
@@ -85,7 +85,7 @@ void Run::connect(File to, File from)
     write_to_worker();
 }
 
-// A child of another process may not have closed the worker's ends yet.
+// Ends the source explicitly: a child of another process may still have the worker's ends open.
 void Run::close(File& pipe, io::EventLoop::Source& source)
 {
     source.end();
@@ -106,7 +106,7 @@ void Run::send(const std::string& line)
     write_to_worker();
 }
 
-// What was not sent yet would begin a turn that nobody wants.
+// Messages that were not sent yet are dropped: they would begin an unwanted turn.
 void Run::cancel()
 {
     if (cancelled_at)
@@ -145,7 +145,7 @@ void Run::require_open() const
             "begin another one, with the same session");
 }
 
-// It is answered from here on: the worker takes one answer.
+// Marks the question as answered: the worker accepts one answer.
 void Run::answer(const channel::Answer& answer)
 {
     const std::string line = line_of(answer);
@@ -182,11 +182,11 @@ void Run::step()
     write_to_worker();
 }
 
-// The rest is sent when the worker has read some of it.
+// Sends the rest when the worker has read some.
 void Run::write_to_worker()
 {
     if (to_worker && outgoing.write_some(to_worker.descriptor()).error != 0) {
-        close(to_worker, writing); // it has gone: its events say how
+        close(to_worker, writing); // the worker is gone; its events tell how it ended
         outgoing.clear();
         return;
     }
@@ -194,7 +194,7 @@ void Run::write_to_worker()
         fail("the server cannot wait for the worker");
 }
 
-// Returns whether there was something.
+// Returns whether anything was read.
 bool Run::read_events()
 {
     const auto arrival = incoming.read_some(from_worker.descriptor());
@@ -207,7 +207,7 @@ bool Run::read_events()
     return true;
 }
 
-// Lines that arrive together are written together.
+// Writes lines that arrive together in one piece.
 void Run::take_lines()
 {
     std::string whole;
@@ -228,7 +228,7 @@ void Run::take_lines()
         fail("an event of the worker is too long");
 }
 
-// Handles an event that both kinds of runs have. `line` is all of it.
+// Handles the events that both kinds of runs have. `line` is the whole event.
 class Run::Events {
 public:
     using Head = channel::Head;
@@ -279,7 +279,7 @@ public:
     }
     void operator()(const Head& /*head*/, const channel::Turn& turn)
     {
-        run.result = nullptr; // that of the last turn counts
+        run.result = nullptr; // only the result of the last turn counts
         if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state))
             run.hear_end(end->exit_reason, line);
     }
@@ -302,8 +302,8 @@ public:
     }
 };
 
-// Handles an event of the worker, which is ours but quotes a model and tools. Events that are
-// ignored are not parsed. Returns false if the line is not an event.
+// Handles an event of the worker. The worker is trusted, but quotes a model and tools. Ignored
+// events are not parsed. Returns false if the line is not an event.
 bool Run::understand(std::string_view line)
 try {
     const auto head = channel::event_head(line);
@@ -322,7 +322,7 @@ try {
     return false;
 }
 
-// Returns what clients are shown of an event: all that the worker has written, but for its head.
+// Returns the part of an event for clients: all but its head.
 static Json without_head(std::string_view line)
 {
     Json event = channel::parse_event(line);
@@ -348,7 +348,7 @@ void Run::hear_end(const std::string& reason, std::string_view line)
     result_reason = reason;
 }
 
-// The run is over when a turn has ended and no message waits to begin another one.
+// Ends the run when a turn has ended and no message waits to begin another one.
 void Run::finish_if_done()
 {
     if (result.is_null() || unheard > 0 || is_finishing || cancelled_at)
@@ -357,14 +357,14 @@ void Run::finish_if_done()
     send(channel::Quit {});
 }
 
-// Its worker is told to end, and nothing of it counts any more.
+// Fails the run: asks its worker to end, and ignores its further events.
 void Run::fail(const std::string& why)
 {
     result_reason = "failed";
     result = {{"answer", nullptr}, {"exitReason", result_reason}, {"exitStatus", 1},
         {"error", {{"code", "INTERNAL"}, {"message", why}}}};
     if (!cancelled_at)
-        cancelled_at = Clock::now(); // it is killed if it stays
+        cancelled_at = Clock::now(); // it is killed if it does not end
     leave_worker();
 }
 

@@ -21,19 +21,20 @@
 
 namespace frontends::serve {
 
-// A run from its request to its end: what it has told, and what its worker has still to be told.
+// A run from its request to its end: the events of its worker, and the messages that the worker has
+// not received yet.
 class Run {
 public:
     using Clock = system::Watch::Clock;
 
     enum class State { queued, starting, running, waiting, ended };
 
-    // What it has of its server.
+    // State of the server that all runs share.
     struct Shared {
         const Settings& settings;
-        Counts& counts; // gets what its worker tells
+        Counts& counts; // updated by events of the worker
         io::EventLoop& loop;
-        std::function<void(std::uint32_t worker)> on_ready; // when step() has to be called
+        std::function<void(std::uint32_t worker)> on_ready; // called when step() is needed
     };
     Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
@@ -46,48 +47,49 @@ public:
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
-    const std::string& exit_reason() const { return result_reason; } // of one that has ended
+    const std::string& exit_reason() const { return result_reason; } // of a run that has ended
     State state() const;
     bool is_cancelled() const { return cancelled_at.has_value(); }
 
-    // The number of its worker, as the front has chosen it; 0: it has none.
+    // The number of its worker, chosen by the front; 0 if it has none.
     std::uint32_t worker = 0;
     bool is_killed = false;
 
-    // Its worker is asked for, and is there.
+    // Record that its worker was ordered, and that it has started.
     void ask_for_worker(std::uint32_t number);
     void connect(File to_worker, File from_worker);
 
-    // The turn, and then the worker, shall end. Again, nothing.
+    // Asks the worker to end its turn and then itself, and returns at once. Further calls have no
+    // effect.
     void cancel();
 
-    // Send the worker what a client has sent. Throw BAD_REQUEST if the answer does not fit its ask,
-    // TOO_LARGE, NOT_FOUND if there was no such ask, and CONFLICT if that has been answered
-    // already, or the run has come to its end.
+    // Send a message of a client to the worker. Throw BAD_REQUEST if the answer does not fit its
+    // question, TOO_LARGE, NOT_FOUND if there is no such question, and CONFLICT if it has been
+    // answered already, or the run has ended.
     void answer(const channel::Answer& answer);
     void say(const channel::Say& say);
 
-    // Adds those that are open, by kind.
+    // Adds the numbers of this run's open questions to `kinds`, by kind.
     void count_asks(CountsByName& kinds) const;
 
-    // Since its request.
+    // Returns the time since its request.
     Clock::duration age() const { return Clock::now() - begun_at; }
 
-    // Is this ask open, and its answer a yes or a no to what the run does? Then it takes who may
-    // approve.
+    // True if `ask` is open and asks for an approval or a yes/no confirmation. Answering it
+    // requires the `approve` scope.
     bool asks_for_approval(const std::string& ask) const;
 
-    // Since it was cancelled.
+    // Returns when it was cancelled; nullopt if it was not.
     std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
 
-    // The worker has gone, or will never be there: writes the event `end`. `why` counts if the
-    // worker has not told how the turn ended.
+    // Ends the run when its worker has exited, or cannot be started: writes the event `end`. `why`
+    // is the reason if the worker has not reported one.
     void end(std::int32_t status, const std::string& why);
 
     // Must be called when the worker has sent or received something.
     void step();
 
-    // {"id","state",…}, as every client gets it.
+    // Returns {"id","state",…} for clients.
     Json shown() const;
 
 private:
@@ -126,15 +128,17 @@ private:
     std::uint64_t seq = 0;
     OpenAsks asks;
     std::set<std::string> ended_asks;
-    std::size_t unheard; // messages that no turn has begun with, or taken
-    bool is_finishing = false; // its worker has been told to end
-    Json result; // of the last turn, or of the workflow: the event without its head; null: none
+    std::size_t unheard; // messages that no turn has begun with or received
+    bool is_finishing = false; // its worker was asked to end
+    // The end of the last turn, or of the workflow: the event without its head; null if there is
+    // none.
+    Json result;
     std::string result_reason; // its "exitReason"
-    std::optional<channel::Error> problem; // the last one
+    std::optional<channel::Error> problem; // the last error
     std::optional<Clock::time_point> cancelled_at = {};
     File to_worker;
     File from_worker;
-    io::EventLoop::Source writing; // these end before their pipes are closed
+    io::EventLoop::Source writing; // sources end before their pipes are closed
     io::EventLoop::Source reading;
     io::OutputQueue outgoing;
     io::LineReader incoming;

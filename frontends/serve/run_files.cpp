@@ -55,7 +55,7 @@ File RunFiles::directory_of(const std::string& id) const
     return open_if_there(runs, id.c_str(), O_RDONLY | O_DIRECTORY);
 }
 
-// Whatever the reason is, it is no fault of the client.
+// Returns an error whose code does not blame the client.
 static ToolError cannot_keep()
 {
     const bool is_read_only = errno == EROFS;
@@ -107,14 +107,14 @@ try {
     const File directory = directory_of(id);
     const File file = directory ? open_if_there(directory, request_name, O_RDONLY) : File();
     return file ? json::parse_bounded(system::read_whole(file, request_name, max_bytes)) : Json();
-} catch (const ToolError&) { // as a crash has left it
+} catch (const ToolError&) { // incomplete after a crash
     return {};
 }
 
 std::vector<RunId> RunFiles::ids() const
 {
     std::vector<RunId> all;
-    const File again(openat(runs.descriptor(), ".", of_directories)); // from its beginning
+    const File again(openat(runs.descriptor(), ".", of_directories)); // from the beginning
     system::for_each_entry(again, runs_name, [&](std::string_view entry, unsigned char) {
         if (is_run_id(entry))
             all.emplace_back(entry);
@@ -158,7 +158,7 @@ RunFiles::Begun RunFiles::begun_by(const std::string& key) const
     return is_run_id(begun.id) && directory_of(begun.id) ? begun : Begun {};
 }
 
-// Before the run is made: a key without a run means nothing.
+// To be called before the run is created: a key without a run has no meaning.
 void RunFiles::keep_key(const std::string& key, const Begun& begun) const
 {
     unlinkat(keys.descriptor(), key.c_str(), 0);

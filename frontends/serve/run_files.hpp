@@ -14,22 +14,22 @@
 
 namespace frontends::serve {
 
-// What the state directory of a server has of runs: runs/ID/ (mode 0700) with request.json and
-// events.ndjson. A run that has ended is nothing but that.
+// The runs in the state directory of a server: runs/ID/ (mode 0700) with request.json and
+// events.ndjson. A run that has ended exists only there.
 class RunFiles {
 public:
     explicit RunFiles(const File& state);
 
-    // Throws what system_error() makes of a failure; nothing is left then.
+    // Creates the files of a run. Throws as system_error() does, and leaves nothing then.
     std::shared_ptr<EventLog> make(const std::string& id, const Json& request) const;
 
-    // Null if there are none.
+    // Returns the events of a run; null if there are none.
     std::shared_ptr<EventLog> events_of(const std::string& id, bool is_written = false) const;
 
-    // As make() was given it; null if there is none.
+    // Returns the request given to make(); null if there is none.
     Json request_of(const std::string& id) const;
 
-    // Of all runs, the oldest first.
+    // Returns the ids of all runs, the oldest first.
     std::vector<RunId> ids() const;
 
     struct Kept {
@@ -40,30 +40,30 @@ public:
 
     void remove(const std::string& id) const;
 
-    // What a client has begun by a key: the run, and the hash of the body. Only while the run is
-    // kept.
+    // The run that a client has begun with an idempotency key, and the hash of the body. Valid only
+    // while the run is kept.
     struct Begun {
-        std::string id = {}; // empty: nothing
+        std::string id = {}; // empty: no run
         std::string body = {};
     };
     Begun begun_by(const std::string& key) const;
     void keep_key(const std::string& key, const Begun& begun) const;
-    void forget_keys() const; // of runs that are not kept any more
+    void forget_keys() const; // those of runs that are no longer kept
 
-    // Can something be written? Throws nothing.
+    // True if the directory is writable. Does not throw.
     bool can_be_written() const;
 
 private:
     File directory_of(const std::string& id) const;
 
     File runs;
-    File keys; // a file for the hash of each
+    File keys; // one file for the hash of each key
 };
 
-// The object that the last event of a run that has ended has; null if it has not.
+// Returns the object in the last event of a run that has ended; null if it has not.
 Json end_of(const EventLog& log);
 
-// Returns the line of that event. `time` is as in RFC 3339, `run` that object.
+// Returns the line of that event. `time` is in RFC 3339, `run` is that object.
 std::string end_line(std::uint64_t seq, const std::string& time, Json run);
 
 }

@@ -18,7 +18,7 @@ static constexpr std::size_t digits_of_chance = 16;
 
 std::string new_run_id(std::chrono::system_clock::time_point now)
 {
-    std::array<unsigned char, digits_of_chance> random {}; // 5 bits of each byte count
+    std::array<unsigned char, digits_of_chance> random {}; // 5 bits of each byte are used
     if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
         throw system::system_error("cannot get random bytes for an id");
     auto time = static_cast<std::uint64_t>(

@@ -7,15 +7,15 @@
 
 namespace frontends::serve {
 
-// 26 characters (0-9 A-Z without I L O U): the time in milliseconds, so that they sort by it, and
-// 80 random bits.
+// Returns a new id of 26 characters (0-9 A-Z without I L O U): the time in milliseconds, by which
+// ids sort, and 80 random bits.
 std::string new_run_id(std::chrono::system_clock::time_point now);
 
 // Returns the time in an id; the epoch if it is not an id.
 std::chrono::system_clock::time_point time_of_run_id(std::string_view id);
 
-// The times of ids, so that they sort by the order in which they were made, also within a
-// millisecond, and if the clock is set back.
+// Determines the times of ids such that they sort in the order in which they were made, also within
+// a millisecond, and if the clock is set back.
 class TimesOfIds {
 public:
     explicit TimesOfIds(std::chrono::system_clock::time_point last)
@@ -31,7 +31,7 @@ private:
 
 bool is_run_id(std::string_view text);
 
-// An id for long lists: it allocates no memory.
+// An id for long lists, without an allocation.
 class RunId {
 public:
     RunId() = default;

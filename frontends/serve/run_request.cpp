@@ -83,7 +83,7 @@ Json body_in(std::string_view text)
     return body;
 }
 
-// `what` may be chosen, and the route lists it.
+// Returns the index of a name. `what` is the kind of name in the error.
 static std::size_t index_of(
     const std::string& name, const std::vector<std::string>& names, const std::string& what)
 {
@@ -193,7 +193,7 @@ static std::size_t workflow_named(const std::string& name, const Json& offered)
     return index_of(name, names, "workflow");
 }
 
-// So that a complaint names the field by its path in the body.
+// Checks the parameters such that an error names the field by its path in the body.
 static void check_parameters(const Json& params, const Json& schema)
 {
     const Json in_workflow {{"properties", {{"params", schema}}}};

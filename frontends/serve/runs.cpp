@@ -51,7 +51,7 @@ Runs::Runs(const Settings& settings, const File& state, const File& spawner)
         end_lost(id.text());
 }
 
-// What a server had under way that was killed.
+// Ends a run that a killed server has left unfinished.
 void Runs::end_lost(const std::string& id)
 {
     const auto log = files.events_of(id, true);
@@ -91,7 +91,8 @@ std::size_t Runs::count_running() const
     }));
 }
 
-// One that is answered runs again, so there can be a few more than --max-runs.
+// True if one more run may start. A run whose question is answered runs again, so a few more than
+// --max-runs may run.
 bool Runs::may_start_one() const
 {
     return !has_no_spawner && count_running() < static_cast<std::size_t>(settings.max_runs)
@@ -134,7 +135,7 @@ void Runs::require_free(const std::string& session) const
             "wait until that has ended, or cancel it");
 }
 
-// A run of a workflow continues in one process.
+// Throws a Refusal if another run has this id: a run of a workflow continues in one process.
 void Runs::require_free_run(const std::string& run_id) const
 {
     for (const auto& [id, run] : runs)
@@ -144,7 +145,7 @@ void Runs::require_free_run(const std::string& run_id) const
                 "wait until that has ended, or cancel it");
 }
 
-// Kept free of runs: for connections, and for the files that requests read.
+// Descriptors that runs may not use: for connections, and for the files that requests read.
 static constexpr std::size_t descriptors_for_requests = 8;
 
 // Counts a log and two pipes to the worker for each run. A run that is starting lacks its pipes.
@@ -261,7 +262,7 @@ Run* Runs::of_worker(Worker worker)
     return found == workers.end() ? nullptr : found->second;
 }
 
-// If the spawner has gone, the next of its reports says so.
+// Ignores errors: if the spawner is gone, receiving its next report fails.
 void Runs::order(const Order& order) const
 {
     try {
@@ -333,9 +334,9 @@ bool Runs::keep_all()
     return unkept.empty();
 }
 
-// Removes the oldest runs. It looks at a few runs at a time, since there can be 100,000 of them and
-// requests wait meanwhile. If one cannot be opened, because no descriptor is left for instance, the
-// next cleaning begins again.
+// Removes the oldest runs. Examines a few at a time, since there can be 100,000 of them and
+// requests wait in the meantime. If one cannot be opened, for instance because no descriptor is
+// left, the next cleaning begins again.
 void Runs::forget_old()
 try {
     constexpr int at_once = 256;
@@ -385,7 +386,7 @@ void Runs::step(Run& run)
     look_at_end(run);
 }
 
-// What workers have sent is read before the reports of their ends.
+// Reads the messages of workers before the reports of their ends.
 void Runs::step(const system::Watch& watch)
 {
     loop.dispatch(watch);

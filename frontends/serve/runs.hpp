@@ -16,69 +16,70 @@
 
 namespace frontends::serve {
 
-// All runs of a server: those that are under way in memory, those that have ended in files.
+// All runs of a server: the current ones in memory, those that have ended in files.
 class Runs {
 public:
     using Clock = system::Watch::Clock;
 
-    // Ends, as lost, those that an earlier server has left. `spawner` is the socket of that
-    // process.
+    // Ends the runs that an earlier server has left unfinished, as lost. `spawner` is the socket of
+    // that process. The arguments must outlive the object.
     Runs(const Settings& settings, const File& state, const File& spawner);
 
-    // By a key of the client (empty: none) a request begins one run, however often it comes:
-    // `body` is its hash.
+    // An idempotency key of the client; empty for none. Requests with one key begin a single run.
+    // `body` is the hash of the request.
     struct Once {
         std::string key = {};
         std::string body = {};
     };
 
-    // The id of the run. Throws a Refusal if too many run or wait, its session is in use, the key
-    // is that of another request or descriptors are short, and what RunFiles does.
+    // Begins a run, and returns its id. Throws a Refusal if too many runs are in progress or
+    // waiting, its session is in use, the key belongs to another request, or descriptors are short,
+    // and what RunFiles throws.
     std::string begin(RunRequest request, const Json& kept, const Once& once);
 
-    // One that is under way, or null.
+    // Returns a current run, or nullptr.
     Run* find(const std::string& id);
 
-    // The run that has this session, or will have it; empty: none.
+    // Returns the run that holds this session, or will hold it; empty if there is none.
     std::string holder_of(const std::string& session) const;
 
-    // Throws a Refusal if there is one.
+    // Throws a Refusal if a run holds this session.
     void require_free(const std::string& session) const;
 
-    // As Run::shown(), also of one that has ended; null if there is none.
+    // Returns Run::shown(), also for a run that has ended; null if it does not exist.
     Json shown(const std::string& id);
 
-    // The events of any run; null if there is none.
+    // Returns the events of any run; null if it does not exist.
     std::shared_ptr<EventLog> events_of(const std::string& id);
 
     std::vector<RunId> ids() const { return files.ids(); }
 
-    // Does nothing if it has ended.
+    // Cancels a run. Does nothing if it has ended.
     void cancel(Run& run);
 
     enum class Which { queued, all };
     void cancel_all(Which which);
 
-    // A worker did not end when it was told to.
+    // True if a worker did not end when it was asked to.
     bool has_killed() const { return is_killer; }
 
-    // Of one that has ended.
+    // Removes a run that has ended.
     void remove(const std::string& id);
 
     std::size_t under_way() const { return runs.size(); }
 
-    // Those that do nothing but wait for answers, and have not been cancelled.
+    // Returns the number of runs that only wait for answers, and have not been cancelled.
     std::size_t count_waiting() const;
 
-    // Of this server, by name: also those that it has none of.
+    // Returns the number of runs of this server in each state, by name, including zeros.
     CountsByName count_by_state() const;
-    CountsByName count_asks() const; // that are open, by kind
+    CountsByName count_asks() const; // open questions, by kind
     const Counts& counted() const { return counts; }
 
-    // Tries what the disk has not taken, and something new.
+    // Tries to write the pending events and something new.
     bool can_keep_more() { return keep_all() && files.can_be_written(); }
 
-    // The spawner is gone: nothing can be run any more.
+    // True if the spawner is gone: nothing can be run any more.
     bool is_cut_off() const { return has_no_spawner; }
 
     // Returns the runs that have sent something or have ended since the last call.
@@ -88,7 +89,7 @@ public:
     void step(const system::Watch& watch);
 
 private:
-    using Worker = std::uint32_t; // its number
+    using Worker = std::uint32_t; // the number of a worker
 
     void step(Run& run);
     void look_at_end(const Run& run);
@@ -113,23 +114,23 @@ private:
     RunFiles files;
     const File& spawner;
     Counts counts;
-    io::EventLoop loop; // the workers, and the spawner
-    io::EventLoop::Source reports; // of the spawner
+    io::EventLoop loop; // for the workers and the spawner
+    io::EventLoop::Source reports; // reports of the spawner
     bool has_reports = false;
     TimesOfIds times;
-    std::map<std::string, std::unique_ptr<Run>> runs; // under way, by id: the oldest first
-    std::set<std::string> queued; // those without a worker
-    std::map<Worker, Run*> workers; // the others
+    std::map<std::string, std::unique_ptr<Run>> runs; // current runs by id, the oldest first
+    std::set<std::string> queued; // runs without a worker
+    std::map<Worker, Run*> workers; // all other runs
     std::set<std::string> changed;
-    io::Timers<Worker> ends; // of those that were cancelled, at the latest
-    // Of those that have ended, what the disk has not taken.
+    io::Timers<Worker> ends; // when cancelled runs end at the latest
+    // Logs of runs that have ended with events that could not be written yet.
     std::map<std::string, std::shared_ptr<EventLog>> unkept;
     Worker last_worker = 0;
     bool has_no_spawner = false;
     bool is_killer = false;
     Clock::time_point next_cleaning = {};
-    std::vector<RunId> to_look_at; // of a cleaning that goes on
-    std::uint64_t bytes_kept = 0; // of those that it has looked at
+    std::vector<RunId> to_look_at; // of a cleaning in progress
+    std::uint64_t bytes_kept = 0; // of the runs that it has examined
 };
 
 }

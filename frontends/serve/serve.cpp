@@ -35,8 +35,8 @@ using namespace runner;
 
 namespace {
 
-// What is handed to the front: a file with the settings, the state directory, that of sessions, the
-// sockets that listen.
+// Sent to the front with descriptors: a file with the settings, the state directory, that of
+// sessions, and the listening sockets.
 struct Handover {
     std::uint32_t sockets = 0;
 };
@@ -49,7 +49,8 @@ static std::string whole_of(const File& file)
     return system::read_whole(file, "the settings", max_bytes);
 }
 
-// None if there will be no server: the child has said why.
+// Receives the parts of the front; nullopt if there will be no server, for a reason that the child
+// has reported.
 static std::optional<FrontParts> received_parts(const File& spawner)
 {
     Handover handover;
@@ -76,7 +77,8 @@ static File signals_of_front()
     return File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-// So that nothing of the server is left when this process has ended.
+// Waits for the end of the spawner, so that no process of the server is left when this one has
+// ended.
 static void await_end_of(const File& spawner)
 {
     shutdown(spawner.descriptor(), SHUT_WR);
@@ -101,8 +103,8 @@ static void allow_all_descriptors()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// A run has three descriptors, one that waits has its log, a stream of one that has ended two, and
-// who has shown no token one.
+// Limits connections by the available descriptors. A run needs three, a queued one its log, a
+// stream of an ended run two, and a client that has not shown a token one.
 static void limit_connections(Settings& settings)
 {
     constexpr std::int64_t others = 64;
@@ -129,10 +131,10 @@ static int run_front(const File& spawner, pid_t child)
     int status = 1;
     try {
         limit_connections(parts->settings);
-        mallopt(M_MMAP_THRESHOLD, 128 << 10); // so that what a long list had is given back
+        mallopt(M_MMAP_THRESHOLD, 128 << 10); // so that the memory of a long list is released
         lock_in_front(parts->state, parts->sessions);
         Front front(std::move(*parts), spawner, signals);
-        send_packet(spawner, Order {}); // it may be announced
+        send_packet(spawner, Order {}); // the server may be announced
         status = front.serve();
     } catch (const ToolError& error) {
         const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
@@ -162,7 +164,7 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
     int status = 1;
     try {
         status = run_front(ours, child);
-    } catch (const std::exception&) { // where memory is short
+    } catch (const std::exception&) { // memory is short
     }
     _exit(status);
 }
@@ -192,7 +194,7 @@ static File file_of(const std::string& text)
     return file;
 }
 
-// `directories`: of the state and of sessions.
+// Sends the front its parts. `directories` are those of the state and of sessions.
 static void hand_over(
     const File& front, const Settings& settings, std::array<int, 2> directories, const Place& place)
 {
@@ -212,8 +214,8 @@ static void announce(const Place& place, const std::vector<std::string>& notes)
     terminal::print(place.announcement().dump() + "\n");
 }
 
-// The sockets that systemd passes (sd_listen_fds(3)), to the process that became the front. Nobody
-// else is to take them for his.
+// Returns the sockets that systemd has passed (sd_listen_fds(3)) to the process that became the
+// front. Removes the variables, so that no other program uses them.
 static std::vector<File> passed_sockets()
 {
     constexpr int first_passed = 3;
@@ -252,7 +254,7 @@ int run_server(
     hand_over(front, settings, {state.directory().descriptor(), sessions.descriptor()}, place);
     Order ready;
     if (io::receive_packet(front.descriptor(), ready).outcome != io::Packet::Outcome::whole)
-        return 3; // it has said why
+        return 3; // it has reported the reason
     announce(place, choices.notes);
     serve_orders(front, choices.workers);
     return 0;

@@ -17,41 +17,42 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// What a token or a user may do. A bot that prompts has no `approve`: it can't say yes to itself.
+// The permissions of a token or a user. A bot that prompts lacks `approve`, so that it can't
+// approve its own calls.
 struct Scope {
     enum : unsigned { none = 0, read = 1, run = 2, approve = 4, all = 7 };
 };
 
-// What a run may choose, and what of it a request may narrow.
+// A profile that a run may choose, with the limits that a request may narrow.
 struct Profile {
     std::string name;
-    std::vector<channel::Bounds> allowed = {}; // in each workspace
-    // As `agentcli capabilities` prints them in the first workspace; null: the manifest can't be
+    std::vector<channel::Bounds> allowed = {}; // for each workspace
+    // The output of `agentcli capabilities` in the first workspace; null if the manifest can't be
     // used.
     Json tools = Json::object();
-    // In each workspace, those that a run may name: {"name","description","parameters"}; without
-    // the latter it can't be run there.
+    // The workflows that a run may name, for each workspace: {"name","description","parameters"}.
+    // One without parameters can't be run there.
     Json workflows = Json::array();
 };
 
-// Another user of the machine, and the scopes that this user has.
+// Another user of the machine, with the scopes of that user.
 struct Peer {
     uid_t user = 0;
     unsigned scopes = Scope::none;
 };
 
-// Who may speak at a socket.
+// The rules about who may use a socket.
 struct DoorRules {
     std::vector<std::string> hosts = {};
     std::vector<std::string> origins = {};
-    std::vector<http::Grant> grants = {}; // empty: of a Unix socket
-    std::vector<Peer> peers = {}; // of a Unix socket, beside its own user
+    std::vector<http::Grant> grants = {}; // empty for a Unix socket
+    std::vector<Peer> peers = {}; // for a Unix socket, in addition to its owner
 };
 
-// All that the front is told. Its tokens are hashes, and no key is in it.
+// All settings that the front gets. Tokens are stored as hashes, and no API key is included.
 struct Settings {
     std::vector<Profile> profiles = {}; // the first is the default
-    std::vector<std::string> workspaces = {}; // their names; the first is the default
+    std::vector<std::string> workspaces = {}; // names; the first is the default
     std::vector<DoorRules> doors = {};
     std::int64_t max_runs = 0;
     std::int64_t max_queued = 0;
@@ -59,9 +60,9 @@ struct Settings {
     std::chrono::milliseconds keep {};
     std::int64_t keep_bytes = 0;
     std::int64_t max_connections = 0; // at each socket
-    std::int64_t max_newcomers = 0; // of it; the front decides
+    std::int64_t max_newcomers = 0; // without a token yet, at each socket; set by the front
     std::chrono::milliseconds stall {};
-    std::chrono::milliseconds hold {}; // a run, for the results of its client's tools
+    std::chrono::milliseconds hold {}; // for the results of a client's tools
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
 };

@@ -26,7 +26,7 @@ struct Worker {
     io::EventLoop::Source end;
 };
 
-// The ends of a worker's pipes that are the front's.
+// The front's ends of a worker's pipes.
 struct Channels {
     File to_worker;
     File from_worker;
@@ -68,7 +68,7 @@ static std::pair<File, File> new_pipe()
     return {File(ends[0]), File(ends[1])};
 }
 
-// In the child, which shares nothing with a thread: this program has none.
+// Runs in the child. This program has no threads, so no lock is held there.
 void Spawner::become_worker(const Order& order, int in, int out) const
 {
     setpgid(0, 0);
@@ -128,7 +128,7 @@ void Spawner::obey(const Order& order)
     }
 }
 
-// Returns whether more can come.
+// Handles the orders that have arrived. Returns whether more may come.
 bool Spawner::take_orders()
 {
     for (;;) {
@@ -170,7 +170,7 @@ void Spawner::serve()
         loop.run_once();
 }
 
-// Their stdin has ended with the front; they end their tools first.
+// Ends all workers. Their stdin has ended with the front; they end their tools first.
 void Spawner::end_all()
 {
     const auto end_running = [&](int signal, std::chrono::milliseconds patience) {
@@ -180,7 +180,7 @@ void Spawner::end_all()
         while (!running.empty() && io::EventLoop::Clock::now() < deadline)
             try {
                 loop.run_once(deadline);
-            } catch (const ToolError&) { // nobody hears of the end
+            } catch (const ToolError&) { // the end cannot be reported
             }
     };
     end_running(SIGTERM, 3000ms);
@@ -189,12 +189,12 @@ void Spawner::end_all()
 
 void serve_orders(const File& front, const Workers& workers)
 {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // they are the front's to hear
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // the front handles them
         std::signal(number, SIG_IGN);
     Spawner spawner(front, workers);
     try {
         spawner.serve();
-    } catch (const ToolError&) { // the front has gone while it was told something
+    } catch (const ToolError&) { // the front has exited during a report
     }
     spawner.end_all();
 }

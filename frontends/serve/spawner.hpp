@@ -13,12 +13,12 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// A request of the front to the spawner. It has only numbers, since strangers speak to the front;
-// the lists that they are indices of were fixed at the start.
+// A request of the front to the spawner. It has only numbers, since the front serves untrusted
+// clients; the lists that they index were fixed at the start.
 struct Order {
     enum Kind : std::uint32_t { start = 1, kill = 2 };
     std::uint32_t kind = 0;
-    std::uint32_t worker = 0; // a number that the front has chosen
+    std::uint32_t worker = 0; // a number chosen by the front
     std::uint32_t profile = 0; // an index
     std::uint32_t workspace = 0; // an index
     std::uint32_t workflow = 0; // an index and 1; 0: a conversation
@@ -29,11 +29,11 @@ struct Report {
     enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3 };
     std::uint32_t kind = 0;
     std::uint32_t worker = 0;
-    std::int32_t status = 0; // of its end, as a shell has it
+    std::int32_t status = 0; // exit status as in a shell
 };
 
-// Sends a packet on the pair of sockets (SOCK_SEQPACKET) of the two processes, with descriptors.
-// Throws what system_error() makes of a failure.
+// Sends a packet with descriptors on the pair of sockets (SOCK_SEQPACKET) of the two processes.
+// Throws as system_error() does.
 template<class Packet>
 void send_packet(const File& socket, const Packet& packet, std::span<const int> passed = {})
 {
@@ -41,17 +41,17 @@ void send_packet(const File& socket, const Packet& packet, std::span<const int> 
         throw system::system_error("cannot reach the other process of the server", error);
 }
 
-// How workers are started: the front chooses by indexes alone.
+// The commands and directories of workers. The front selects them by index only.
 struct Workers {
     using Command = std::vector<std::string>; // arguments
-    std::vector<std::vector<Command>> commands; // of each profile: a conversation, then workflows
+    std::vector<std::vector<Command>> commands; // for each profile: a conversation, then workflows
     std::vector<std::string> directories; // the workspaces
-    std::size_t max_workers = 0; // at once
+    std::size_t max_workers = 0; // maximum in parallel
 };
 
-// Starts workers as the front orders it (Order), and reports their ends, until the front is gone;
-// then it ends those that are left. A worker has a process group of its own, so that a terminal
-// does not interrupt it, and is told to end when this process ends.
+// Starts workers by the orders of the front, and reports their ends, until the front is gone; then
+// ends the remaining ones. Each worker has a process group of its own, so that a terminal does not
+// interrupt it, and gets SIGTERM when this process ends.
 void serve_orders(const File& front, const Workers& workers);
 
 }

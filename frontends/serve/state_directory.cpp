@@ -36,7 +36,7 @@ static std::string path_of_state(const options::Options& options)
 static void make_directories(const std::string& path)
 {
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-        mkdir(path.substr(0, at).c_str(), S_IRWXU); // what fails here is reported below
+        mkdir(path.substr(0, at).c_str(), S_IRWXU); // errors are reported below
     mkdir(path.c_str(), S_IRWXU);
 }
 
@@ -66,7 +66,7 @@ std::uint64_t bytes_beneath(const File& directory)
 {
     constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     std::uint64_t bytes = 0;
-    const File again(openat(directory.descriptor(), ".", of_directories)); // from its beginning
+    const File again(openat(directory.descriptor(), ".", of_directories)); // from the beginning
     if (!again)
         return bytes;
     system::for_each_entry(again, "the state", [&](std::string_view entry, unsigned char type) {

@@ -12,12 +12,13 @@ namespace frontends::serve {
 using namespace runner;
 using namespace toolkit;
 
-// The directory in which a server keeps runs and sessions: the user's alone, and this server's as
-// long as it lives.
+// The directory in which a server stores runs and sessions. Only the user may access it, and only
+// one server at a time.
 class StateDirectory {
 public:
-    // --state, else agentcli/serve of $XDG_STATE_HOME; made, with mode 0700, if it is missing.
-    // Throws BAD_REQUEST if others may read it, it is in a workspace, or another server has it.
+    // Opens the directory of --state, or else agentcli/serve of $XDG_STATE_HOME. Creates it with
+    // mode 0700 if it is missing. Throws BAD_REQUEST if others may read it, it is in a workspace,
+    // or another server uses it.
     StateDirectory(const options::Options& options, const std::vector<std::string>& workspaces);
 
     const std::string& path() const { return place; }
@@ -28,7 +29,8 @@ private:
     File file; // locked
 };
 
-// What the files beneath have together; nothing is followed, and what can't be opened has none.
+// Returns the total size of the files beneath a directory. Links are not followed, and what can't
+// be opened counts 0.
 std::uint64_t bytes_beneath(const File& directory);
 
 }

@@ -7,8 +7,8 @@ namespace frontends::serve {
 
 using namespace std::chrono_literals;
 
-static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a reader has not taken
-static constexpr std::size_t piece_bytes = 24 << 10; // of a log; what is sent is longer
+static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a reader has not received
+static constexpr std::size_t piece_bytes = 24 << 10; // of a log; the text sent is longer
 static constexpr auto between_comments = 15s;
 
 void Streams::begin(
@@ -41,7 +41,8 @@ std::size_t Streams::count_behind() const
         [](const auto& entry) { return entry.second.position < entry.second.log->size(); }));
 }
 
-// A piece becomes less than twice as long: an event has at least 40 bytes, and gets fewer.
+// Text sent is less than twice as long as the piece: an event has at least 40 bytes, and gets
+// fewer.
 bool Streams::has_room(Client client)
 {
     return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_on_the_way;
@@ -57,7 +58,7 @@ void Streams::read(const Stream& stream, std::optional<Piece>& last)
     last->text = last->after.translate(stream.log->read(stream.position, piece_bytes), last->used);
 }
 
-// Sends what there is room for. Returns whether that was all that will ever come.
+// Sends as much as there is room for. Returns true if that was the end of the stream.
 bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
 {
     if (stream.position < stream.log->size() && has_room(client)) {
@@ -67,7 +68,7 @@ bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
         client.door->server().send(client.exchange, last->text);
         if (!last->text.empty() && stream.format == EventFormat::sse)
             stream.comment_at = Clock::now() + between_comments;
-        if (last->used == 0) // somebody has changed the file
+        if (last->used == 0) // another process has changed the file
             return true;
     }
     if (!has_room(client)) // it is woken when it has taken something

@@ -12,16 +12,17 @@
 
 namespace frontends::serve {
 
-// The readers of events. Each has a position in a log; at most 64 KiB are on the way to it, and
-// the log never waits for it. What several readers get at once is read once.
+// Streams events to readers. Each reader has a position in a log; at most 64 KiB are on the way to
+// it, and the log never waits for it. A piece that several readers get at the same time is read
+// once.
 class Streams {
 public:
     struct Reading {
         EventFormat format;
-        std::uint64_t after; // the number of an event
-        http::HttpFields fields = {}; // more of the answer
+        std::uint64_t after; // number of the last event that the reader has
+        http::HttpFields fields = {}; // more fields of the response
     };
-    // `run` names it to forget(), count_of() and wake().
+    // Begins a stream. `run` is the id for forget(), count_of() and wake().
     void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
         Reading reading);
 
@@ -34,9 +35,9 @@ public:
 
     std::size_t count_of(const std::string& run) const { return followers.count_of(run); }
     std::size_t count() const { return all.size(); }
-    std::size_t count_behind() const; // for whom there is more in the log
+    std::size_t count_behind() const; // readers with unread events in the log
 
-    // Those that had all of a run, and those that did not wait for it.
+    // Return the number of readers that received a whole run, and of those that left before.
     std::uint64_t completed() const { return count_completed; }
     std::uint64_t abandoned() const { return count_abandoned; }
 

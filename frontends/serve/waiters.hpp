@@ -23,10 +23,10 @@ public:
         followers.wake_at(client, all[client].deadline);
     }
 
-    // Returns the run that it has waited for; empty if it was none.
+    // Returns the run that the client has waited for; empty if there is none.
     std::string forget(Client client);
 
-    void wake(const std::string& run) { followers.wake(run); } // it has changed
+    void wake(const std::string& run) { followers.wake(run); } // the run has changed
     std::size_t count_of(const std::string& run) const { return followers.count_of(run); }
     bool is_empty() const { return all.empty(); }
 
@@ -45,7 +45,8 @@ private:
     std::map<Client, Waiter> all;
 };
 
-// The time of "wait" in a Prefer (RFC 7240), at most 10 minutes; nothing if it has none.
+// Returns the time of "wait" in a Prefer header (RFC 7240), at most 10 minutes; nullopt if it has
+// none.
 std::optional<std::chrono::seconds> preferred_wait(std::string_view prefer);
 
 }
