@@ -120,7 +120,7 @@ private:
         return rest;
     }
 
-    // Quotes around all of a text are taken off.
+    // Returns the end of a word; quotes around a whole word belong to it.
     static std::size_t end_of_text(std::string_view text)
     {
         const bool is_quoted = text.starts_with('"') || text.starts_with('\'');

@@ -29,7 +29,7 @@ static std::string with_plain_newlines(std::string_view text)
     return plain;
 }
 
-// Takes the first line off, without its newline.
+// Removes the first line, and returns it without its newline.
 static std::string_view take_line(std::string_view& text)
 {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -122,7 +122,7 @@ static std::map<std::string, std::string> read_fields(const std::string& yaml)
     } catch (const workflow::Problem& problem) {
         try {
             return fields_in(with_quotes(yaml));
-        } catch (const workflow::Problem&) { // the first one is about what is written there
+        } catch (const workflow::Problem&) { // the first problem is about the original text
             throw ToolError(Code::bad_request,
                 "line " + std::to_string(problem.place.line + 1) + ": " + problem.message,
                 problem.hint.empty() ? "put the value in quotes" : problem.hint);

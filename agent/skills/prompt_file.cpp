@@ -27,7 +27,7 @@ using namespace toolkit;
 
 static constexpr std::size_t max_prompt_file = 256 << 10;
 static constexpr std::size_t max_prompt_files = 200;
-static constexpr std::size_t max_first_line = 200; // of a first line, in characters
+static constexpr std::size_t max_first_line = 200; // in characters
 static const char* const workspace_directory = ".agentcli/prompts";
 
 static std::string users_directory()
@@ -36,7 +36,7 @@ static std::string users_directory()
     return config.empty() ? "" : config + "/prompts";
 }
 
-// Without the marks of a heading.
+// Returns the first line, without the marks of a heading.
 static std::string first_line_of(const std::string& body)
 {
     std::string_view line = std::string_view(body).substr(0, body.find('\n'));
@@ -168,7 +168,7 @@ std::optional<PromptFileList::Status> PromptFileList::status_of(const std::strin
         now.st_ctim.tv_nsec};
 }
 
-// Nothing is trusted if trust.json cannot be relied on.
+// Returns no entries if trust.json cannot be relied on.
 static std::vector<trust::Trusted> trusted_now()
 try {
     return trust::list_trusted();

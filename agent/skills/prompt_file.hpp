@@ -14,19 +14,19 @@ namespace agent::skills {
 
 using workflow::Source;
 
-// A prompt that is kept in a file NAME.md: fields between lines of ---, and a text with
-// placeholders. A NAME is written as that of a workflow.
+// A prompt in a file NAME.md: fields between lines of ---, and a text with placeholders. NAME has
+// the form of a workflow's name.
 struct PromptFile {
     std::string name;
-    std::string path; // as it is shown
+    std::string path; // as shown to people
     Source source = Source::path;
     bool is_trusted = true;
     std::string problem = {}; // the reason why it cannot be used; empty: it can
     std::string description = {}; // one line: its field, or the first line of the text
     std::string argument_hint = {}; // "[file]"; may be empty
     std::string body = {};
-    std::string text = {}; // all of the file, as it is shown before it is trusted
-    trust::Trusted trusted = {}; // of a file of the workspace: what a yes is about
+    std::string text = {}; // the whole file, to be shown before it is trusted
+    trust::Trusted trusted = {}; // for a file of the workspace: the key under which trust is stored
 };
 
 // Reads agentcli/prompts/*.md of $XDG_CONFIG_HOME, then .agentcli/prompts/*.md of the current
@@ -35,13 +35,13 @@ struct PromptFile {
 // problem.
 std::vector<PromptFile> list_prompt_files();
 
-// Returns those of the list that can be used: trusted, without a problem, and of several with one
-// name the first, which is the user's own.
+// Returns the prompt files that can be used: trusted, without a problem, and the first of several
+// with one name, which is the user's own.
 std::vector<PromptFile> usable_prompt_files();
 
-// Returns what usable_prompt_files() does, without `body` and `text`, again and again: for a
-// completion, which asks with each key. Reads only files that are new or have changed since, by
-// their status.
+// Returns the result of usable_prompt_files(), without `body` and `text`, repeatedly: for a
+// completion, which asks at each key. Reads only files that are new or have changed since, by their
+// status.
 class PromptFileList {
 public:
     std::vector<PromptFile> usable();

@@ -89,7 +89,7 @@ static bool is_plain_word(const std::string& name)
     return !name.empty() && name.find_first_not_of(allowed) == std::string::npos;
 }
 
-// A clone names the directories of its skills.
+// Requires a plain name of the directory, since a clone chooses it.
 static void require_plain_directory(const std::string& directory)
 {
     if (!is_plain_word(fs::path(directory).filename().string()))
@@ -128,7 +128,8 @@ static bool is_same_place(const trust::Trusted& one, const trust::Trusted& other
     return one.kind == other.kind && one.directory == other.directory && one.name == other.name;
 }
 
-// Hashes only directories that were trusted once: what anybody put there costs no time.
+// Judges whether a skill is trusted. Hashes only directories that were trusted once, so that others
+// cost no time.
 static void judge(Skill& skill, const File& directory, const std::vector<trust::Trusted>& known)
 {
     skill.trusted = place_of(skill.directory);

@@ -12,17 +12,17 @@ namespace agent::skills {
 
 using workflow::Source;
 
-// A directory with a SKILL.md in the open format of Agent Skills (https://agentskills.io): what the
-// model may do better once it has read it, with files beside it.
+// A directory with a SKILL.md in the open format of Agent Skills (https://agentskills.io):
+// instructions for the model about a kind of work, with files beside it.
 struct Skill {
     std::string name; // its field, or that of the directory
-    std::string directory; // as it is shown: of the workspace relative, of the user absolute
+    std::string directory; // as shown: relative in the workspace, absolute for the user's
     Source source = Source::user;
     bool is_trusted = true;
     std::string problem = {}; // the reason why it cannot be used; empty: it can
     std::string description = {}; // one line of at most 1,024 characters
     bool is_for_model = true; // false: only the operator begins it (disable-model-invocation)
-    trust::Trusted trusted = {}; // of one of the workspace: what a yes is about
+    trust::Trusted trusted = {}; // for a skill of the workspace: the key of its trust
 };
 
 // Reads */SKILL.md of the directories of skills: agentcli/skills of $XDG_CONFIG_HOME,
@@ -57,7 +57,7 @@ struct SkillToTrust {
 };
 SkillToTrust read_skill_to_trust(const std::string& path);
 
-// The same place without a hash: for ending the trust. Throws BAD_REQUEST.
+// Returns the key of that trust without a hash, to end it. Throws BAD_REQUEST.
 trust::Trusted place_of_skill(const std::string& path);
 
 // True if the path is that of a SKILL.md, or of a directory in a directory `skills`.
@@ -68,7 +68,7 @@ bool is_place_of_skill(const std::string& path);
 struct SkillText {
     std::string body;
     std::vector<std::string> files = {};
-    std::size_t more_files = 0; // that are not among these
+    std::size_t more_files = 0; // the number of further files
 };
 
 // Reads a skill that can be used. Throws BAD_REQUEST if it has changed since it was trusted, or

@@ -12,10 +12,9 @@ namespace agent::skills {
 
 using namespace toolkit;
 
-// The directory of a skill and the files in it. No link in it is followed; the directory itself may
-// be a link, one of the workspace only if it stays in the directory of the repository in which it
-// was found. All throw BAD_REQUEST, NOT_FOUND and
-// their kin.
+// Open the directory of a skill, and read the files in it. Links in it are not followed. The
+// directory itself may be a link; in the workspace only if it stays in the directory of the
+// repository in which it was found. All functions throw BAD_REQUEST, NOT_FOUND or a similar error.
 
 File open_skill_directory(const std::string& path, Source source);
 
@@ -33,8 +32,7 @@ std::string read_in(const File& directory, const std::string& path, std::size_t 
 std::vector<FileOfSkill> hashed_files(const File& directory);
 
 // Returns the paths of regular files whose names are UTF-8 without control characters, and do not
-// begin with a dot, in order:
-// of the first 1,000 files, in at most 8 levels.
+// begin with a dot, in order: of the first 1,000 files, in at most 8 levels.
 std::vector<std::string> told_files(const File& directory);
 
 }

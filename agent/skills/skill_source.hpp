@@ -14,11 +14,11 @@ using namespace toolkit;
 
 inline constexpr const char* skill_tool_name = "skill";
 
-// The tool `skill`, by which a model reads a skill or a file beside it. Its calls end at once, in
+// The tool `skill`, with which a model reads a skill or a file beside it. Its calls end at once, in
 // this process.
 class SkillSource : public calls::ToolSource {
 public:
-    // `usable` are those of usable_skills().
+    // `usable` is the result of usable_skills().
     explicit SkillSource(std::vector<Skill> usable);
 
     const std::vector<Skill>& skills() const { return usable; }
@@ -26,7 +26,7 @@ public:
     std::vector<const calls::OfferedTool*> tools() const override { return {&tool}; }
     bool begin(calls::CallId id, const calls::OfferedTool& called,
         const calls::Arguments& arguments) override;
-    void cancel(calls::CallId /*id*/, calls::Cancelled /*why*/) override { } // all have ended
+    void cancel(calls::CallId /*id*/, calls::Cancelled /*why*/) override { } // all calls have ended
     void watch(system::Watch& watch) const override;
     void step() override { }
     std::optional<calls::ToolResult> take(calls::CallId id) override;
@@ -35,7 +35,7 @@ private:
     Json answer_to(const Json& arguments) const;
 
     const std::vector<Skill> usable;
-    const std::vector<Skill> for_model; // the others are begun by the operator alone
+    const std::vector<Skill> for_model; // only the operator may begin the others
     const calls::OfferedTool tool;
     std::map<calls::CallId, calls::ToolResult> ended;
 };
