@@ -13,7 +13,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// For the last request, whatever time has gone by.
+// The time for the last request, however much has passed.
 static constexpr std::chrono::seconds time_to_answer {60};
 
 bool is_limit(loop::Reason reason)
@@ -33,10 +33,10 @@ start::RunConfig config_of_agent(start::RunConfig config, const std::string& sys
 {
     config.beginning = {};
     config.beginning.system = system;
-    config.beginning.agents_md = false; // what stands in the workspace gives no instructions
+    config.beginning.agents_md = false; // files of the workspace give no instructions
     config.offers_skills = false;
     config.servers.clear();
-    config.tools.has_servers = true; // names of tools that are not offered here, and do no harm
+    config.tools.has_servers = true; // accepts names of MCP tools, which are not offered here
     config.tools.agents.reset();
     config.limits.counts_requests = true;
     config.output_schema_file.clear();
@@ -86,7 +86,7 @@ loop::Stop AgentRun::begin(const Task& task)
     return ask(prompt_of(task));
 }
 
-// It may be one request more: a reply that is empty is asked for again.
+// Allows further requests, since an empty reply is requested again.
 loop::Stop AgentRun::ask_for_answer(const std::string& text, const std::string& only_tool)
 {
     engine.end_turn();

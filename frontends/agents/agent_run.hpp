@@ -25,8 +25,8 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What an agent is told: 1 to max_agent_task bytes (the investigator max_question), and where to
-// begin.
+// The task of an agent: 1 to max_agent_task bytes (for the investigator max_question), and paths to
+// begin with.
 struct Task {
     std::string text;
     std::vector<std::string> paths = {};
@@ -35,7 +35,7 @@ struct Task {
 inline constexpr std::size_t max_agent_task = 16'000;
 inline constexpr std::size_t max_question = 4000;
 
-// What an agent needs from its front end.
+// The objects of its front end that an agent uses.
 struct Bystanders {
     const redaction::Redaction& redaction;
     model::Trace& trace;
@@ -43,17 +43,18 @@ struct Bystanders {
     loop::Observer& observer;
     system::Cancel& cancel;
     std::function<std::vector<std::string>()> take_notes
-        = {}; // returns what the model is told with the next request; may be empty
+        // Returns messages to the model for the next request; may be empty.
+        = {};
 };
 
 // The end of the conversation of an agent.
 struct Outcome {
-    Json answer = {}; // null: there is none
-    loop::Stop stop = {}; // the limit that forced the answer, or why there is none
-    ToolError error {Code::internal, ""}; // if there is none
+    Json answer = {}; // null if there is none
+    loop::Stop stop = {}; // the limit that forced the answer, or the reason why there is none
+    ToolError error {Code::internal, ""}; // set if there is no answer
 };
 
-// True if a limit of a run has this name: the model can still be asked for its answer.
+// True for the reason of a limit: the model can still be asked for its answer.
 bool is_limit(loop::Reason reason);
 
 // Returns a configuration for a conversation that has the task and `system`, and nothing else of
@@ -64,7 +65,7 @@ start::RunConfig config_of_agent(start::RunConfig config, const std::string& sys
 // trail for its calls and its end.
 class AgentRun {
 public:
-    // What the engine has beside the tools of the manifest.
+    // The parts of the engine in addition to the tools of the manifest.
     struct Parts {
         calls::Approver& approver;
         loop::Observer& observer;
@@ -78,8 +79,8 @@ public:
     // Asks the model for the first time. Throws as start::Engine::open() does.
     loop::Stop begin(const Task& task);
 
-    // Asks once more after a limit was reached, within 60 seconds; offers the tool with this name
-    // alone, or none if no tool has it.
+    // Makes a last request after a limit was reached, within 60 seconds. Offers only the tool with
+    // this name, or no tool if there is none.
     loop::Stop ask_for_answer(const std::string& text, const std::string& only_tool);
 
     // Writes the end of the run into the audit trail.

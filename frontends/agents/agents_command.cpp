@@ -37,18 +37,18 @@ using namespace toolkit;
 
 namespace {
 
-// What a tool exits with (docs/contract.md).
+// The exit statuses of a tool (docs/contract.md).
 enum ToolStatus : int { answered = 0, failed = 1, bad_request = 2 };
 
-// What one of the two commands does.
+// The settings of one of the two commands.
 struct AgentCommand {
     const options::Options& options;
     const redaction::Secrets& secrets;
     system::Cancel& cancel;
-    bool investigates = false; // its agent is the investigator, with the limits of its own flags
+    bool investigates = false; // its agent is the investigator, with limits of its own flags
 };
 
-// An agent with its task, and how it works.
+// An agent with its task and its configuration.
 struct Job {
     options::AgentDefinition agent;
     Task task;
@@ -61,7 +61,7 @@ std::string variable(const char* name)
     return value == nullptr ? "" : value;
 }
 
-// Marks whatever this process starts, so that none of it begins another agent.
+// Marks all processes that this one starts, so that they cannot begin another agent.
 void mark_process(const std::string& agent)
 {
     if (manifest::is_within_agent())
@@ -98,7 +98,7 @@ int describe()
     return answered;
 }
 
-// Returns the agent with the configuration that the command means, and marks the process.
+// Returns the agent with the configuration of the command, and marks the process.
 Job job_of(const AgentCommand& command, options::AgentDefinition agent, Task task)
 {
     mark_process(agent.name);
@@ -115,7 +115,8 @@ void add_paths(const Json& request, Task& task)
         task.paths.push_back(path);
 }
 
-// Throws BAD_REQUEST if the text is not such a request, or larger than the contract allows.
+// Reads a request of the tool. Throws BAD_REQUEST if it is invalid, or larger than the contract
+// allows.
 Job job_in(const AgentCommand& command, const std::string& request)
 {
     const Json fields = json::parse_request(request);
@@ -153,7 +154,7 @@ Outcome outcome_of(const Job& job, const Bystanders& by, calls::Approver& approv
         : work_on(job.task, job.config, by, approver);
 }
 
-// The time that the agent has, without that in which it waits for an approval.
+// The time limit of the agent, without the time that it waits for approvals.
 class Stopwatch {
 public:
     Stopwatch(system::Cancel& cancel, std::chrono::milliseconds time)
@@ -184,7 +185,7 @@ private:
     std::chrono::milliseconds left {};
 };
 
-// Asks the operator on the terminal, while the time of the agent stands still.
+// Asks the operator on the terminal, and stops the agent's clock during the question.
 class PausingApproval : public terminal::Approval {
 public:
     struct Parts {

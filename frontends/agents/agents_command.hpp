@@ -10,13 +10,14 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// `agentcli investigate`: prints the report on a question of the command line as text, or as it is
-// (--json). Without a question it is a tool, and keeps the contract: one request on stdin, one line
-// of JSON on stdout or stderr. Returns the exit status: of a question that of a run.
+// Runs `agentcli investigate`: prints the report on a question of the command line as text, or
+// unchanged with --json. Without a question it is a tool, and follows the contract: one request on
+// stdin, one line of JSON on stdout or stderr. Returns the exit status; with a question that of a
+// run.
 int run_investigate(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
-// `agentcli agent`: likewise for a task and the name of an agent.
+// Runs `agentcli agent` in the same way, for a task and the name of an agent.
 int run_agent(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

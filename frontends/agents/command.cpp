@@ -16,11 +16,11 @@ using namespace runner;
 using namespace runner::options;
 using namespace toolkit;
 
-// The limits of one command, which are others than those of a run. Without a preset they only lower
+// The limits of one command, which differ from those of a run. Without a preset they only lower
 // those of the agent.
 struct LimitRows {
     options::Command command;
-    const char* before; // what follows when a limit is reached
+    const char* before; // the result when a limit is reached
     const char* presets[4];
 };
 

@@ -15,7 +15,7 @@ namespace {
 // A text without whitespace at the ends of its lines.
 struct TrimmedLines {
     std::string text;
-    std::vector<std::size_t> beginnings; // of each line in it
+    std::vector<std::size_t> beginnings; // offset of each line
 
     std::int64_t count() const { return static_cast<std::int64_t>(beginnings.size()); }
 
@@ -59,7 +59,7 @@ std::string trimmed_quote(std::string_view quote)
     return text;
 }
 
-// Its places in the text, as far as two of them: more is never asked.
+// Returns the first two occurrences of the quote; further ones are not needed.
 std::vector<std::size_t> first_places(const std::string& text, const std::string& quote)
 {
     std::vector<std::size_t> places;
@@ -131,13 +131,13 @@ void SeenTexts::add(std::string_view text)
     std::string all;
     try {
         collect(json::parse_bounded(text), all);
-    } catch (const ToolError&) { // not every tool answers with JSON
+    } catch (const ToolError&) { // the answer of a tool may be another text
         all = text;
     }
     texts.push_back(std::move(all));
 }
 
-// Can this byte be a part of a name? Of a character beyond ASCII each byte can.
+// True if this byte can be a part of a name. Any byte of a character beyond ASCII can.
 static bool is_of_name(char c)
 {
     const auto byte = static_cast<unsigned char>(c);

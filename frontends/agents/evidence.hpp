@@ -7,7 +7,7 @@
 
 namespace frontends::agents {
 
-// Where a quote is said to stand: lines from 1, the last one included.
+// The claimed position of a quote: 1-based lines, the last one included.
 struct LineRange {
     std::int64_t first = 0;
     std::int64_t last = 0;
@@ -17,23 +17,24 @@ struct LineRange {
 
 inline constexpr std::int64_t max_lines_of_evidence = 200;
 
-// What the text of a file says about a quote.
+// The result of looking for a quote in a file.
 struct QuoteCheck {
-    std::string why = {}; // the quote does not stand; empty if it does
-    LineRange lines = {}; // where it stands
-    bool has_moved = false; // not where it was said to be, and once in the whole file
+    std::string why = {}; // the reason why the quote is not confirmed; empty if it is
+    LineRange lines = {}; // its position
+    bool has_moved = false; // found elsewhere, exactly once in the file
 };
 
-// Is the quote within these lines, byte for byte, apart from whitespace at the ends of lines?
-// Otherwise its only place in the file is the answer, if it has exactly one. Takes a time that
-// grows with the size of the text.
+// Checks whether the quote is within these lines, byte for byte, apart from whitespace at the ends
+// of lines. Otherwise accepts its only occurrence in the file, if there is exactly one. Takes time
+// linear in the size of the text.
 QuoteCheck check_quote(std::string_view text, LineRange said, std::string_view quote);
 
-// Texts in which paths have appeared. A path is found if no character stands directly before or
-// after it that would make it a part of another path.
+// Texts in which paths were seen. A path is found unless the characters before or after it make it
+// a part of another path.
 class SeenTexts {
 public:
-    // JSON: all of its texts, and names of members; anything else as it is.
+    // Adds a text. If it is JSON, adds all of its strings and member names; otherwise the text
+    // itself.
     void add(std::string_view text);
 
     bool names(std::string_view path) const;

@@ -14,7 +14,8 @@ using namespace toolkit;
 inline constexpr const char* scratchpad_name = "scratchpad";
 inline constexpr const char* report_name = "report";
 
-// Sees each call of an agent, and puts those that need it to the approver of its front end.
+// Examines each call of an agent, and asks the approver of its front end about those that need
+// approval.
 class AgentApprover : public calls::Approver {
 public:
     // `operator_of_agent` must outlive this object.
@@ -33,9 +34,9 @@ protected:
     calls::Approver& inner;
 };
 
-// Which calls of an investigation may be run: the scratchpad has to come first, and once a limit is
-// reached nothing but the report is left. About its two functions, which are no tools of the run,
-// somebody is asked only if a hook wants that.
+// Decides which calls of an investigation may run: the scratchpad must come first, and after a
+// limit only the report may follow. Its two functions are not tools of the run, so the approver is
+// asked about them only if a hook wants that.
 class Gate : public AgentApprover {
 public:
     using AgentApprover::AgentApprover;
@@ -44,7 +45,7 @@ public:
 
     void leave_report_alone() { is_last = true; }
 
-    // How many calls of tools, beside the two functions, were let through.
+    // Returns how many calls of tools, without the two functions, were allowed.
     std::size_t tool_calls() const { return count; }
 
 private:

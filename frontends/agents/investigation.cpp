@@ -35,7 +35,7 @@ start::RunConfig as_investigation(const start::RunConfig& given)
     return config;
 }
 
-// Returns that of its tools. They have the same one, or none at all.
+// Returns the workspace of its tools; "." if none of them reads one.
 std::string root_of(const start::RunConfig& config)
 {
     for (const auto& tool : manifest::choose_tools(config.tools).tools)
@@ -51,7 +51,7 @@ workspace::WorkspaceOptions workspace_for(const start::RunConfig& config)
     return options;
 }
 
-// One conversation.
+// The conversation of one investigation.
 class Investigation {
 public:
     Investigation(const start::RunConfig& config, const Bystanders& by, calls::Approver& approver)
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // Asks once, and for nothing else.
+    // Asks once for the report, and offers nothing else.
     void ask_for_report(const loop::Stop& limit)
     {
         gate.leave_report_alone();
@@ -133,7 +133,7 @@ private:
     Gate gate;
     Notebook notebook;
     AgentRun talk;
-    loop::Stop last {loop::Reason::answered}; // of the request for a report alone
+    loop::Stop last {loop::Reason::answered}; // the end of the request for the report only
 };
 
 }

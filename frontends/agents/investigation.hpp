@@ -8,10 +8,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Answers a question by reading the workspace: a conversation of its own, with tools that read and
-// do nothing else, that ends with a report of which each quote has been checked. The answer has at
-// most 16 KiB. `approver` is asked about the calls for which a hook wants that. Throws BAD_REQUEST
-// for a question of another size than a task has, and what is wrong with the configuration.
+// Answers a question by reading the workspace, in a conversation of its own with tools that only
+// read. It ends with a report in which each quote has been checked. The answer has at most 16 KiB.
+// `approver` is asked about the calls for which a hook wants that. Throws BAD_REQUEST for a
+// question of an invalid size, and errors of the configuration.
 Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
     calls::Approver& approver);
 

@@ -44,7 +44,8 @@ std::vector<const calls::OfferedTool*> Notebook::tools() const
     return {&scratchpad_tool, &report_tool};
 }
 
-// An error may name many findings: more than fits a line of an error.
+// Returns an answer with this content. An error may name more findings than fit into a line of an
+// error.
 static calls::ToolAnswer answer_with(const Json& content)
 {
     calls::ToolAnswer answer;
@@ -104,7 +105,7 @@ static Json sent_back(const std::string& why, Json problems = Json::array())
     return content;
 }
 
-// Of evidence and of open lines, all together.
+// Returns the problems with evidence and with open lines together.
 Json Notebook::problems_of(const Json& report)
 {
     Json problems = Json::array();
@@ -145,7 +146,8 @@ Json Notebook::take_report(const Json& arguments)
         std::move(problems));
 }
 
-// Templates want a message of the assistant between results of tools and the user.
+// Adds a message of the assistant, because templates require one between results of tools and the
+// user.
 std::vector<model::Message> Notebook::last_messages(const model::Messages& messages) const
 {
     std::vector<model::Message> last;

@@ -15,27 +15,27 @@ namespace frontends::agents {
 using namespace agent;
 using namespace toolkit;
 
-// Does it come from one of the two functions, whatever the model has called them?
+// True if the answer comes from one of the two functions, whatever name the model has used.
 bool is_answer_of_function(const calls::ToolAnswer& answer);
 
-// The functions `scratchpad` and `report` of an investigation, which it has beside its tools. The
-// report is its answer; one that can be made better is sent back, for each reason once.
+// The functions `scratchpad` and `report` of an investigation, in addition to its tools. The report
+// is its answer. A report that can be improved is sent back, once for each reason.
 class Notebook : public calls::ToolSource, public loop::CalledAnswer {
 public:
-    // All have to outlive it.
+    // The arguments must outlive the object.
     Notebook(const Workspace& workspace, const SeenTexts& seen, const Gate& gate);
 
-    // From now on a report is taken as it comes.
+    // Accepts the next report in any case.
     void expect_last_report() { is_last = true; }
 
-    // The last report that was made, also if it was sent back; nothing if there is none that a call
-    // of a tool has preceded.
+    // Returns the last report, also one that was sent back; nullopt if there is none that followed
+    // a call of a tool.
     const std::optional<CheckedReport>& report() const { return checked; }
 
-    // Why there will be none; empty if there may be one.
+    // Returns the reason why there will be no report; empty if there may be one.
     const std::string& failure() const { return given_up; }
 
-    // Null if nothing was noted.
+    // Returns the notes; null if there are none.
     const Json& scratchpad() const { return notes; }
 
     std::vector<const calls::OfferedTool*> tools() const override;

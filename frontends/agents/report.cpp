@@ -19,7 +19,7 @@ constexpr std::size_t max_answer = 2000;
 constexpr std::size_t max_claim = 200;
 constexpr std::size_t max_quote = 300;
 constexpr std::size_t max_why = 120;
-constexpr std::size_t max_report = 12 << 10; // so that the answer with all reasons has 16 KiB
+constexpr std::size_t max_report = 12 << 10; // leaves room for the reasons in 16 KiB
 constexpr std::size_t max_file = 16 << 20;
 
 Json text_of(std::size_t most, const char* description = "")

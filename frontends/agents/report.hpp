@@ -13,13 +13,13 @@ namespace frontends::agents {
 
 using namespace toolkit;
 
-// The parameters of the two functions that an investigation has beside its tools.
+// Return the parameters of the two functions that an investigation has in addition to its tools.
 Json schema_of_scratchpad();
 Json schema_of_report();
 
 inline constexpr std::size_t max_scratchpad = 4 << 10;
 
-// What the schemas can't say: limits in bytes. Throw TOO_LARGE.
+// Check the limits in bytes, which the schemas can't express. Throw TOO_LARGE.
 void check_scratchpad_size(const Json& notes);
 void check_report_size(const Json& report);
 
@@ -27,18 +27,18 @@ void check_report_size(const Json& report);
 struct CheckedReport {
     std::string answer;
     Json findings = Json::array(); // {claim, path, startLine, endLine, quote, moved?}
-    Json unverified = Json::array(); // the same, with `why`
-    Json open = Json::array(); // what was not found out
+    Json unverified = Json::array(); // the same with `why`
+    Json open = Json::array(); // questions that stay open
 };
 
-// A finding counts if its path has been seen, and names a regular file in the workspace in which
-// its quote stands.
+// Checks a report. A finding counts if its path has been seen, and is that of a regular file in the
+// workspace that contains its quote.
 CheckedReport checked_report(const Json& report, const Workspace& workspace, const SeenTexts& seen);
 
-// The answer of an investigation, for people.
+// Returns the answer of an investigation as text for people.
 std::string text_of_report(const Json& report);
 
-// Lines of `toFind` that no line of `open` contains.
+// Returns the lines of `toFind` that no line of `open` contains.
 std::vector<std::string> forgotten_lines(const Json& to_find, const Json& open);
 
 }

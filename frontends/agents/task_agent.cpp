@@ -44,7 +44,7 @@ start::RunConfig config_for(const options::AgentDefinition& agent, const options
 
 namespace {
 
-// Counts calls, and lets none run once a limit is reached.
+// Counts calls, and refuses all after a limit is reached.
 class Counter : public AgentApprover {
 public:
     using AgentApprover::AgentApprover;
@@ -117,7 +117,7 @@ static Json bounded(Json answer)
     return answer;
 }
 
-// `fields` is what the answer ends with.
+// `fields` are the last members of the answer.
 static Outcome outcome_of(
     const loop::Stop& first, const loop::Stop& last, const Json& schema, const Json& fields)
 {
@@ -134,7 +134,8 @@ static Outcome outcome_of(
     }
 }
 
-// A run may have none of the tools that the entry names, but the manifest has all of them.
+// Throws if the manifest does not have all tools that the entry names; the run may have none of
+// them.
 static void check_names(const manifest::ToolSelection& tools)
 {
     if (tools.only.empty() || tools.manifest == "none")

@@ -17,20 +17,19 @@ using namespace toolkit;
 inline constexpr std::size_t max_agent_answer = 16 << 10;
 
 // Returns the configuration of an agent within that of `options`: its prompt, its tools among those
-// of the run, its profile, and of each limit the lower one. Throws BAD_REQUEST if the agent names a
+// of the run, its profile, and the lower one of each limit. Throws BAD_REQUEST if the agent names a
 // profile or a tool that does not exist.
 start::RunConfig config_for(const options::AgentDefinition& agent, const options::Options& options);
 
-// Has the agent work on a task. Its answer is
+// Runs the agent on a task. Its answer is
 //   {"answer", "answerBytes"?, "exitReason", "steps", "calls", "usage", "cost"?, "run"}
 // where `answer` is a text, or the value that fits the agent's output schema, and `answerBytes` is
-// there if the text was cut. `approver` is asked about its calls. `config` is config_for() the
-// agent. Throws BAD_REQUEST for a task that is empty or too long, and what is wrong with the
-// configuration.
+// set if the text was cut. `approver` is asked about its calls. `config` is config_for() the agent.
+// Throws BAD_REQUEST for a task that is empty or too long, and errors of the configuration.
 Outcome work_on(const Task& task, const start::RunConfig& config, const Bystanders& by,
     calls::Approver& approver);
 
-// Returns what people are shown of the answer of an agent.
+// Returns the answer of an agent as text for people.
 std::string text_of_answer(const Json& answer);
 
 }

@@ -7,7 +7,7 @@ namespace frontends::agents {
 using namespace agent;
 using namespace toolkit;
 
-// What the model says by one of the functions is no evidence of anything.
+// The model's own words in one of the functions are not evidence.
 void Watcher::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
     if (answer.code.empty() && !is_answer_of_function(answer)) {

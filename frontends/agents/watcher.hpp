@@ -8,11 +8,11 @@ namespace frontends::agents {
 using namespace agent;
 using namespace toolkit;
 
-// Remembers what the calls of tools that have succeeded named and answered; another observer shows
-// what happens.
+// Records the arguments and answers of successful calls of tools, and forwards all events to
+// another observer.
 class Watcher : public loop::Observer {
 public:
-    // Both have to outlive it.
+    // The arguments must outlive the object.
     Watcher(loop::Observer& shown, SeenTexts& seen)
         : shown(shown)
         , seen(seen)
