@@ -72,7 +72,7 @@ SafeText shortened(const SafeText& text, std::size_t columns)
     return SafeText("…") + text.part(begin);
 }
 
-// The values of the required parameters, or of all, in one row.
+// Returns the values of the required parameters, or of all, in one row.
 SafeText Calls::digest(const Call& call, std::size_t columns) const
 {
     std::vector<SafeText> values;
@@ -141,7 +141,7 @@ Calls::Call Calls::taken_out(const channel::ChatResult& event, Moment now)
     return call;
 }
 
-// Up to three of its numbers, booleans and short words, by name.
+// Returns up to three numbers, booleans and short words of an answer, with their names.
 static SafeText outcome_of(const Json& answer)
 {
     SafeText words;
@@ -209,7 +209,7 @@ static std::uint64_t exit_status(std::optional<std::int64_t> exit)
     return static_cast<std::uint64_t>(std::max<std::int64_t>(exit.value_or(0), 0));
 }
 
-// What the operator has run stands above it.
+// Returns the lines of a command of the operator, which is shown above them.
 Lines Calls::own_end(const channel::ChatResult& event, Moment taken, std::size_t columns) const
 {
     const std::string output = event.output.value_or("");

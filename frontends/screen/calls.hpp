@@ -15,7 +15,7 @@ namespace frontends::screen {
 using namespace agent;
 using namespace toolkit;
 
-// The calls that run, and the lines of those that have ended.
+// The calls in progress, and the lines of calls that have ended.
 class Calls {
 public:
     explicit Calls(const Palette& palette)
@@ -23,17 +23,17 @@ public:
     {
     }
 
-    // Takes the tools, by whose required parameters digests are made.
+    // Sets the tools, whose required parameters are used for digests.
     void know_tools(const std::vector<channel::KnownTool>& tools);
 
     void begin(const channel::ChatCall& event, Moment now);
     void nested(const channel::Nested& event);
 
-    // Returns the lines of a call that has ended: outcome, diff, and of a failed command the end of
-    // its stderr; of a command of the operator its output.
+    // Returns the lines of a call that has ended: its outcome and diff, and the end of stderr of a
+    // failed command; the output of a command of the operator.
     Lines end(const channel::ChatResult& event, Moment now, std::size_t columns);
 
-    // No more than six, and how many more.
+    // Returns the lines of at most six calls, and the number of the others.
     Lines running(Moment now, std::size_t columns) const;
 
     bool empty() const { return calls.empty(); }
@@ -49,7 +49,7 @@ private:
         std::size_t number;
         Moment begun;
         std::string inside; // the last nested call
-        bool is_own = false; // of the operator's
+        bool is_own = false; // a command of the operator
     };
 
     Call taken_out(const channel::ChatResult& event, Moment now);
@@ -64,7 +64,7 @@ private:
     std::size_t count = 0;
 };
 
-// The text in at most so many columns, without its end, or, of a path, without its beginning.
+// Shortens a text to at most `columns`: cuts its end, or the beginning of a path.
 SafeText shortened(const SafeText& text, std::size_t columns);
 
 }

@@ -15,7 +15,7 @@ using namespace toolkit;
 static constexpr std::size_t max_words = 500;
 static constexpr double least_share = 0.4;
 
-// Words, and each other character by itself.
+// Splits a line into words and single other characters.
 static std::vector<std::string_view> words_of(std::string_view line)
 {
     std::vector<std::string_view> words;
@@ -31,7 +31,7 @@ static std::vector<std::string_view> words_of(std::string_view line)
 
 namespace {
 
-// Of a removed line and the added one: the words that only one of them has are in reverse video.
+// A removed line and the added one. Words that only one of them has are in reverse video.
 struct Pair {
     Line removed;
     Line added;
@@ -45,7 +45,7 @@ void add_word(Line& line, const SafeText& word, Style style, bool is_new)
 
 }
 
-// Nothing is marked if the lines have little in common.
+// Marks the differences of two lines. Marks nothing if they have little in common.
 static Pair marked(const SafeText& removed, const SafeText& added, const Palette& palette)
 {
     Pair pair {{removed, palette.of(Role::removed)}, {added, palette.of(Role::added)}};
@@ -71,7 +71,7 @@ static Pair marked(const SafeText& removed, const SafeText& added, const Palette
     return pair;
 }
 
-// Spaces at its end.
+// Shows spaces at the end of a line.
 static Line with_shown_end(const Line& line)
 {
     const std::string text = line.text();
@@ -156,7 +156,7 @@ private:
 
 }
 
-// The bytes of its first lines.
+// Returns the size of the first `most` lines.
 static std::size_t size_of_lines(std::string_view text, std::size_t most)
 {
     std::size_t end = 0;
@@ -167,7 +167,7 @@ static std::size_t size_of_lines(std::string_view text, std::size_t most)
 
 ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette)
 {
-    // A line's other half may stand a hunk farther down; beyond this it is not looked for.
+    // The counterpart of a line may be a hunk farther down; it is not searched beyond this.
     static constexpr std::size_t max_read = 2000;
     const std::size_t size = size_of_lines(diff, std::max(most, max_read));
     const std::string_view rest = diff.substr(size);

@@ -7,8 +7,9 @@
 
 namespace frontends::screen {
 
-// A unified diff as lines: what differs between a removed line and the one that took its place, and
-// spaces at a line's end, are in reverse video. At most `most` lines; `left_out` counts the others.
+// A unified diff as lines. The differences between a removed line and its replacement, and spaces
+// at the end of a line, are in reverse video. Has at most `most` lines; `left_out` counts the
+// others.
 struct ShownChange {
     Lines lines;
     std::size_t left_out;

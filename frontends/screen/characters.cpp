@@ -28,7 +28,7 @@ bool is_letter_or_number(char32_t character)
         && !(category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME);
 }
 
-// A terminal may draw these wide, whatever the tables say.
+// True for characters that a terminal may draw wide in spite of the tables.
 static bool may_be_wide(char32_t character)
 {
     if (character == 0x200c || character == 0x200d)
@@ -46,8 +46,8 @@ static std::size_t columns_of(char32_t character)
         std::max(0, utf8proc_charwidth(static_cast<utf8proc_int32_t>(character))));
 }
 
-// Some terminals give a column to marks that have a space of their own, to the parts of a syllable
-// and to signs of formatting; none does to a joiner.
+// Returns the maximum width. Some terminals give a column to combining marks, to the parts of a
+// syllable and to format characters; none does to a joiner.
 static std::size_t widest(char32_t character)
 {
     const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(character));

@@ -5,8 +5,7 @@
 
 namespace frontends::screen {
 
-// Characters of UTF-8, what a reader takes for one letter, and the columns that they fill. Pure
-// functions of bytes.
+// Pure functions for UTF-8 characters, grapheme clusters and their widths in columns.
 
 inline constexpr char32_t replacement = 0xfffd;
 
@@ -15,25 +14,25 @@ struct Character {
     std::size_t size; // in bytes, at least 1
 };
 
-// Of a text that is not empty.
+// Returns the first character of a text that is not empty.
 Character first_character(std::string_view text);
 
-// Is it of Unicode's categories L and N?
+// True for a character of Unicode's categories L and N.
 bool is_letter_or_number(char32_t character);
 
 // A grapheme cluster (UAX 29) at the beginning of a text.
 struct Cluster {
     std::size_t size; // in bytes
-    std::size_t width; // in columns, as most terminals have it
-    // As any terminal may have it: each code point by itself, and at least 2 for a cluster with a
-    // joiner, a variation selector, a flag, a private or an unassigned code point.
+    std::size_t width; // in columns, in most terminals
+    // The maximum width in any terminal: each code point counts by itself, and a cluster with a
+    // joiner, a variation selector, a flag, a private or an unassigned code point at least 2.
     std::size_t most;
 };
 
-// Of a text that is not empty and has no control characters.
+// Returns the first cluster of a text that is not empty and has no control characters.
 Cluster first_cluster(std::string_view text);
 
-// The sums over all clusters.
+// Return the sums of `width` and of `most` over all clusters.
 std::size_t width_of(std::string_view text);
 std::size_t max_columns_of(std::string_view text);
 

@@ -112,7 +112,7 @@ Line diff_line(const SafeText& line, const Palette& palette)
     return {line, style};
 }
 
-// The bytes of a quoted text; one of several lines stays open.
+// Returns the size of a quoted text. A text of several lines stays open.
 std::size_t CodeColours::quoted(std::string_view rest)
 {
     for (std::string_view quotes = language->long_quotes; !quotes.empty();) {
@@ -135,7 +135,7 @@ std::size_t CodeColours::quoted(std::string_view rest)
     return std::min(end + 1, rest.size());
 }
 
-// The bytes of what the rest of a line begins with, and how they look.
+// Returns the size of the token at the beginning of `rest`, and its style.
 std::size_t CodeColours::token(std::string_view rest, Style& style)
 {
     const auto begins

@@ -8,14 +8,14 @@ namespace frontends::screen {
 
 struct Language;
 
-// The colours of a block of code, by one table: comments, quotes, numbers and words; a diff by its
-// lines. What the table does not have is not coloured.
+// Colours a block of code by a table of languages: comments, quotes, numbers and words; a diff by
+// its lines. An unknown language is not coloured.
 class CodeColours {
 public:
-    // The first word of what follows the fence.
+    // `name` is the first word after the fence.
     explicit CodeColours(std::string_view name, const Palette& palette);
 
-    // The next line of the block, verbatim.
+    // Returns the next line of the block, verbatim.
     Line line(const SafeText& code);
 
 private:
@@ -29,7 +29,7 @@ private:
     bool is_comment_open = false;
 };
 
-// A line of a unified diff.
+// Colours a line of a unified diff.
 Line diff_line(const SafeText& line, const Palette& palette);
 
 }

@@ -37,7 +37,7 @@ static std::vector<Draft::Unit> units_of(std::string_view text, bool is_pasted)
     return units;
 }
 
-// What is typed may belong to the cluster before it, as a mark does.
+// Typed text may belong to the cluster before it, for instance a combining mark.
 void Draft::insert(std::string_view typed)
 {
     end_kill();
@@ -222,7 +222,7 @@ void Draft::erase()
         units.erase(units.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-// What is killed in a row is yanked together.
+// Consecutive kills are collected, and yanked together.
 void Draft::kill(std::size_t begin, std::size_t end, bool is_before)
 {
     if (!std::exchange(is_killing, true))

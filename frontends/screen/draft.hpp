@@ -10,8 +10,8 @@
 
 namespace frontends::screen {
 
-// What the operator writes: grapheme clusters, and large pastes as one unit each. The cursor moves
-// by units.
+// The text that the operator writes, in units: grapheme clusters, and large pastes as one unit
+// each. The cursor moves by units.
 class Draft {
 public:
     struct Unit {
@@ -20,37 +20,37 @@ public:
         bool is_token = false; // a large paste, shown as its size
     };
 
-    // As typed.
+    // Inserts typed text.
     void insert(std::string_view typed);
 
-    // Over 10 lines or 1,000 bytes it is one token.
+    // Inserts a paste; one with more than 10 lines or 1,000 bytes as one token.
     void insert_paste(const std::string& text);
 
     bool empty() const { return units.empty(); }
     const std::vector<Unit>& all() const { return units; }
     std::size_t cursor() const { return at; }
-    std::string text() const; // with that of the tokens
+    std::string text() const; // including the text of tokens
 
-    // The typed parts alone: a space stands for each pasted one.
+    // Returns only the typed parts, with a space for each pasted one.
     std::string typed_text() const;
 
-    // Does it begin with this, typed?
+    // True if it begins with this text, and the text was typed.
     bool begins_typed(std::string_view prefix) const;
 
-    // Which of the @ in it were pasted: counted from 0.
+    // Returns the indexes of the @ that were pasted, counted from 0.
     std::vector<std::size_t> pasted_marks() const;
 
     void clear();
-    // As typed, but for these @; the cursor is at its end.
+    // Replaces the text as if typed, except for these @. The cursor is at its end.
     void set(std::string_view text, const std::vector<std::size_t>& pasted_marks = {});
 
     void left();
     void right();
     void word_left();
     void word_right();
-    void home(); // of the line
+    void home(); // to the beginning of the line
     void end();
-    bool up(); // a line; false if there is none
+    bool up(); // moves by a line; false if there is none
     bool down();
 
     void backspace();
@@ -61,10 +61,10 @@ public:
     void kill_word_right();
     void yank();
 
-    // The next key is none that kills: what it kills is no part of what was killed before.
+    // Ends a sequence of kills: a further kill replaces the text to yank.
     void end_kill() { is_killing = false; }
 
-    // The typed word that ends at the cursor, or @" and what follows it, and replacing it.
+    // Return the typed word that ends at the cursor, or @" and the text after it, and replace it.
     std::string word_before_cursor() const;
     void replace_word(std::string_view by);
 
@@ -81,7 +81,7 @@ private:
     bool is_killing = false;
 };
 
-// "[pasted 10,000 lines, 512 KB]"
+// Returns a text such as "[pasted 10,000 lines, 512 KB]".
 SafeText token_text(const std::string& pasted);
 
 }

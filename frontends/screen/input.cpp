@@ -110,7 +110,7 @@ bool Input::younger()
 
 void Input::begin_search() { search = Search {{}, draft, history.size()}; }
 
-// The youngest line before `from` that has the words.
+// Finds the newest line before `from` that contains the words.
 void Input::find(std::size_t from)
 {
     for (std::size_t at = std::min(from, history.size()); at > 0; --at)
@@ -146,7 +146,7 @@ void Input::search_key(const Key& key)
     }
 }
 
-// The columns of a unit, at most; a newline has none.
+// Returns the text shown for a unit; empty for a newline.
 static SafeText shown_unit(const Draft::Unit& unit, std::size_t column)
 {
     if (unit.is_token)

@@ -20,33 +20,33 @@ struct InputRows {
     std::size_t cursor_byte = 0;
 };
 
-// The rows of a draft after a prompt; at most so many, those around the cursor.
+// Returns the rows of a draft after a prompt; at most `most`, those around the cursor.
 InputRows rows_of_draft(
     const Draft& draft, const Line& prompt, std::size_t columns, std::size_t most);
 
-// The draft, with its history and the search in it.
+// The draft, its history, and a search in the history.
 class Input {
 public:
     Draft draft;
 
-    // A key that edits. Returns whether it was one.
+    // Applies an editing key. Returns false for any other key.
     bool edit(const Key& key);
 
     void set_history(std::vector<std::string> lines) { history = std::move(lines); }
 
-    // No line twice in a row, none that begins with a space.
+    // Adds a line to the history, unless it equals the last one or begins with a space.
     void remember(const std::string& text, const std::vector<std::size_t>& pasted_marks = {});
 
-    // Which @ of a line that was remembered are pasted.
+    // Returns which @ of a remembered line were pasted.
     std::vector<std::size_t> pasted_marks_of(const std::string& text) const;
 
-    // The next older or younger line; false if there is none.
+    // Show the next older or newer line; false if there is none.
     bool older();
     bool younger();
 
     bool is_searching() const { return search.has_value(); }
     void begin_search();
-    void search_key(const Key& key); // Esc: as it was before
+    void search_key(const Key& key); // Esc restores the draft
 
     InputRows rows(std::size_t columns, std::size_t most, const Palette& palette) const;
 
@@ -58,19 +58,19 @@ private:
     struct Search {
         std::string words;
         Draft before;
-        std::size_t at; // in the history
+        std::size_t at; // index in the history
     };
 
     std::vector<std::string> history;
-    std::map<std::string, std::vector<std::size_t>> pasted; // marks of lines that have such
-    std::optional<std::size_t> place; // of the line that the draft shows
-    Draft unsent; // before the history was shown
+    std::map<std::string, std::vector<std::size_t>> pasted; // only for lines with pasted @
+    std::optional<std::size_t> place; // index of the line that the draft shows
+    Draft unsent; // the draft before the history was shown
     std::optional<Search> search;
 };
 
 using namespace agent;
 
-// The list that Tab opens: at most eight names are shown.
+// The list that Tab opens. Shows at most eight names.
 class Completion {
 public:
     void open(const channel::Completions& list);

@@ -55,7 +55,7 @@ void KeyParser::take_byte(char byte)
 {
     const bool is_in_sequence = state == State::csi || state == State::console
         || state == State::mouse || state == State::single_shift;
-    if (byte == '\033' && is_in_sequence) { // it breaks off, and another one begins
+    if (byte == '\033' && is_in_sequence) { // it breaks off, and another sequence begins
         sequence.clear();
         has_alt = false;
         state = State::escape;
@@ -107,7 +107,7 @@ void KeyParser::take_ground(char byte)
         press(Key::control, std::string(1, static_cast<char>('a' + code - 1)));
 }
 
-// A character of several bytes comes one by one; what is none is left out.
+// Collects the bytes of a character. Bytes that are not UTF-8 are dropped.
 void KeyParser::take_text(char byte)
 {
     const auto code = static_cast<unsigned char>(byte);
@@ -187,7 +187,7 @@ void KeyParser::take_csi(char byte)
 namespace {
 
 struct KnownSequence {
-    std::string_view before; // the last byte; modifiers are taken off
+    std::string_view before; // before the last byte, without modifiers
     char last;
     Key::Kind kind;
 };
@@ -306,7 +306,7 @@ void KeyParser::end_paste()
 
 void KeyParser::take_paste(std::string_view read, Moment now)
 {
-    if (read == "\x03") { // a paste without an end does not lock anybody out
+    if (read == "\x03") { // Ctrl-C ends a paste without an end mark
         is_too_long = false;
         pasted.clear();
         end_paste();

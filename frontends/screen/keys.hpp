@@ -9,14 +9,14 @@
 
 namespace frontends::screen {
 
-// Of the screen's clock, which begins anywhere.
+// A time of the screen's clock, which has an arbitrary start.
 using Moment = std::chrono::milliseconds;
 
 struct Key {
     enum Kind {
-        typed, // characters without controls
-        paste, // controls but newlines and tabs taken out
-        paste_refused, // it had more than 16 MiB
+        typed, // characters other than controls
+        paste, // a paste, without controls other than newlines and tabs
+        paste_refused, // a paste of more than 16 MiB
         enter,
         line_break, // Ctrl-J, Alt-Enter
         tab,
@@ -32,13 +32,13 @@ struct Key {
         word_right,
         home,
         end,
-        control, // with a letter: `text` is that in lower case
-        alt, // the same
+        control, // with a letter: `text`, in lower case
+        alt, // with a letter, in the same way
     };
 
     Kind kind;
     std::string text = {};
-    std::size_t dropped = 0; // controls of a paste
+    std::size_t dropped = 0; // controls removed from a paste
 
     bool operator==(const Key&) const = default;
 };
@@ -47,24 +47,26 @@ inline constexpr std::size_t max_paste = 16 << 20;
 inline constexpr std::string_view paste_begins = "\033[200~";
 inline constexpr std::string_view paste_ends = "\033[201~";
 
-// C0, DEL and C1.
+// True for C0, DEL and C1.
 constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
 
-// Keys of the bytes that a terminal sends. A pure function of the reads and their moments. What is
-// not known is swallowed whole. Pasted is what the terminal brackets, and what follows the end mark
-// in the same read; and, since a terminal may not bracket, a read of at least 32 bytes with a line
-// break within, and what follows it at once.
+// Parses the bytes that a terminal sends into keys. A pure function of the reads and their times.
+// Unknown sequences are swallowed completely.
+//
+// A paste is the text that the terminal brackets, with the bytes after the end mark in the same
+// read. Since a terminal may not bracket, a read of at least 32 bytes with a newline within it is a
+// paste, too, with the bytes that follow at once.
 class KeyParser {
 public:
-    // Each call is one read.
+    // Takes the bytes of one read.
     std::vector<Key> feed(std::string_view read, Moment now);
 
-    // To be called at the deadline, if there is one: an ESC that nothing has followed is a key, and
-    // a paste without brackets is whole.
+    // Must be called at the deadline, if there is one: an ESC that nothing has followed is a key
+    // then, and a paste without brackets is complete.
     std::vector<Key> tick(Moment now);
     std::optional<Moment> deadline() const { return limit; }
 
-    // Forgets what has begun.
+    // Discards an incomplete sequence.
     void reset() { *this = {}; }
 
 private:
@@ -87,10 +89,10 @@ private:
 
     std::vector<Key> keys;
     State state = State::ground;
-    std::string sequence; // parameters of a CSI
-    std::string character; // begun
+    std::string sequence; // the parameters of a CSI
+    std::string character; // the bytes of an incomplete character
     std::size_t mouse_bytes = 0;
-    bool has_alt = false; // an ESC stands before the sequence
+    bool has_alt = false; // an ESC came before the sequence
 
     enum class Paste { none, bracketed, unbracketed };
     Paste pasting = Paste::none;
@@ -100,7 +102,8 @@ private:
     std::optional<Moment> limit;
 };
 
-// What a draft gets of a paste: newlines as LF, other controls but tabs dropped and counted.
+// Returns the paste for a draft: newlines as LF; other controls except tabs are removed and
+// counted.
 Key cleaned_paste(std::string_view bytes);
 
 }

@@ -74,7 +74,7 @@ Line without_tabs(const Line& line)
 
 namespace {
 
-// A row that fills up, word by word.
+// Fills rows word by word.
 class Wrapping {
 public:
     Wrapping(std::size_t columns, std::size_t indent)
@@ -107,12 +107,12 @@ private:
             return;
         }
         if (columns > room - indent)
-            return add({"\xef\xbf\xbd"}, style, 1); // a cluster that no row has room for
+            return add({"\xef\xbf\xbd"}, style, 1); // a cluster wider than a row
         if (word_columns + columns > room - indent)
             end_word();
         word.add(letter, style);
         word_columns += columns;
-        if (columns > 1) // between ideographs is no space
+        if (columns > 1) // ideographs have no spaces between them
             end_word();
     }
 
@@ -152,7 +152,7 @@ Lines wrapped(const Line& line, std::size_t columns, std::size_t indent)
     return Wrapping(columns, indent).of(without_tabs(line));
 }
 
-// The part of a span that fits into so many columns.
+// Returns the size of the part of a text that fits into `room` columns, and reduces `room`.
 static std::size_t fitting_bytes(std::string_view text, std::size_t& room)
 {
     std::size_t size = 0;

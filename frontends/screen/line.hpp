@@ -21,7 +21,7 @@ struct Span {
 // A line of the transcript, or a row of the live region.
 struct Line {
     std::vector<Span> spans;
-    // Goes to the terminal as it is, with its tabs, and the terminal breaks it: code.
+    // Written unchanged, with its tabs, and wrapped by the terminal: for code.
     bool is_verbatim = false;
 
     Line() = default;
@@ -36,39 +36,41 @@ struct Line {
 
     bool empty() const { return spans.empty(); }
     std::string text() const; // without styles
-    std::size_t width() const; // as most terminals have it
-    std::size_t max_columns() const; // as any terminal may have it
+    std::size_t width() const; // in most terminals
+    std::size_t max_columns() const; // maximum in any terminal
 
     bool operator==(const Line&) const = default;
 };
 
 using Lines = std::vector<Line>;
 
-// The bytes of a line: text and styles, and at the end the plain style.
+// Returns the bytes of a line: text and styles, and the plain style at the end.
 std::string bytes_of(const Line& line, const Palette& palette);
 
-// Of what is no verbatim line: rows that any terminal shows in less than `columns`, broken between
-// words, or within a word that has no room. Rows but the first begin with `indent` spaces. Tabs
-// become spaces.
+// Wraps a line that is not verbatim into rows that any terminal shows in less than `columns`.
+// Breaks between words, or within a word that does not fit. Rows after the first begin with
+// `indent` spaces. Tabs become spaces.
 Lines wrapped(const Line& line, std::size_t columns, std::size_t indent = 0);
 
-// A row of the live region: cut to less than `columns`, "…" at its end where something is missing.
+// Cuts a row of the live region to less than `columns`, with "…" at its end if something is
+// missing.
 Line cut(const Line& line, std::size_t columns);
 
-// A row of somebody else's text: where it begins with one of the marks that the screen's own lines
-// have, it is moved two columns to the right.
+// Returns a row of foreign text. If it begins with a mark of the screen's own lines, moves it two
+// columns to the right.
 Line of_stranger(Line line);
 
-// What a row has after so many bytes of letters and digits, from the next of these on.
+// Returns the part of a row after `letters` bytes of letters and digits, from the next letter or
+// digit on.
 Line rest_after_letters(const Line& line, std::size_t letters);
 
-// The letters and digits of a text.
+// Returns the letters and digits of a text.
 std::string letters_of(std::string_view text);
 
-// Has the text one of these marks anywhere?
+// True if the text contains a mark of the screen's own lines.
 bool has_own_mark(const std::string& text);
 
-// Tabs as spaces, up to the next of every eight columns.
+// Replaces tabs by spaces, up to the next multiple of eight columns.
 Line without_tabs(const Line& line);
 
 }

@@ -60,7 +60,7 @@ std::string letters_of_table(const Table& table)
     return letters_of(text);
 }
 
-// Side by side.
+// Draws the columns side by side.
 Lines drawn_rows(const Table& table, const std::vector<std::size_t>& widths, const Palette& palette)
 {
     Lines lines;
@@ -179,7 +179,7 @@ public:
     }
 
 private:
-    // What stands before the rows of a block.
+    // The text before the rows of a block.
     struct Prefix {
         Line first = {};
         Line others = {};
@@ -190,7 +190,7 @@ private:
         const std::size_t most = std::min(layout.columns, max_prose_columns);
         const std::size_t taken = prefix.others.max_columns();
         const bool has_room = taken + 12 <= most;
-        Line all = has_room ? Line() : prefix.first; // its number is not lost
+        Line all = has_room ? Line() : prefix.first; // keeps its number
         all.add(content);
         for (const Line& row : wrapped(all, has_room ? most - taken : most)) {
             Line whole = has_room ? prefix.first : Line();
@@ -251,8 +251,8 @@ private:
             put({prose(line)}, prefix);
     }
 
-    // From column 1, whatever it stands in: what is selected is the code. Marks of the item and the
-    // language stand on the line before.
+    // Draws code from column 1 on, whatever contains it, so that a selection is only code. The
+    // marks of the item and the language are in the line before.
     void code(cmark_node* node, Prefix& prefix)
     {
         const char* info = cmark_node_get_fence_info(node);
@@ -294,7 +294,7 @@ private:
         }
     }
 
-    // Numbers are those of the source.
+    // Returns the mark of an item; its number is that of the source.
     SafeText mark_of(cmark_node* item) const
     {
         const std::string_view rest = source_at(item);

@@ -15,18 +15,18 @@ struct Layout {
     Tables tables = Tables::drawn;
 };
 
-// Prose is broken at so many columns at most.
+// The maximum width of prose in columns.
 inline constexpr std::size_t max_prose_columns = 100;
 
-// A part of Markdown (a block, or an item of a list) as lines: broken between words, code as it
-// is. Letters and digits are those of the source in their order.
+// Converts a part of Markdown (a block, or an item of a list) to lines: wrapped between words, code
+// unchanged. Letters and digits are those of the source, in their order.
 Lines markdown_lines(std::string_view source, const Layout& layout);
 
-// Lines of strangers as they are, broken between words.
+// Converts foreign text to lines, wrapped between words.
 Lines plain_lines(std::string_view source, const Layout& layout, Style style = {});
 
-// A line of code; broken if the terminal, when it breaks it, could begin a row with a mark that the
-// screen's own lines have.
+// Returns the rows of a line of code. Wraps it if the terminal, when it wraps the line, could begin
+// a row with a mark of the screen's own lines.
 Lines code_rows(const Line& line, std::size_t columns);
 
 }

@@ -8,12 +8,12 @@
 namespace frontends::screen {
 
 static constexpr std::size_t max_parsed = 16 << 10;
-static constexpr std::size_t max_code_line = 1 << 20; // a longer one is finished as it stands
+static constexpr std::size_t max_code_line = 1 << 20; // a longer one is finished as it is
 
 void MarkdownStream::add(std::string_view piece)
 {
     for (const char byte : piece) {
-        // CR LF and CR are newlines, as Markdown has it.
+        // CR LF and CR are newlines in Markdown.
         if (!(byte == '\n' && has_return))
             pending += byte == '\r' ? '\n' : byte;
         has_return = byte == '\r';
@@ -76,8 +76,8 @@ void MarkdownStream::put_gap()
         finished.emplace_back();
 }
 
-// Rows that were written stay, even if they would look different now: then what follows their
-// letters is written.
+// Returns the rows that are still to be written. Rows that were written stay, even if they would
+// look different now; the text after their letters is written then.
 static Lines rows_after(const Lines& before, Lines rows)
 {
     if (before.size() <= rows.size() && std::equal(before.begin(), before.end(), rows.begin())) {
@@ -169,7 +169,7 @@ bool MarkdownStream::settle_blocks(std::size_t columns)
     return is_full;
 }
 
-// Is the line the end of a fenced block?
+// True if the line closes a fenced block.
 static bool closes(std::string_view line, const Slice::Fence& fence)
 {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
@@ -205,12 +205,12 @@ bool MarkdownStream::settle_fence(std::size_t columns)
     return mode == Mode::blocks;
 }
 
-// Up to an empty line, after which there are blocks again.
+// Finishes plain text up to an empty line, after which blocks are parsed again.
 bool MarkdownStream::settle_plain(std::size_t columns)
 {
     const std::size_t gap = pending.find("\n\n");
     std::size_t end = gap != std::string::npos ? gap + 1 : complete_bytes();
-    if (end == 0 && pending.size() > max_parsed) // a line that does not end
+    if (end == 0 && pending.size() > max_parsed) // a line without an end
         end = pending.find_last_of(" \t") + 1;
     if (end == 0 && pending.size() > max_parsed) {
         end = max_parsed;

@@ -11,10 +11,10 @@
 
 namespace frontends::screen {
 
-// Markdown that comes in pieces. A block of the top level is finished when the next one begins, an
-// item of a list likewise, and a line of a fenced block with its newline: finished lines are
-// given once and forgotten. What is finished does not depend on the pieces, unless a block outgrows
-// its room. No part of more than 16 KiB is ever parsed.
+// Formats Markdown that comes in pieces. A top-level block and an item of a list are finished when
+// the next one begins, and a line of a fenced block with its newline. Finished lines are returned
+// once and forgotten. The result does not depend on the pieces, unless a block outgrows its room.
+// At most 16 KiB are parsed at once.
 class MarkdownStream {
 public:
     explicit MarkdownStream(const Palette& palette)
@@ -24,16 +24,16 @@ public:
 
     void add(std::string_view piece);
 
-    // The lines that are finished now. Of a block that has more rows than `room` the first ones are
-    // finished as they stand.
+    // Returns the lines that are finished now. If a block has more rows than `room`, its first rows
+    // are finished as they are.
     Lines take_finished(std::size_t columns, std::size_t room);
 
-    // The text is over: all that is left.
+    // Ends the text, and returns the remaining lines.
     Lines take_rest(std::size_t columns);
 
     std::size_t size() const { return pending.size(); }
 
-    // Rows of the unfinished block: of code and tables their source.
+    // Returns the rows of the unfinished block; for code and tables their source.
     Lines unfinished(std::size_t columns) const;
 
 private:
@@ -55,15 +55,15 @@ private:
 
     const Palette& palette;
     std::string pending;
-    bool has_return = false; // a CR ended the last piece
+    bool has_return = false; // the last piece ended with a CR
     bool is_over = false;
     Mode mode = Mode::blocks;
     Slice::Fence fence = {};
     std::optional<CodeColours> colours;
-    bool continues = false; // the first slice is an item that is not the first
-    bool has_lines = false; // of this text
+    bool continues = false; // the first slice is not the first item of its list
+    bool has_lines = false; // this text has lines
     Lines finished;
-    Lines written; // rows of the first slice that were finished as they stood
+    Lines written; // rows of the first slice that were finished early
 };
 
 }

@@ -68,7 +68,7 @@ std::vector<Slice> slices_of(std::string_view source)
 
 static std::string_view view_of(const char* text) { return text == nullptr ? "" : text; }
 
-// On one line.
+// Returns the text on one line.
 static SafeText flat(const char* literal)
 {
     std::string text(view_of(literal));

@@ -12,7 +12,7 @@
 
 namespace frontends::screen {
 
-// Markdown as cmark-gfm reads it: with tables, strikethrough and task lists.
+// Parses Markdown with cmark-gfm: with tables, strikethrough and task lists.
 
 struct FreeNode {
     void operator()(cmark_node* node) const { cmark_node_free(node); }
@@ -22,14 +22,14 @@ using MarkdownTree = std::unique_ptr<cmark_node, FreeNode>;
 
 MarkdownTree parse_markdown(std::string_view source);
 
-// To be called before the process may not allocate what a library keeps for good.
+// Must be called before the process may no longer allocate memory that a library keeps for good.
 void prepare_markdown();
 
-// A block of the top level, or an item of a list there.
+// A top-level block, or an item of a top-level list.
 struct Slice {
-    std::size_t begin; // in the source; the first one is at 0
-    std::size_t content; // where the block itself begins
-    bool continues; // an item that is not the first
+    std::size_t begin; // offset in the source; 0 for the first one
+    std::size_t content; // offset of the block itself
+    bool continues; // an item other than the first
 
     struct Fence {
         char letter = 0; // 0: no fenced block
@@ -40,11 +40,11 @@ struct Slice {
 
 std::vector<Slice> slices_of(std::string_view source);
 
-// Where each line begins.
+// Returns the offset of each line.
 std::vector<std::size_t> line_begins(std::string_view source);
 
-// The inlines of a block; a hard break begins another line. A link is its label and, in
-// parentheses, its address in full; so is an image.
+// Returns the inlines of a block; a hard break begins another line. A link and an image are shown
+// as their label and, in parentheses, the full address.
 Lines inline_lines(cmark_node* block, Style style, const Palette& palette);
 
 }

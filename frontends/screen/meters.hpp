@@ -18,8 +18,8 @@ public:
     void take(const channel::Meters& event);
     void add(const channel::ChatUsage& event);
 
-    // Dropped from the right where it has no room. It is made anew only when something has changed:
-    // a key changes nothing.
+    // Returns the row, cut on the right if it does not fit. It is cached until something changes: a
+    // key changes nothing.
     const Line& line(std::size_t columns, const Palette& palette) const;
 
 private:
@@ -32,7 +32,7 @@ private:
     };
     mutable std::optional<Made> made;
     std::string model;
-    std::optional<channel::Approve> approve; // from the first event on
+    std::optional<channel::Approve> approve; // set by the first event
     std::string session;
     std::uint64_t window = 0;
     std::optional<std::uint64_t> context; // tokens of the last request

@@ -14,7 +14,7 @@ static bool is_number(std::string_view text)
         && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// "0", or attributes and a colour, each once and in their order.
+// True for "0", or attributes and a colour, each once and in their order.
 static bool is_style(std::string_view codes)
 {
     if (codes == "0")
@@ -58,7 +58,7 @@ std::string OutputGrammar::check_mode(std::string_view number, bool is_set)
     return {};
 }
 
-// What follows ESC.
+// Checks the bytes after ESC.
 std::string OutputGrammar::check_sequence(std::string_view& rest)
 {
     static constexpr std::string_view wrapped = "Ptmux;\033\033]";
@@ -89,7 +89,7 @@ std::string OutputGrammar::check_sequence(std::string_view& rest)
     return is_fine ? "" : "a sequence that is not allowed";
 }
 
-// Printable, as for_terminal() has it.
+// True for a character that for_terminal() does not change.
 static bool is_printable(std::string_view character)
 {
     const Character first = first_character(character);

@@ -5,13 +5,13 @@
 
 namespace frontends::screen {
 
-// All that the screen may ever write, byte by byte: printable UTF-8, LF, CR, tab, SGR of the fixed
-// table, CSI n A, CSI K, CSI J, the modes 2026 and 2004, the modes 25 and 7, and the notices: BEL,
-// OSC 9, 777, 2 and 52 of ASCII, also wrapped for tmux, and CSI 22;2 t and 23;2 t. A pure function
-// of bytes, for tests and fuzz targets: nothing of the screen asks it.
+// The grammar of all bytes that the screen may write: printable UTF-8, LF, CR, tab, SGR of the
+// fixed table, CSI n A, CSI K, CSI J, the modes 2026 and 2004, the modes 25 and 7, and the notices:
+// BEL, OSC 9, 777, 2 and 52 of ASCII, also wrapped for tmux, and CSI 22;2 t and 23;2 t. A pure
+// function of bytes, for tests and fuzz targets; the screen does not use it.
 class OutputGrammar {
 public:
-    // One write. Returns why it is none of the above; empty if it is fine.
+    // Checks one write. Returns the reason why it does not fit the grammar; empty if it does.
     std::string check(std::string_view rest);
 
 private:

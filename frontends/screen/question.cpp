@@ -50,10 +50,10 @@ Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& 
 {
 }
 
-// An engine that takes no other arguments says so.
+// False if the engine does not accept other arguments.
 bool Question::can_be_edited() const { return approval() == nullptr || approval()->editable; }
 
-// Is there an "always" for it?
+// True if "always" is offered.
 bool Question::can_be_repeated() const { return approval() == nullptr || approval()->repeatable; }
 
 // Adds the effects that the entry of the tool declares, in words.
@@ -74,7 +74,7 @@ static void add_effects(Line& heading, const channel::ChatApproval& approval, St
         heading.add(SafeText(" · sandbox ") + strict(sandbox), dim);
 }
 
-// Each line of a value is strict by itself.
+// Adds a value. Each of its lines goes through strict() by itself.
 static void add_value(Lines& lines, const SafeText& name, const Json& value)
 {
     const std::string text = value_text(value);
@@ -125,7 +125,7 @@ static void add_approval(
     add_dry_run(lines, approval.dry_run.json(), palette);
 }
 
-// All of it, row by row.
+// Returns the whole question, row by row.
 Lines Question::content(std::size_t columns) const
 {
     Lines lines;
@@ -218,7 +218,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     const bool follows_paste = last_paste && now - *last_paste < pause_before_answer;
     last_key = now;
     has_begun = true;
-    if (is_paste || follows_paste) { // which may be a part of it
+    if (is_paste || follows_paste) { // the key may be a part of the paste
         last_paste = now;
         input.draft.clear();
         hint = "a paste is no answer";

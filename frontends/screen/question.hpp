@@ -20,15 +20,14 @@ using namespace agent;
 inline constexpr std::size_t max_question_lines = 200;
 inline constexpr std::size_t max_question_bytes = 16 << 10;
 
-// Input that comes sooner after a question is not taken for its answer: whoever typed it has not
-// read the question.
+// Input that arrives sooner after a question does not count as its answer: it was typed before the
+// question was read.
 inline constexpr Moment pause_before_answer {500};
 
-// Returns the arguments that an editor gets: as they were edited last, or as the call has them.
+// Returns the arguments for an editor: as they were last edited, or those of the call.
 std::string text_to_edit(const channel::ChatApproval& approval);
 
-// Returns a yes with the arguments that an editor has left, or nullopt if `text` is not a JSON
-// object.
+// Returns a yes with the arguments from an editor, or nullopt if `text` is not a JSON object.
 std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
@@ -36,25 +35,27 @@ inline constexpr const char* no_object = "that is no JSON object: e edits it aga
 // long is cut off.
 channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict);
 
-// A question to the operator. An answer is a line with Enter; its first key counts only 500 ms
-// after the question stood there and 500 ms after the last key: who is typing goes on with the
-// draft. A paste is no answer, and what was not shown can't be approved.
+// A question to the operator. An answer is a line with Enter. Its first key counts only 500 ms
+// after the question was shown and 500 ms after the last key: an operator who is typing continues
+// with the draft. A paste is not an answer, and a call that was not shown completely can't be
+// approved.
 class Question {
 public:
-    // `last_key`: when a key came last.
+    // `last_key` is the time of the last key.
     Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette);
 
-    // What is written into the transcript when the question is put at `now`: its tool, what it can
-    // do, its arguments and its dry run; of a long one the first 200 lines.
+    // Returns the lines for the transcript when the question is shown at `now`: its tool, the
+    // tool's effects, its arguments and its dry run; at most the first 200 lines.
     Lines put(Moment now, std::size_t columns);
 
     const std::string& id() const { return ask.id; }
-    // May an answer hold for this very call from then on? Not if the operator has begun it.
+    // True if an answer may apply to this exact call from then on. False if the operator has begun
+    // it.
     bool can_be_repeated() const;
 
     bool is_put() const { return since.has_value(); }
 
-    // Does a key of this moment belong to the answer? One that does not delays it.
+    // True if a key at this time belongs to the answer. Any other key delays the answer.
     bool takes_keys(Moment now) const;
     void key_elsewhere(Moment now) { last_key = now; }
     std::optional<Moment> opens_at() const;
@@ -65,13 +66,13 @@ public:
         Lines shown = {}; // for the transcript
     };
 
-    // Of a key that belongs to it.
+    // Applies a key that belongs to the answer.
     Outcome key(const Key& key, Moment now, std::size_t columns);
 
-    // The arguments came back from the editor.
+    // Takes the arguments from the editor.
     Outcome edited(const std::string& text);
 
-    // An answer is under way: keys belong to the draft again.
+    // True if an answer was sent: keys belong to the draft again.
     bool is_answered() const { return has_answer; }
 
     InputRows rows(std::size_t columns, std::size_t most) const;
@@ -83,7 +84,7 @@ private:
     Outcome answered(const std::string& line, std::size_t columns);
     Outcome verdict(channel::ScreenAnswer answer);
     Outcome chosen(const std::string& line);
-    // Null for another question.
+    // Returns nullptr for another kind of question.
     const channel::ChatApproval* approval() const
     {
         return std::get_if<channel::ChatApproval>(&ask.about);
@@ -96,7 +97,7 @@ private:
     Moment last_key;
     std::optional<Moment> last_paste;
     Input input;
-    bool has_begun = false; // the answer
+    bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
     std::string hint = {};

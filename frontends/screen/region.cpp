@@ -9,8 +9,8 @@ namespace frontends::screen {
 static constexpr std::string_view begin_update = "\033[?2026h\033[?25l\033[?7l";
 static constexpr std::string_view end_update = "\033[?7h\033[?25h\033[?2026l";
 
-// Erases from the beginning of a row on. At the beginning of its screen tmux would put what is
-// erased into the scrollback: so from the second column, and then the first one.
+// Erases everything from a row on. At the beginning of its screen tmux would move erased text to
+// the scrollback, so it erases from the second column on, and then the row itself.
 static constexpr std::string_view erase_below = " \033[J\r\033[K";
 
 static std::string up(std::size_t rows)
@@ -29,8 +29,8 @@ std::string Region::move_to(std::size_t row)
     return bytes;
 }
 
-// The terminal may be narrower by now than it has said: it breaks these lines, and loses nothing.
-// They may fill any number of rows.
+// The terminal may already be narrower than it has reported: it wraps these lines, and loses
+// nothing. They may fill any number of rows.
 std::string Region::finished_bytes(const Lines& finished)
 {
     std::string bytes;
@@ -73,7 +73,8 @@ static Line beginning_of(const Line& line, std::size_t size)
     return result;
 }
 
-// By writing the row's beginning once more: then the terminal's own idea of widths decides.
+// Places the cursor by writing the beginning of the row again, so that the terminal's own widths
+// decide.
 std::string Region::place_cursor(const View& view)
 {
     return move_to(view.cursor_row)
@@ -109,7 +110,7 @@ void Region::begin_anew()
     is_known = is_drawn = false;
 }
 
-// How many rows a terminal fills with a text, and in which of them it ends.
+// Returns the number of rows that a terminal fills with a text.
 static std::size_t rows_of(std::string_view text, std::size_t columns)
 {
     std::size_t rows = 1;
@@ -134,7 +135,7 @@ void Region::broken_anew(std::size_t columns)
     for (std::size_t row = 0; row < at; ++row)
         before += rows_of(drawn.rows[row].text(), columns);
     const std::string text = drawn.rows[at].text();
-    // The cursor stands on the character that follows, where there is one.
+    // The cursor is on the next character, if there is one.
     std::size_t size = std::min(drawn.cursor_byte, text.size());
     if (size < text.size())
         size += first_cluster(std::string_view(text).substr(size)).size;

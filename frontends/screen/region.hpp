@@ -16,7 +16,7 @@ struct Size {
     bool operator==(const Size&) const = default;
 };
 
-// What the live region shows: rows that fit into the columns, and the cursor in one of them.
+// The content of the live region: rows that fit into the columns, and the cursor in one of them.
 struct View {
     Lines rows;
     std::size_t cursor_row = 0;
@@ -25,7 +25,8 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-// The live region below what is finished, as the terminal has it, and the bytes that change it.
+// The live region below the finished lines, as the terminal shows it. Returns the bytes that change
+// it.
 class Region {
 public:
     explicit Region(const Palette& palette)
@@ -33,22 +34,23 @@ public:
     {
     }
 
-    // One update: `finished` goes above the region, for good, and `view` takes the place of the
-    // region. Only rows that differ are written. Empty if nothing differs.
+    // Returns the bytes of an update: `finished` is written above the region, for good, and `view`
+    // replaces the region. Only rows that differ are written. Empty if nothing differs.
     std::string update(const Lines& finished, const View& view);
 
-    // Takes the region away; the next update draws a new one in its place.
+    // Removes the region; the next update draws a new one in its place.
     std::string take_back();
 
-    // The terminal has so many columns now, and has broken the rows anew: counts the rows that the
-    // region fills. The next update takes them back and draws everything.
+    // Must be called when the terminal has changed to `columns` and wrapped its rows again: counts
+    // the rows that the region fills. The next update erases them and draws everything.
     void broken_anew(std::size_t columns);
 
-    // The same if nobody knows how it has broken them: each counts as one, so that nothing above
-    // the region is touched.
+    // Like broken_anew(), if it is not known how the terminal wraps: counts each row as one, so
+    // that nothing above the region is touched.
     void count_rows_as_one();
 
-    // The terminal was somebody else's, and the cursor is at the beginning of a row of its own.
+    // Must be called after another program used the terminal. The cursor is at the beginning of an
+    // empty row.
     void begin_anew();
 
 private:
@@ -61,12 +63,12 @@ private:
     const Palette& palette;
     View drawn;
     std::size_t at = 0; // the row of the terminal's cursor, from the region's first one
-    bool is_known = false; // the terminal has what `drawn` says
-    bool is_drawn = false; // is there anything to take back?
+    bool is_known = false; // the terminal shows `drawn`
+    bool is_drawn = false; // there is something to remove
 };
 
-// When the size of a terminal has changed, nothing is drawn until it was the same for 300 ms;
-// where it goes on changing for a second, finished text goes out all the same.
+// Delays drawing after the size of a terminal has changed, until it was stable for 300 ms. If it
+// keeps changing for a second, finished text is written nevertheless.
 class Resizing {
 public:
     explicit Resizing(Size size)

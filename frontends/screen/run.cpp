@@ -26,11 +26,11 @@ using namespace std::chrono_literals;
 
 static constexpr Moment between_updates = 33ms;
 static constexpr std::size_t max_waiting = 16 << 20;
-static constexpr std::size_t max_at_once = 256; // of a terminal that may block
+static constexpr std::size_t max_at_once = 256; // for a terminal that may block
 
 namespace {
 
-// The one loop: terminal, socket, signals, clock.
+// The event loop: terminal, socket, signals, clock.
 class Loop {
 public:
     Loop(int terminal, int socket, const Settings& settings);
@@ -43,7 +43,7 @@ private:
     void take_socket();
     void take_signals();
     void settle();
-    // A key does not wait for its turn; the last update does not wait for anything.
+    // A key is drawn at once; the last update is drawn in any case.
     enum class Hurry { none, key, last };
     void draw(Hurry hurry);
     void flush_terminal();
@@ -56,15 +56,15 @@ private:
     int socket;
     const Settings& settings;
     Machine& machine;
-    std::string buffer; // for one read; not made anew for each key
+    std::string buffer; // for one read; reused for each key
     Screen screen;
     KeyParser keys;
     Resizing resizing;
     Region region;
     io::OutputQueue out; // for the terminal
     io::OutputQueue lines_out; // for the engine
-    io::LineReader lines_in {16 << 20}; // of the engine
-    bool has_terminal = false; // is it ours now?
+    io::LineReader lines_in {16 << 20}; // from the engine
+    bool has_terminal = false; // the screen owns the terminal now
     bool is_dirty = true;
     bool is_urgent = true; // a key is drawn at once
     Moment last_draw {-1000};
@@ -97,7 +97,7 @@ void Loop::enter_terminal()
     has_terminal = is_dirty = is_urgent = true;
 }
 
-// All that was drawn for good is written before the terminal is somebody else's.
+// Writes all finished lines before another program gets the terminal.
 void Loop::leave_terminal()
 {
     flush_all();
@@ -144,7 +144,7 @@ void Loop::flush_socket()
     is_over = lines_out.write_by(write_piece).error == EPIPE || is_over;
 }
 
-// A terminal that takes nothing gets no updates; finished text waits.
+// Draws an update, unless the terminal does not accept output; finished text waits then.
 void Loop::draw(Hurry hurry)
 {
     const Moment now = machine.now();
@@ -258,7 +258,7 @@ void Loop::take_signals()
     case SIGCONT: // after a stop that nobody asked for
         if (has_terminal && !is_raw(terminal, settings.at_start))
             enter_terminal();
-        return; // else nobody had the terminal meanwhile: all of it is as it was drawn
+        return; // otherwise no other program had the terminal, and it is unchanged
     case SIGTSTP:
         screen.press({Key::control, "z", 0}, machine.now());
         is_urgent = true;
@@ -298,7 +298,7 @@ int Loop::run()
     }
     screen.end();
     if (has_terminal) {
-        // Without its engine it may be in the background.
+        // Without its engine the process may be in the background.
         std::signal(SIGTTOU, SIG_IGN); // NOLINT(cert-err33-c): there is no other way to end
         is_over = false;
         leave_terminal();

@@ -16,7 +16,7 @@ namespace frontends::screen {
 
 using namespace toolkit;
 
-// Only ASCII, and no control character.
+// True for ASCII without control characters other than newlines and tabs.
 static bool is_plain(std::string_view text)
 {
     for (const char byte : text)
@@ -25,7 +25,7 @@ static bool is_plain(std::string_view text)
     return true;
 }
 
-// What is not UTF-8 as replacement characters.
+// Replaces bytes that are not UTF-8 by replacement characters.
 static std::string as_utf8(std::string_view text)
 {
     std::string result;
@@ -46,7 +46,7 @@ static std::string in_hexadecimal(char32_t character)
     return text.data();
 }
 
-// Selectors of variants that no emoji and no script of everyday text has.
+// Removes variation selectors that neither an emoji nor a common script uses.
 static std::string without_selectors(std::string text)
 {
     if (text.find("\xef\xb8") == std::string::npos)
@@ -92,7 +92,7 @@ constexpr Range latin[] {{'A', 'Z'}, {'a', 'z'}, {0xc0, 0xd6}, {0xd8, 0xf6}, {0x
 constexpr Range lookalikes[] {{0x370, 0x58f}, {0x13a0, 0x13ff}, {0x1c80, 0x1c8f}, {0x1f00, 0x1fff},
     {0x2c80, 0x2cff}, {0x2de0, 0x2dff}, {0xa4d0, 0xa4ff}, {0xa640, 0xa69f}, {0xab70, 0xabbf}};
 
-// Over the character before, or a second form of a letter; and the empty Braille pattern.
+// Marks over the previous character, second forms of letters, and the empty Braille pattern.
 constexpr Range disguises[] {{0x334, 0x338}, {0x20d0, 0x20ff}, {0x2800, 0x2800}, {0x302a, 0x302f},
     {0xff01, 0xff5e}, {0x1d400, 0x1d7ff}};
 
@@ -102,7 +102,7 @@ bool is_mark_of_letters(char32_t c)
     return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
 }
 
-// Has it a shape that everybody sees?
+// True for a character with a visible shape.
 bool has_shape(char32_t c)
 {
     if (c == ' ')
@@ -127,7 +127,7 @@ public:
     {
         while (!rest.empty()) {
             const Character character = first_character(rest);
-            // A "\u{" of the text itself would pass for what is written here.
+            // A "\u{" of the text itself could be mistaken for an escape written here.
             if (rest.starts_with("\\u{")) {
                 end_word();
                 result += in_hexadecimal('\\');
@@ -150,7 +150,7 @@ private:
             return;
         }
         end_blanks();
-        // Two marks are what languages need; a pile of them covers the rows above.
+        // Languages need at most two marks; a pile of them covers the rows above.
         marks = is_mark_of_letters(c) ? marks + 1 : 0;
         const bool is_part_of_word = is_letter_or_number(c) || marks > 0 || c == '_';
         if (!is_part_of_word)

@@ -6,9 +6,9 @@
 
 namespace frontends::screen {
 
-// Text that a terminal may get: valid UTF-8 without control characters but newlines and tabs, and
-// without hidden ones. It is made by prose() and strict(), or of the screen's own literals, and by
-// nothing else: whatever the screen shows is made of these.
+// Text that is safe for a terminal: valid UTF-8 without hidden characters, and without control
+// characters other than newlines and tabs. It is made only by prose() and strict(), and from
+// literals of the screen. The screen shows nothing else.
 class SafeText {
 public:
     SafeText() = default;
@@ -47,13 +47,15 @@ private:
     std::string text;
 };
 
-// Text of strangers: what must not reach a terminal, and what nobody sees but joiners and the
-// selectors of text and emoji, is written as \u{1b}. Newlines and tabs stay.
+// Returns foreign text made safe: characters that must not reach a terminal, and invisible ones
+// except joiners and the selectors of text and emoji, are written as \u{1b}. Newlines and tabs
+// stay.
 SafeText prose(std::string_view text);
 
-// A line that somebody decides by. Besides, everything without a shape of its own is written out
-// (also newlines and tabs), a run of more than 16 spaces is a count, and a word that mixes Latin
-// letters with ones that look like them (Cyrillic, Greek, …) is followed by a notice.
+// Returns a line on which a decision is based. In addition to prose(), everything without a visible
+// shape of its own is written out (also newlines and tabs), a run of more than 16 spaces becomes a
+// count, and a word that mixes Latin letters with similar ones (Cyrillic, Greek, …) is followed by
+// a notice.
 SafeText strict(std::string_view text);
 
 SafeText spaces(std::size_t count);

@@ -22,7 +22,7 @@ void Screen::tick(Moment now)
     }
 }
 
-// Seconds are counted while a turn runs.
+// A running turn shows its seconds, so its display changes each second.
 std::optional<Moment> Screen::deadline(Moment now) const
 {
     std::optional<Moment> next;
@@ -68,7 +68,7 @@ Lines Screen::waiting_rows(std::size_t columns) const
     return rows;
 }
 
-// A terminal of a few columns cuts what a wider one has room for.
+// Cuts rows that do not fit a terminal of few columns.
 static void fit(View& view, std::size_t columns)
 {
     static constexpr std::size_t ellipsis = 3; // bytes
@@ -82,7 +82,7 @@ static void fit(View& view, std::size_t columns)
     }
 }
 
-// From the input outwards: what has no room is left out.
+// Lays out the parts from the input outwards; those that do not fit are left out.
 Screen::Parts Screen::parts(Moment now) const
 {
     const std::size_t columns = terminal.columns;

@@ -20,14 +20,14 @@ namespace frontends::screen {
 
 using namespace agent;
 
-// What a chat's terminal shows and what its keys do: events of the engine and keys go in, lines for
-// the transcript, the live region and messages for the engine come out. It does no input or output,
-// and has no clock: the moment is a parameter.
+// The logic of a chat's terminal. Takes events of the engine and keys, and returns lines for the
+// transcript, the live region and messages for the engine. Does no input or output, and has no
+// clock: the time is a parameter.
 class Screen {
 public:
     Screen();
 
-    // Before anything else, and when the size has changed.
+    // Sets the size. Must be called first, and when the size has changed.
     void resize(Size size) { terminal = size; }
 
     // Takes an event of the engine, a line of the channel. One that cannot be read is shown as an
@@ -36,11 +36,11 @@ public:
 
     void press(const Key& key, Moment now);
 
-    // To be called at the deadline, if there is one.
+    // Must be called at the deadline, if there is one.
     void tick(Moment now);
     std::optional<Moment> deadline(Moment now) const;
 
-    // Lines that are finished, for the transcript.
+    // Returns the finished lines for the transcript.
     template<class Clock>
     Lines take_finished(Clock clock)
     {
@@ -50,27 +50,27 @@ public:
 
     View view(Moment now) const;
 
-    // Lines of JSON for the engine, without their ends; bytes of notices for the terminal.
+    // Return lines of JSON for the engine, without newlines, and bytes of notices for the terminal.
     std::vector<std::string> take_messages() { return std::exchange(messages, {}); }
     std::string take_notices() { return std::exchange(notice_bytes, {}); }
 
-    // What the terminal has to be, after what was done last.
+    // The required owner of the terminal after the last action.
     enum class Owner { screen, editor, shell };
     Owner owner() const { return owned_by; }
 
-    // The engine is gone: what it has begun to say stays.
+    // Ends the text when the engine is gone: an incomplete text stays.
     void end() { transcript.end_text(terminal.columns); }
 
     bool wants_redraw() { return std::exchange(redraw, false); }
-    // 130 if Ctrl-C has ended the chat.
+    // Returns 130 if Ctrl-C has ended the chat.
     int exit_status() const { return status_at_end; }
 
     const Palette& palette() const { return colours; }
     const Notices& notices() const { return notice; }
-    // Is the terminal known to break its rows anew when it becomes narrower?
+    // True if the terminal is known to wrap its rows again when it becomes narrower.
     bool knows_reflow() const { return is_known_to_reflow; }
     bool has_title() const { return sets_title; }
-    // Of what is not written yet.
+    // Returns the number of bytes that are not written yet.
     std::size_t waiting_bytes() const { return transcript.waiting_bytes(); }
     bool has_finished() const { return transcript.has_lines(); }
 
@@ -116,12 +116,12 @@ private:
     void edit_draft();
     void open_editor(const std::string& text, bool is_of_question);
 
-    // Parts of the live region, from its top; of them the input has the cursor.
+    // The parts of the live region from top to bottom. The cursor is in the input.
     struct Parts {
         Lines upper; // calls, messages that wait, the list, the status
         InputRows entered;
         Lines below; // meters
-        std::size_t room; // that is left
+        std::size_t room; // the remaining rows
     };
     Parts parts(Moment now) const;
     Line status(Moment now) const;
@@ -136,26 +136,26 @@ private:
     Input input;
     Completion completion;
     std::list<Question> questions;
-    std::vector<std::string> waiting; // messages that the model has not got
+    std::vector<std::string> waiting; // messages that the model has not received yet
     std::vector<std::string> messages;
     std::string notice_bytes;
     bool sets_title = false;
     bool is_known_to_reflow = false;
     bool is_verbose = false;
-    bool has_asked = false; // a question, in this chat
+    bool has_asked = false; // a question was asked in this chat
     bool redraw = false;
     int status_at_end = 0;
     Owner owned_by = Owner::screen;
     bool edits_question = false;
 
     std::optional<Moment> turn_since;
-    std::optional<Moment> own_since; // a command of the operator
+    std::optional<Moment> own_since; // when a command of the operator began
     std::optional<Moment> thinking_since;
     bool was_interrupted = false;
     std::optional<Moment> last_interrupt;
     Moment last_key {-10'000};
-    std::uint64_t requests = 0; // of this screen, by number
-    std::string awaited; // the id of a completion or an editor
+    std::uint64_t requests = 0; // counts the requests of this screen
+    std::string awaited; // the id of an awaited completion or editor
     std::string hint;
     std::optional<Moment> hint_until;
 };

@@ -1,4 +1,4 @@
-// What the engine's events do to the screen.
+// Handlers of the engine's events.
 
 #include "agent/channel/dispatch.hpp"
 #include "frontends/screen/change_lines.hpp"
@@ -76,7 +76,7 @@ struct Screen::Events {
     }
     void operator()(const Head&, const channel::Reply& reply)
     {
-        const bool is_awaited = reply.id == screen.awaited; // no key has come meanwhile
+        const bool is_awaited = reply.id == screen.awaited; // no key was pressed since the request
         if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
             return is_awaited && screen.owned_by == Owner::editor ? screen.edited(*left) : void();
         if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
@@ -97,7 +97,7 @@ void Screen::hear(std::string_view line, Moment now)
     }
 }
 
-// Shows a message of which no piece has come, such as one of the past.
+// Shows a message that was not streamed, such as an earlier one.
 void Screen::add_message(const channel::ChatMessage& event)
 {
     thinking_since.reset();
@@ -279,7 +279,7 @@ void Screen::note(const std::string& text, const std::optional<std::string>& mor
     transcript.put(Transcript::Kind::note, std::move(lines));
 }
 
-// An editor that was asked for does not come any more.
+// Shows an error. It also means that a requested editor does not start.
 void Screen::fail(const channel::Error& error)
 {
     if (owned_by == Owner::editor)

@@ -1,4 +1,4 @@
-// What keys do.
+// Handlers of keys.
 
 #include "agent/channel/codec.hpp"
 #include "frontends/screen/draft_messages.hpp"
@@ -12,7 +12,7 @@ namespace frontends::screen {
 using namespace std::chrono_literals;
 
 static constexpr Moment twice = 2s;
-static constexpr int by_interrupt = 130; // as a shell has it
+static constexpr int by_interrupt = 130; // like a shell
 
 void Screen::send(const channel::ScreenMessage& message)
 {
@@ -38,7 +38,7 @@ void Screen::press(const Key& key, Moment now)
         press_in_draft(key, now);
 }
 
-// Returns false if the key closes the list, and does what it does without one.
+// Returns false if the key closes the list, and is then handled as without one.
 bool Screen::list_key(const Key& key)
 {
     switch (key.kind) {
@@ -80,7 +80,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
     const bool had_mention = has_mention_to_complete();
     input.edit(key);
     if (key.kind == Key::typed && !had_mention && has_mention_to_complete())
-        ask_for_names(); // so that they are there for Tab
+        ask_for_names(); // so that they are available for Tab
 }
 
 void Screen::press_control(char letter, Moment now)
@@ -121,7 +121,7 @@ void Screen::forget_interrupt()
     last_interrupt.reset();
 }
 
-// A second one within 2 s kills everything that runs.
+// Interrupts the turn. A second interrupt within 2 s kills everything that runs.
 void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
@@ -147,7 +147,7 @@ void Screen::enter()
         send_draft();
 }
 
-// A text that is no command must not become one when it comes back.
+// Adds the draft to the history such that a text that is not a command does not become one.
 void Screen::remember_draft()
 {
     const Draft& draft = input.draft;

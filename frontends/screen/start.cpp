@@ -27,8 +27,8 @@
 
 namespace frontends::screen {
 
-// Anew, so that the shell's own descriptor stays as it was; where that is refused, as after su,
-// that descriptor itself.
+// Opens the terminal again, so that the shell's descriptor keeps its flags; if that is refused, as
+// after su, returns the shell's descriptor.
 static int open_terminal(bool& may_block)
 {
     const int opened = open("/proc/self/fd/1", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
@@ -66,7 +66,7 @@ static int take_signals()
     return descriptor;
 }
 
-// One byte tells that all is done; else it is why not.
+// Writes a line: empty if everything is done, otherwise the error.
 static void tell(int socket, const std::string& words)
 {
     if (write(socket, words.data(), words.size()) < 0)
@@ -101,7 +101,7 @@ void be_the_screen(int socket, const termios& at_start, char** argv)
     _exit(1);
 }
 
-// Up to a newline; the socket still blocks.
+// Reads up to a newline. The socket is still blocking.
 static std::string first_line(int socket)
 {
     std::string line;

@@ -8,24 +8,24 @@
 
 namespace frontends::screen {
 
-// The modes that the screen sets, from those that the terminal had: raw.
+// Returns the raw modes that the screen sets, derived from the current ones.
 termios raw_modes(termios modes);
 
-// Sets them. Returns whether the terminal has taken them.
+// Sets the raw modes. Returns whether the terminal has accepted them.
 bool set_raw(int terminal, const termios& at_start);
 
-// Are they still those that the screen has set?
+// True if the modes are still those that the screen has set.
 bool is_raw(int terminal, const termios& at_start);
 
-// Whoever is left restores the terminal: where its modes are still those that the screen has set,
-// and only there, so that a shell that has taken it back is left alone. Returns whether it did.
+// Restores the terminal if its modes are still those that the screen has set, so that a shell that
+// has taken it back is not disturbed. Called by the process that is left. Returns whether it did.
 bool restore(int terminal, const termios& at_start);
 
-// What takes back all that a screen that was killed may have left switched on.
+// The bytes that reset everything that a killed screen may have left switched on.
 inline constexpr std::string_view after_killed_screen
     = "\033[0m\033[?7h\033[?25h\033[?2026l\033[?2004l\r\n";
 
-// 80x24 if it does not say.
+// Returns the size of a terminal; 80x24 if it reports none.
 Size size_of_terminal(int terminal);
 
 }

@@ -15,7 +15,7 @@ namespace frontends::screen {
 
 using namespace toolkit;
 
-// What a chat has said and done, as lines that are finished, and the block of text that is not.
+// The transcript of a chat: finished lines, and the unfinished block of text.
 class Transcript {
 public:
     explicit Transcript(const Palette& palette)
@@ -25,21 +25,21 @@ public:
     {
     }
 
-    // Each kind of line has an empty one before it if another kind stood there; what is said, asked
-    // or answered by a command has one always.
+    // Each kind of line is preceded by an empty line after another kind. Lines of the operator,
+    // questions and answers of a command always are.
     enum class Kind { none, said, text, call, note, question, answer };
     void put(Kind kind, Lines lines);
 
-    // The operator's words.
+    // Adds the operator's words.
     void put_said(const std::string& words, std::size_t columns);
-    // The model's, in pieces; reasoning is dim.
+    // Add pieces of the model's text and reasoning. Reasoning is dim.
     void add_text(const std::string& piece);
     void add_reasoning(const std::string& piece);
     void end_text(std::size_t columns);
     bool has_pieces() const { return has_text; }
 
-    // What of the text is finished by now. A parse that took long is followed by a pause: `now` is
-    // asked before and after.
+    // Moves finished parts of the text to the finished lines. A parse that took long is followed by
+    // a pause; `now` is called before and after.
     template<class Clock>
     void settle(std::size_t columns, std::size_t room, Clock now)
     {
@@ -58,7 +58,8 @@ public:
     bool has_lines() const { return !finished.empty(); }
     std::size_t waiting_bytes() const { return bytes + text.size() + thoughts.size(); }
 
-    // Rows of what was unfinished when the text was settled, the last ones that have room.
+    // Returns the last rows of the block that was unfinished when the text was settled, at most
+    // `room`.
     Lines unfinished(std::size_t columns, std::size_t room) const;
 
 private:
@@ -69,7 +70,7 @@ private:
     MarkdownStream thoughts;
     bool has_text = false;
     bool has_thoughts = false;
-    bool has_news = false; // since the text was settled
+    bool has_news = false; // new text since it was settled
     std::size_t settled_columns = 0;
     Lines live; // the unfinished block
     Kind last = Kind::none;

@@ -51,7 +51,7 @@ SafeText with_commas(std::uint64_t number)
     return prose(digits);
 }
 
-// With one digit after the point below ten.
+// Formats a value with one digit after the point if it is below ten.
 static std::string scaled(double value)
 {
     std::array<char, 32> text {};

@@ -14,7 +14,7 @@ namespace frontends::screen {
 using namespace agent;
 using namespace toolkit;
 
-// JSON that models and tools have written, as it is shown.
+// Formats JSON that models and tools have written.
 
 // Returns the JSON in `text`, or null if it is not JSON.
 Json json_in(std::string_view text);
@@ -22,14 +22,14 @@ Json json_in(std::string_view text);
 // Returns a string as it is, and any other value as JSON on one line.
 std::string value_text(const Json& value);
 
-// Returns the arguments of a call; null if what the model has written is not JSON.
+// Returns the arguments of a call; null if the model has not written JSON.
 Json arguments_of(const channel::ChatCall& call);
 
-// Returns the message of an error that a tool has answered: that of its "error", or its own. Empty
+// Returns the message of an error in a tool's answer: the message of its "error", or its own. Empty
 // if it has none.
 std::string error_message_in(const Json& answer);
 
-// Numbers as people read them.
+// Format numbers for people.
 
 SafeText with_commas(std::uint64_t number); // 10,000
 SafeText bytes_text(std::uint64_t bytes); // 812 B, 1.2 KB, 512 KB, 3.4 MB
