@@ -31,7 +31,7 @@ static std::string unescaped(std::string_view text)
     return result;
 }
 
-// Does not decode the path: no route, id or name needs an escape.
+// The path is not decoded: no route, id or name needs an escape.
 Target target_in(std::string_view text)
 {
     const std::size_t question = text.find('?');

@@ -5,8 +5,8 @@
 
 namespace frontends::workflow {
 
-// Writes the journal to the disk in time while the process waits. Its Cancel polls this object like
-// a client that never ends anything.
+// Writes the journal to the disk in time while the process waits on a Cancel, which polls this
+// object. Unlike other sources of a Cancel, it never cancels anything.
 class JournalTimer : public system::CancelSource {
 public:
     // Throws as system_error() does.
