@@ -292,7 +292,8 @@ void translate_oauth(Translator& by, const KeyRule& rule, const Json& value)
         {"client_id", "clientId"}, {"CLIENT_ID", "clientId"}, {"clientSecret", "clientSecret"},
         {"client_secret", "clientSecret"}, {"CLIENT_SECRET", "clientSecret"}, {"scope", "scopes"},
         {"scopes", "scopes"}, {"callbackPort", "callbackPort"}, {"callback_port", "callbackPort"},
-        {"authServerMetadataUrl", "authServerMetadataUrl"}};
+        {"authServerMetadataUrl", "authServerMetadataUrl"}, {"issuer", "issuer"},
+        {"grant", "grant"}, {"clientMetadataUrl", "clientMetadataUrl"}};
     if (!value.is_object()) {
         by.set("oauth", value);
         return;
