@@ -38,8 +38,10 @@ Json Connection::capabilities() const
     Json declared = Json::object();
     if (!rules.roots.is_null())
         declared["roots"] = Json::object();
-    if (rules.can_ask)
-        declared["elicitation"] = {{"form", Json::object()}};
+    if (rules.asks.form)
+        declared["elicitation"]["form"] = Json::object();
+    if (rules.asks.url)
+        declared["elicitation"]["url"] = Json::object();
     return declared;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/calls/process.hpp"
+#include "agent/mcp/question_modes.hpp"
 #include "agent/mcp/wire.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/mcp/envelope.hpp"
@@ -14,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace agent::mcp {
 
@@ -42,7 +44,7 @@ struct Introduction {
     std::string instructions = {};
 };
 
-// A question of a server's to the user (elicitation in form mode).
+// A question of a server to the user (elicitation).
 // NOLINTNEXTLINE(bugprone-exception-escape): likewise
 struct Question {
     std::string id; // of the request, as the line has it
@@ -51,7 +53,7 @@ struct Question {
 
 struct ConnectionRules {
     Json roots = {}; // the list for the server; null: roots are not declared
-    bool can_ask = false; // somebody answers questions; otherwise they are declined
+    QuestionModes asks = {}; // questions that somebody answers; others are declined
     std::chrono::milliseconds start_timeout {30'000};
     std::optional<Era> era = {}; // that it was known to be of; it may have changed
     bool has_report = false; // the launch has a launcher: ServerProcess
@@ -109,6 +111,12 @@ public:
     std::optional<Question> take_question();
     void answer(const Question& question, const Json& result);
 
+    // Ids of questions that the server has cancelled after they were taken, once.
+    std::vector<std::string> take_cancelled_questions() { return std::exchange(withdrawn, {}); }
+
+    // The elicitationId of each page on which the operator has done what the server wanted, once.
+    std::vector<std::string> take_completed() { return std::exchange(completed, {}); }
+
     const Json& roots() const { return rules.roots; }
 
     // Lines on stdout that are no messages, and were dropped.
@@ -163,6 +171,8 @@ private:
     void take_response(std::string_view id, Json& message);
     void take_request(const toolkit::mcp::Envelope& envelope, const Json& params);
     void take_question_of(std::string_view id, const Json& params);
+    static void remember(std::vector<std::string>& ids, std::string id);
+    void take_cancelled_question(std::string id);
     void take_notification(const toolkit::mcp::Envelope& envelope, const Json& params);
     static void take_progress(Pending& request, const Json& params);
     Pending* awaited(std::string_view id);
@@ -186,6 +196,8 @@ private:
     RequestId next_id = 1;
     std::map<RequestId, Pending> pending;
     std::deque<Question> questions;
+    std::vector<std::string> withdrawn; // ids of questions that are not in `questions`
+    std::vector<std::string> completed;
     bool list_changed = false;
     std::size_t dropped = 0;
     bool has_unreadable = false; // one was named

@@ -203,10 +203,11 @@ void Connection::take_request(const protocol::Envelope& envelope, const Json& pa
 void Connection::take_question_of(std::string_view id, const Json& params)
 {
     const std::string mode = json::string_member(params, "mode");
-    if (!mode.empty() && mode != "form")
-        return reply(
-            protocol::error_line(id, {protocol::invalid_params, "only forms can be asked here"}));
-    if (!rules.can_ask || questions.size() >= max_waiting_questions)
+    const bool is_form = mode.empty() || mode == "form";
+    if (!is_form && (mode != "url" || !rules.asks.url))
+        return reply(protocol::error_line(
+            id, {protocol::invalid_params, "questions of this mode can't be asked here"}));
+    if ((is_form && !rules.asks.form) || questions.size() >= max_waiting_questions)
         return reply(protocol::result_line(id, {{"action", "decline"}}));
     questions.push_back({std::string(id), params});
 }
@@ -229,14 +230,35 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
     if (method == "notifications/tools/list_changed")
         list_changed = true;
     else if (method == "notifications/cancelled")
-        std::erase_if(questions,
-            [&](const Question& question) { return question.id == envelope.cancelled_id; });
+        take_cancelled_question(std::string(envelope.cancelled_id));
+    else if (method == "notifications/elicitation/complete")
+        remember(completed, json::string_member(params, "elicitationId"));
     else if (method == "notifications/progress") {
         const auto found = pending.find(request_id(json::member(params, "progressToken").dump()));
         if (found == pending.end())
             return;
         take_progress(found->second, params);
     }
+}
+
+// Keeps the latest only: a server can send any number of them.
+void Connection::remember(std::vector<std::string>& ids, std::string id)
+{
+    constexpr std::size_t max_kept = 64;
+    constexpr std::size_t max_id = 256;
+    if (id.empty() || id.size() > max_id)
+        return;
+    if (ids.size() == max_kept)
+        ids.erase(ids.begin());
+    ids.push_back(std::move(id));
+}
+
+void Connection::take_cancelled_question(std::string id)
+{
+    const auto count
+        = std::erase_if(questions, [&](const Question& question) { return question.id == id; });
+    if (count == 0)
+        remember(withdrawn, std::move(id));
 }
 
 std::optional<Question> Connection::take_question()

@@ -151,6 +151,33 @@ void check_value(const FormField& field, const Json& value)
     }
 }
 
+// Returns " api key " for apiKey, api_key and API-Key.
+std::string words_of_name(const std::string& name)
+{
+    std::string words = " ";
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        const char letter = name[at];
+        const bool is_upper = letter >= 'A' && letter <= 'Z';
+        const bool is_word = text::is_letter_or_digit(letter);
+        const bool begins = is_upper && at > 0 && name[at - 1] >= 'a' && name[at - 1] <= 'z';
+        if ((begins || !is_word) && words.back() != ' ')
+            words += ' ';
+        if (is_word)
+            words += is_upper ? static_cast<char>(letter - 'A' + 'a') : letter;
+    }
+    return words + " ";
+}
+
+bool names_secret(const std::string& name)
+{
+    const std::string words = words_of_name(name);
+    for (const char* word : {"password", "passwd", "passphrase", "passcode", "secret", "token",
+             "key", "apikey", "card", "cvv", "cvc", "pin", "credentials"})
+        if (words.find(" " + std::string(word) + " ") != std::string::npos)
+            return true;
+    return false;
+}
+
 FormField field_in(const std::string& name, const Json& schema, bool is_required)
 {
     FormField field;
@@ -161,6 +188,8 @@ FormField field_in(const std::string& name, const Json& schema, bool is_required
     field.description = words_in(schema, "description");
     field.is_required = is_required;
     read_kind(field, schema);
+    field.is_secret = field.kind != Kind::yes_no && field.choices.empty()
+        && (names_secret(name) || names_secret(field.title));
     field.usual = json::member(schema, "default");
     try {
         if (field.usual.is_null())
@@ -178,8 +207,6 @@ FormField field_in(const std::string& name, const Json& schema, bool is_required
 Form form_in(const Json& params)
 {
     const Json& mode = json::member(params, "mode");
-    if (mode == "url")
-        throw ToolError(Code::unsupported, "a server may not have the operator open a URL");
     if (!mode.is_null() && mode != "form")
         throw malformed_question("its mode is unknown");
     Form form {json::string_member(params, "message"), {}};
@@ -234,6 +261,47 @@ Json accepted(Json answer) { return {{"action", "accept"}, {"content", std::move
 
 Json declined() { return {{"action", "decline"}}; }
 
+Json cancelled() { return {{"action", "cancel"}}; }
+
+// With the titles of choices, which our checks do without.
+static Json titled_schema(const FormField& field)
+{
+    Json schema = field.schema;
+    const bool has_titles = std::any_of(field.choices.begin(), field.choices.end(),
+        [](const auto& choice) { return !choice.title.empty(); });
+    if (!has_titles)
+        return schema;
+    Json options = Json::array();
+    for (const auto& choice : field.choices)
+        options.push_back({{"const", choice.value},
+            {"title", choice.title.empty() ? choice.value : choice.title}});
+    if (field.kind == Kind::choices) {
+        schema["items"] = {{"anyOf", std::move(options)}};
+    } else {
+        schema.erase("enum");
+        schema["oneOf"] = std::move(options);
+    }
+    return schema;
+}
+
+Json schema_of(const Form& form)
+{
+    Json schema {{"type", "object"}, {"properties", Json::object()}, {"required", Json::array()}};
+    for (const auto& field : form.fields) {
+        Json& property = schema["properties"][field.name];
+        property = titled_schema(field);
+        if (!field.title.empty())
+            property["title"] = field.title;
+        if (!field.description.empty())
+            property["description"] = field.description;
+        if (!field.usual.is_null())
+            property["default"] = field.usual;
+        if (field.is_required)
+            schema["required"].push_back(field.name);
+    }
+    return schema;
+}
+
 namespace {
 
 using Kind = FormField::Kind;
@@ -271,6 +339,9 @@ void add_field(ShownRows& rows, const FormField& field)
     rows.add("  ",
         Json(field.name).dump() + (field.title.empty() ? "" : " " + field.title) + ": "
             + kind_text(field) + (field.is_required ? "" : ", may be left out"));
+    if (field.is_secret)
+        rows.add(
+            "      ", "this looks like a secret: the protocol forbids asking for one in a form");
     if (!field.description.empty())
         rows.add("      ", field.description);
     for (std::size_t index = 0; index < field.choices.size(); ++index) {
@@ -358,6 +429,22 @@ std::vector<std::string> question_rows(
     for (const auto& field : form.fields)
         add_field(rows, field);
     rows.add("", "an answer is sent to this server: give it no password and no key of others");
+    return rows.take();
+}
+
+std::vector<std::string> answer_rows(const Form& form, const Json& answer, std::size_t columns)
+{
+    ShownRows rows(columns);
+    rows.add("", "your answer:");
+    for (std::size_t index = 0; index < form.fields.size(); ++index) {
+        const FormField& field = form.fields[index];
+        const Json& value = json::member(answer, field.name.c_str());
+        rows.add("  ",
+            std::to_string(index + 1) + " " + field.name + ": "
+                + (value.is_null()        ? "(left out)"
+                        : field.is_secret ? std::string("....")
+                                          : shown_value(value)));
+    }
     return rows.take();
 }
 

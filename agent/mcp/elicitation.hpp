@@ -1,22 +1,15 @@
 #pragma once
 
-#include "agent/mcp/server_entry.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
 namespace agent::mcp {
 
 using namespace toolkit;
-
-// Puts a question of a server's (the parameters of elicitation/create, which are untrusted) to the
-// user, and waits for the answer: {"action":"accept","content":{…}}, {"action":"decline"} or
-// {"action":"cancel"}. An empty one: nobody can be asked, and questions are declined.
-using Asker = std::function<Json(const ServerEntry& server, const Json& params)>;
 
 // A question that a server asks the operator: a message and a form (C29). All of it is untrusted.
 
@@ -33,6 +26,7 @@ struct FormField {
     std::string description; // may be empty
     Kind kind = Kind::text;
     bool is_required = false;
+    bool is_secret = false; // its name or title says so; the protocol forbids it
     std::vector<Choice> choices = {};
     Json schema; // of its value, by keywords that we have
     Json usual; // the default; null: none
@@ -43,9 +37,9 @@ struct Form {
     std::vector<FormField> fields;
 };
 
-// What `params` of elicitation/create, or a question of `input_required`, ask for. Throws
-// UNSUPPORTED for the mode "url", BAD_REQUEST if the schema is not flat, or a default does not fit
-// it, and TOO_LARGE if it can't be shown: a message over 8 KiB, 64 fields, 200 choices.
+// Returns the form that `params` of elicitation/create ask for. Throws BAD_REQUEST if the mode is
+// another one, the schema is not flat, or a default does not fit it; TOO_LARGE if it can't be
+// shown: a message over 8 KiB, 64 fields, 200 choices.
 Form form_in(const Json& params);
 
 // The question for the terminal, without the one whether to answer: rows of at most `columns` that
@@ -69,5 +63,13 @@ Json completed_answer(const Form& form, const Json& answer);
 // Results of the question, for the server.
 Json accepted(Json answer);
 Json declined();
+Json cancelled();
+
+// Returns the schema of an answer, by keywords that we have.
+Json schema_of(const Form& form);
+
+// Returns the values of an answer in rows for the operator, as question_rows() has them, numbered
+// as the fields are. Secrets are written as dots.
+std::vector<std::string> answer_rows(const Form& form, const Json& answer, std::size_t columns);
 
 }

@@ -64,7 +64,7 @@ std::optional<Server::Clock::time_point> Server::next_start_soon() const
 
 std::unique_ptr<Connection> Server::begin_connection() const
 {
-    ConnectionRules by {rules.roots, rules.can_ask, its.start_timeout, rules.era,
+    ConnectionRules by {rules.roots, rules.asks, its.start_timeout, rules.era,
         !its.launcher.empty(), rules.patience};
     if (its.url.empty())
         return std::make_unique<Connection>(launch_of(its), std::move(by));
@@ -279,14 +279,16 @@ void Server::step()
 
 ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings, const By& by)
     : server(entry,
-        {roots_of(entry, settings.workspace), static_cast<bool>(settings.asker), {},
+        {roots_of(entry, settings.workspace),
+            settings.prompter ? settings.prompter->modes() : QuestionModes(), {},
             settings.patience})
     , tools(server.entry(), settings.taken, {settings.pins, by.audit, by.note})
-    , calls(server, settings.asker,
-          [this, &audit = by.audit](const Json& params, const std::string& action) {
-              audit.write_server(asked_line(server, params, action));
-          })
     , secrets(by.redaction, server.entry())
+    , calls(server,
+          {settings.prompter,
+              [this, &audit = by.audit](
+                  const Json& fields) { audit.write_server(asked_line(server, fields)); },
+              [this](const Json& content) { return secrets_in(*this, content).empty(); }})
 {
     server.remember(tools.era());
 }

@@ -67,7 +67,7 @@ public:
     // `roots` is what the server is told; null: nothing. `era` is that of its last life.
     struct Rules {
         Json roots = {};
-        bool can_ask = false;
+        QuestionModes asks = {};
         std::optional<Era> era = {};
         Patience patience = {};
     };

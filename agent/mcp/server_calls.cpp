@@ -3,9 +3,7 @@
 #include "agent/mcp/server_entry.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/mcp/responses.hpp"
-#include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
@@ -17,13 +15,9 @@
 
 namespace agent::mcp {
 
-static constexpr int max_rounds = 5; // of input_required
-static constexpr int max_questions_of_call = 3;
-
-ServerCalls::ServerCalls(Server& server, const Asker& asker, Asked asked)
+ServerCalls::ServerCalls(Server& server, ServerQuestions::By by)
     : server(server)
-    , asker(asker)
-    , asked(std::move(asked))
+    , questions(server.entry(), std::move(by))
 {
 }
 
@@ -49,6 +43,8 @@ void ServerCalls::end(Iterator running, ServerOutcome outcome)
     if (outcome.was_sent)
         outcome.duration
             = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - running->sent);
+    leave_input(*running);
+    withdraw_questions(running->call.id);
     ended.emplace_back(running->call.id, std::move(outcome));
     calls.erase(running);
 }
@@ -106,6 +102,7 @@ void ServerCalls::send_waiting()
     for (Running& running : calls)
         if (can_send(running)) {
             running.sent = Clock::now();
+            running.asked_before = questions.time_asking();
             send(running, Json::object());
         }
 }
@@ -168,27 +165,32 @@ ServerCalls::Clock::time_point ServerCalls::deadline(const Running& running) con
     const auto last = server.connection()->last_progress(running.request);
     return std::min<Clock::time_point>(
                std::max(last, running.sent) + server.entry().timeout, running.sent + longest())
-        + running.asking;
+        + questions.time_asking() - running.asked_before;
 }
 
 void ServerCalls::watch(system::Watch& watch) const
 {
     if (!ended.empty())
         watch.until(Clock::now());
+    questions.watch(watch);
     if (server.connection() == nullptr)
         return;
     for (const Running& running : calls)
         if (can_send(running))
             watch.until(Clock::now());
-        else if (!running.late)
+        else if (!running.late && !(questions.is_asking() && running.request != 0))
             watch.until(running.request == 0 ? send_deadline(running) : deadline(running));
 }
 
 void ServerCalls::step()
 {
+    questions.step();
     if (server.connection() != nullptr) {
         take_responses();
         take_questions();
+        take_completed();
+        answer_questions();
+        take_inputs();
     }
     end_late();
     const bool is_over
@@ -216,15 +218,20 @@ void ServerCalls::take_responses()
 {
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->request != 0)
+        if (running->request != 0 && !running->input)
             if (const auto response = server.connection()->take(running->request))
                 take_response(running, *response);
     }
 }
 
+// Of 2025-11-25: pages have to be visited before the call can be made.
+static constexpr int url_elicitation_required = -32042;
+
 static Code code_of(const Response::Error& error)
 {
-    return error.code == toolkit::mcp::invalid_params ? Code::bad_request : Code::io_error;
+    return error.code == toolkit::mcp::invalid_params  ? Code::bad_request
+        : error.code == toolkit::mcp::method_not_found ? Code::unsupported
+                                                       : Code::io_error;
 }
 
 void ServerCalls::take_error(Iterator running, const Response::Error& error)
@@ -236,6 +243,12 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
         running->was_refused = true;
         running->request = 0;
         running->begun = Clock::now();
+        return;
+    }
+    const Json& pages = json::member(error.data, "elicitations");
+    if (error.code == url_elicitation_required && pages.is_array() && !pages.empty()) {
+        if (!begin_pages(*running, pages))
+            fail(running, refused_pages(*running, pages));
         return;
     }
     const std::string words
@@ -262,7 +275,7 @@ void ServerCalls::take_response(Iterator running, const Response& response)
         return take_error(running, *response.error);
     if (json::string_member(response.result, "resultType") != "input_required")
         return end(running, {.result = response.result});
-    if (!answer_input(*running, response.result))
+    if (!begin_input(*running, response.result))
         lose(running,
             {Code::io_error,
                 title(*running)
@@ -270,72 +283,16 @@ void ServerCalls::take_response(Iterator running, const Response& response)
                       "known"});
 }
 
-// C15. Returns whether the request was sent again with all that the server has asked for.
-bool ServerCalls::answer_input(Running& running, const Json& result)
-{
-    if (++running.rounds > max_rounds || server.connection()->state() != Connection::State::ready)
-        return false;
-    Json more = Json::object();
-    const Json& requests = json::member(result, "inputRequests");
-    if (!requests.is_null() && !requests.is_object())
-        return false;
-    for (const auto& [key, request] : requests.items()) {
-        Json response = input_response(running, request);
-        if (response.is_null())
-            return false;
-        more["inputResponses"][key] = std::move(response);
-    }
-    if (const Json& state = json::member(result, "requestState"); !state.is_null())
-        more["requestState"] = state;
-    send(running, more);
-    return true;
-}
-
-// Null for what is not declared: sampling, or a form that is none.
-Json ServerCalls::input_response(Running& running, const Json& request)
-{
-    const std::string method = json::string_member(request, "method");
-    const Json& params = json::member(request, "params");
-    const Json& roots = server.connection()->roots();
-    if (method == "roots/list" && !roots.is_null())
-        return {{"roots", roots}};
-    const std::string mode = json::string_member(params, "mode");
-    if (method == "elicitation/create" && (mode.empty() || mode == "form"))
-        return ask(running, params);
-    return {};
-}
-
-Json ServerCalls::ask(Running& running, const Json& params)
-{
-    Json answer {{"action", "decline"}};
-    const auto begun = Clock::now();
-    if (asker && ++running.questions <= max_questions_of_call)
-        answer = asker(server.entry(), params);
-    for (Running& one : calls)
-        one.asking += Clock::now() - begun;
-    asked(params, json::string_member(answer, "action"));
-    return answer;
-}
-
-// A server of the legacy era does not say of which call a question is: of the oldest.
-void ServerCalls::take_questions()
-{
-    while (const auto question = server.connection()->take_question()) {
-        const auto oldest = std::find_if(
-            calls.begin(), calls.end(), [](const Running& one) { return one.request != 0; });
-        server.connection()->answer(*question,
-            oldest == calls.end() ? Json {{"action", "decline"}} : ask(*oldest, question->params));
-    }
-}
-
 // C27, C11.
 void ServerCalls::give_up_late()
 {
     const auto now = Clock::now();
     for (Running& running : calls) {
-        if (running.request == 0 || running.late || now < deadline(running))
+        if (running.request == 0 || running.late || questions.is_asking()
+            || now < deadline(running))
             continue;
-        const bool is_too_long = now >= running.sent + longest() + running.asking;
+        const bool is_too_long
+            = now >= running.sent + longest() + questions.time_asking() - running.asked_before;
         server.connection()->give_up(running.request, "timed out");
         running.late = ToolError(Code::timed_out,
             title(running)
@@ -385,91 +342,6 @@ void ServerCalls::end_all()
                                       : name + why + " while " + text::in_quotes(running->call.name)
                         + " ran: whether that has done anything is not known"});
     }
-}
-
-static constexpr std::size_t max_in_audit = 1'000;
-
-const char* name_of(Era era) { return era == Era::modern ? "modern" : "legacy"; }
-
-Json sandbox_of(const Server& server)
-{
-    try {
-        if (Json report = json::parse_bounded(server.sandbox_report()); report.is_object())
-            return report;
-    } catch (const ToolError&) { // no report, or not JSON
-    }
-    const bool has_launcher = !server.entry().launcher.empty();
-    return {{"level", has_launcher ? "unknown" : "none"}, {"by", "operator"}};
-}
-
-static Json line_of(const Server& server, const char* state)
-{
-    return {{"server", server.entry().name}, {"state", state}};
-}
-
-static Json names_in(const std::map<std::string, std::string>& values)
-{
-    Json names = Json::array();
-    for (const auto& [name, value] : values)
-        names.push_back(text::printable(name));
-    return names;
-}
-
-// Paths and queries of URLs are keys with some providers.
-static std::string origin_of(const std::string& url)
-{
-    const std::size_t begin = url.find("://");
-    return begin == std::string::npos ? "" : url.substr(0, url.find_first_of("/?", begin + 3));
-}
-
-std::string unreadable_note(const std::string& server, const std::string& line)
-{
-    return "the MCP server " + text::in_quotes(server)
-        + " has sent a line that can't be read: " + line;
-}
-
-Json started_line(const Server& server)
-{
-    Json line = line_of(server, "started");
-    if (!server.entry().url.empty()) {
-        line["origin"] = text::printable(origin_of(server.entry().url));
-        line["headers"] = names_in(server.entry().headers);
-    } else {
-        line["argv"] = Json::array();
-        for (const auto& words : {server.entry().launcher, server.entry().command})
-            for (const auto& word : words)
-                line["argv"].push_back(text::printable(word));
-        line["variables"] = names_in(server.entry().environment);
-    }
-    line["sandbox"] = sandbox_of(server);
-    line["era"] = name_of(server.introduction().era);
-    line["version"] = server.introduction().version;
-    line["serverInfo"] = server.introduction().info;
-    line["listSha256"]
-        = system::sha256(server.tools().dump(-1, ' ', false, Json::error_handler_t::replace));
-    return line;
-}
-
-Json ended_line(const Server& server, const ServerEvent& event)
-{
-    Json line = line_of(server, "ended");
-    line["exit"] = nullptr;
-    if (event.exit)
-        line["exit"] = *event.exit;
-    if (event.signal)
-        line["signal"] = *event.signal;
-    line[event.was_meant ? "reason" : "failure"]
-        = text::shortened(text::printable(event.why), max_in_audit);
-    return line;
-}
-
-Json asked_line(const Server& server, const Json& params, const std::string& action)
-{
-    Json line = line_of(server, "asked");
-    line["question"]
-        = text::shortened(text::printable(json::string_member(params, "message")), max_in_audit);
-    line["answer"] = action;
-    return line;
 }
 
 }

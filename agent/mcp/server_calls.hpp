@@ -1,8 +1,8 @@
 #pragma once
 
 #include "agent/calls/tool_source.hpp"
-#include "agent/mcp/elicitation.hpp"
 #include "agent/mcp/server.hpp"
+#include "agent/mcp/server_questions.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -11,7 +11,9 @@
 #include <chrono>
 #include <functional>
 #include <list>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,11 +49,9 @@ class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
 
-    // Hears of each question and how it was answered, for the audit.
-    using Asked = std::function<void(const Json& params, const std::string& action)>;
-
-    // All have to outlive it.
-    ServerCalls(Server& server, const Asker& asker, Asked asked);
+    // `server` must outlive it. `by` answers the questions of the server: at most three of a call,
+    // while whose answers are awaited the timeouts of its calls stand still.
+    ServerCalls(Server& server, ServerQuestions::By by);
 
     // Has the server started if it is resting. One that is down is an error of the call. A call of
     // a tool waits while the server has announced another list of tools: refuse() can end it then.
@@ -74,14 +74,29 @@ public:
     Ended take_ended() { return std::exchange(ended, {}); }
 
 private:
+    // What the server wants before it goes on with a call: `input_required`, or pages that the
+    // operator has to visit first (error -32042).
+    struct Input {
+        std::map<std::string, ServerQuestions::Number> open = {}; // questions, by key
+        std::map<std::string, std::string> urls = {}; // of these questions
+        Json responses = Json::object(); // by key
+        Json state = {}; // requestState
+        std::set<std::string> pages = {}; // ids of pages on which something is to be done
+        bool is_of_error = false;
+        Json question = {}; // the last of these pages
+        bool was_refused = false; // the operator does not open a page
+        bool awaits_pages = false; // they were opened
+    };
     struct Running {
         ServerCall call;
         Clock::time_point begun = Clock::now();
         RequestId request = 0; // 0: not sent yet
         Clock::time_point sent = {};
-        Clock::duration asking = {}; // time that went by while the user was asked
+        Clock::duration asked_before = {}; // as of ServerQuestions::time_asking(), when it was sent
         int rounds = 0;
         int questions = 0;
+        std::optional<Input> input = {}; // that it waits for
+        std::set<std::string> opened = {}; // URLs that the operator has agreed to open
         std::optional<ToolError> late = {}; // it has timed out, and ends after the sign of life
         bool was_refused = false; // with its session, which has ended: it is sent in the next one
     };
@@ -97,10 +112,20 @@ private:
     void take_response(Iterator running, const Response& response);
     void take_error(Iterator running, const Response::Error& error);
     void begin_anew();
-    bool answer_input(Running& running, const Json& result);
-    Json input_response(Running& running, const Json& request);
-    Json ask(Running& running, const Json& params);
+    bool begin_input(Running& running, const Json& result);
+    bool begin_pages(Running& running, const Json& elicitations);
+    ToolError refused_pages(const Running& running, const Json& elicitations) const;
+    bool add_question(Running& running, const std::string& key, const Json& params);
+    ServerQuestions::Number ask(Running& running, const Json& params, bool is_again);
+    void take_inputs();
+    void take_answers(Running& running);
+    void end_input(Iterator running);
+    void end_pages(Iterator running);
+    void leave_input(Running& running);
     void take_questions();
+    void answer_questions();
+    void withdraw_questions(calls::CallId call);
+    void take_completed();
     void end_unsent();
     void give_up_late();
     void end_late();
@@ -112,9 +137,15 @@ private:
     Iterator find(calls::CallId id);
 
     Server& server;
-    const Asker& asker;
-    Asked asked;
+    ServerQuestions questions;
     std::list<Running> calls;
+
+    // A request of a server for an answer, and the call during which it was made.
+    struct Asked {
+        Question question;
+        calls::CallId call;
+    };
+    std::map<ServerQuestions::Number, Asked> asked; // that were not answered
     Ended ended;
 };
 
@@ -131,6 +162,6 @@ std::string unreadable_note(const std::string& server, const std::string& line);
 
 Json started_line(const Server& server);
 Json ended_line(const Server& server, const ServerEvent& event);
-Json asked_line(const Server& server, const Json& params, const std::string& action);
+Json asked_line(const Server& server, const Json& fields);
 
 }

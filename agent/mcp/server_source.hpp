@@ -5,9 +5,9 @@
 #include "agent/calls/result_files.hpp"
 #include "agent/calls/tool_source.hpp"
 #include "agent/mcp/call_result.hpp"
-#include "agent/mcp/elicitation.hpp"
 #include "agent/mcp/failed_starts.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "agent/mcp/question_prompter.hpp"
 #include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server_calls.hpp"
@@ -39,7 +39,7 @@ public:
         std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all are
         PinStore pins = PinStore();
         FailedStarts failures = FailedStarts();
-        Asker asker = {};
+        std::shared_ptr<QuestionPrompter> prompter = {}; // null: questions are declined
         bool is_verbose = false; // shows all that is kept of stderr of servers
         bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
@@ -154,8 +154,8 @@ struct ServerSource::Served {
 
     Server server;
     ServerTools tools;
-    ServerCalls calls;
     SecretArguments secrets;
+    ServerCalls calls;
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
 };

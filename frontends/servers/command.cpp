@@ -102,7 +102,7 @@ static std::vector<Option> options_of_sign_ins()
 
 static int visit(Invocation& by) { return run_mcp_visit(by.options, by.secrets, by.cancel()); }
 
-static CommandRow row(const char* name, const char* words, const char* summary)
+static CommandRow row_of_visit(const char* name, const char* words, const char* summary)
 {
     return {.name = std::string("mcp ") + name,
         .purpose = "servers",
@@ -118,10 +118,10 @@ static CommandRow row(const char* name, const char* words, const char* summary)
 static std::vector<CommandRow> commands_about_sign_ins()
 {
     std::vector<CommandRow> rows {
-        row("login", "SERVER|URL",
+        row_of_visit("login", "SERVER|URL",
             "sign in to an MCP server over HTTP in a browser (OAuth), and keep its token"),
-        row("logout", "SERVER|URL", "revoke and delete the token of an MCP server"),
-        row("client-metadata", "URL",
+        row_of_visit("logout", "SERVER|URL", "revoke and delete the token of an MCP server"),
+        row_of_visit("client-metadata", "URL",
             "print the client metadata document to publish at an https URL of yours"),
     };
     rows[0].shares.emplace_back("audit");
@@ -133,30 +133,42 @@ static std::vector<CommandRow> commands_about_sign_ins()
 static std::vector<CommandRow> commands_about_one()
 {
     std::vector<CommandRow> rows {
-        row("tools", "SERVER|URL",
+        row_of_visit("tools", "SERVER|URL",
             "print the tools of an MCP server, under the names that the model uses"),
-        row("call", "SERVER|URL TOOL [JSON]",
+        row_of_visit("call", "SERVER|URL TOOL [JSON]",
             "call a tool of an MCP server and print the result; exits 1 if it is an error"),
-        row("read", "SERVER|URL URI", "print a resource of an MCP server"),
-        row("prompt", "SERVER|URL NAME [KEY=VALUE …]",
+        row_of_visit("read", "SERVER|URL URI", "print a resource of an MCP server"),
+        row_of_visit("prompt", "SERVER|URL NAME [KEY=VALUE …]",
             "print the messages of an MCP server's prompt, for --load-messages"),
-        row("check", "[SERVER|URL]",
-            "start one or all MCP servers; print their versions, sandboxes and pins"),
-        row("approve", "SERVER",
+        row_of_visit("approve", "SERVER",
             "show how the tools of an MCP server differ from the pins, ask, and pin them"),
-        row("forget", "SERVER",
+        row_of_visit("forget", "SERVER",
             "delete the pins of an MCP server; its next list of tools is pinned"),
     };
     constexpr std::size_t many = 64;
+    rows[0].shares.emplace_back("json");
     rows[1].min_words = 2;
     rows[1].max_words = 3;
     rows[2].min_words = rows[2].max_words = 2;
     rows[3].min_words = 2;
     rows[3].max_words = many;
-    rows[4].min_words = 0;
-    rows[0].shares.emplace_back("json");
-    rows[4].shares.emplace_back("json");
-    rows[5].shares.emplace_back("audit");
+    rows[4].shares.emplace_back("audit");
+    return rows;
+}
+
+static std::vector<CommandRow> commands_about_all()
+{
+    std::vector<CommandRow> rows {
+        row_of_visit("prompts", "[SERVER|URL]", "list the prompts of one or all MCP servers"),
+        row_of_visit("resources", "[SERVER|URL]",
+            "list the resources of one or all MCP servers, and their templates"),
+        row_of_visit("check", "[SERVER|URL]",
+            "start one or all MCP servers; print their versions, sandboxes and pins"),
+    };
+    for (auto& row : rows) {
+        row.min_words = 0;
+        row.shares.emplace_back("json");
+    }
     return rows;
 }
 
@@ -190,8 +202,9 @@ static std::vector<CommandRow> commands()
         .shares = {"tools", "mcp", "json"},
         .run
         = [](Invocation& by) { return runner::servers::run_mcp_servers(by.options, by.secrets); }}};
-    for (const auto& more : {commands_about_one(), commands_about_sign_ins()})
-        rows.insert(rows.end(), more.begin(), more.end());
+    for (const auto make : {commands_about_one, commands_about_all, commands_about_sign_ins})
+        for (auto& row : make())
+            rows.push_back(std::move(row));
     rows.push_back(command_of_import());
     return rows;
 }

@@ -47,15 +47,26 @@ const agent::mcp::ServerEntry& entry_named(
         names.empty() ? "--mcp FILE names a file with servers" : "the servers are " + names);
 }
 
-Visit::Visit(const agent::mcp::ServerEntry& entry, agent::mcp::Asker asker,
-    const redaction::Redaction& redaction, system::Cancel& cancel)
-    : asker(std::move(asker))
-    , redaction(redaction)
+static agent::mcp::ServerQuestions::By questions_of(
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
+    const agent::mcp::SecretArguments& secrets, const agent::mcp::ServerEntry& entry)
+{
+    return {std::move(prompter), {}, [&secrets, &entry](const Json& content) {
+                return !entry.has_network || entry.sends_secrets
+                    || secrets.kinds_in(content).empty();
+            }};
+}
+
+Visit::Visit(const agent::mcp::ServerEntry& entry,
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter, const redaction::Redaction& redaction,
+    system::Cancel& cancel)
+    : redaction(redaction)
     , cancel(cancel)
     , visited(entry,
           {agent::mcp::roots_of(entry, std::filesystem::current_path().string()),
-              static_cast<bool>(this->asker), {}, {}})
-    , calls(visited, this->asker, [](const Json&, const std::string&) {})
+              prompter ? prompter->modes() : agent::mcp::QuestionModes(), {}, {}})
+    , secrets(redaction, visited.entry())
+    , calls(visited, questions_of(std::move(prompter), secrets, visited.entry()))
 {
     visited.start();
     wait([&] { return visited.state() == agent::mcp::Server::State::ready; });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "agent/redaction/redaction.hpp"
@@ -8,6 +9,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,8 @@ class Visit {
 public:
     // Starts it and waits for the list of its tools. Throws IO_ERROR with what it has printed to
     // stderr, and INTERNAL "interrupted".
-    Visit(const agent::mcp::ServerEntry& entry, agent::mcp::Asker asker,
+    Visit(const agent::mcp::ServerEntry& entry,
+        std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
         const redaction::Redaction& redaction, system::Cancel& cancel);
     Visit(const Visit&) = delete;
     Visit& operator=(const Visit&) = delete;
@@ -51,10 +54,10 @@ private:
     void take_events();
     void look_at_ends();
 
-    agent::mcp::Asker asker;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     agent::mcp::Server visited;
+    agent::mcp::SecretArguments secrets;
     agent::mcp::ServerCalls calls;
     std::vector<agent::mcp::ServerEvent> ends; // that were not looked at
     std::size_t dropped = 0; // lines that are no messages

@@ -5,11 +5,12 @@
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "frontends/servers/list_commands.hpp"
 #include "frontends/servers/login_commands.hpp"
 #include "frontends/servers/pin_commands.hpp"
 #include "frontends/servers/visit.hpp"
 #include "runner/manifest/manifest_choice.hpp"
-#include "runner/servers/consent.hpp"
+#include "runner/servers/question_prompters.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -99,11 +100,10 @@ int print_answer(const VisitSetting& by, const calls::ToolAnswer& answer)
     return answer.failure.empty() ? done : failed;
 }
 
-agent::mcp::Asker asker_of(const VisitSetting& by)
+std::shared_ptr<agent::mcp::QuestionPrompter> prompter_of(const VisitSetting& by)
 {
-    return by.options.own.of<ServersOptions>().answers.empty()
-        ? asker_at_terminal(by.cancel)
-        : asker_of_words(by.options.own.of<ServersOptions>().answers);
+    const std::string& words = by.options.own.of<ServersOptions>().answers;
+    return words.empty() ? prompter_at_terminal(by.cancel) : prompter_of_words(words);
 }
 
 Json arguments_in(const std::string& text)
@@ -121,7 +121,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = arguments_in(words.size() > 2 ? words[2] : "{}");
-    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
     const auto pins = agent::mcp::PinStore().find(entry.hash);
     const auto definitions = definitions_of(visit);
     const auto tool = std::find_if(definitions.tools.begin(), definitions.tools.end(),
@@ -153,7 +153,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 
 int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
-    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("resources/read", {{"uri", by.options.words[1]}}, by.options.words[1]);
     if (by.options.json) {
@@ -181,7 +181,7 @@ int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = prompt_arguments(words);
-    Visit visit(entry, asker_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("prompts/get", {{"name", words[1]}, {"arguments", arguments}}, words[1]);
     print_redacted(by, by.options.json ? result : agent::mcp::messages_of_prompt(result));
@@ -231,6 +231,10 @@ int run_mcp_visit(
         terminal::print_note(redaction.redact(note));
     if (options.command == "mcp check")
         return check_servers(by, configured);
+    if (options.command == "mcp prompts")
+        return list_prompts(by, configured);
+    if (options.command == "mcp resources")
+        return list_resources(by, configured);
     const agent::mcp::ServerEntry& entry = entry_named(configured, options.words.front());
     try {
         return visit_one(by, entry);

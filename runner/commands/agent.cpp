@@ -5,7 +5,7 @@
 #include "agent/skills/filled_prompt.hpp"
 #include "agent/skills/prompt_file.hpp"
 #include "runner/servers/choose_servers.hpp"
-#include "runner/servers/consent.hpp"
+#include "runner/servers/question_prompters.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/terminal/approval.hpp"
@@ -95,7 +95,7 @@ private:
             throw ToolError(*servers.problem);
         config.servers = servers.entries;
         if (!config.servers.empty())
-            config.asker = servers::asker_at_terminal(cancel);
+            config.prompter = servers::prompter_at_terminal(cancel);
     }
 
     // The request that would be sent, and nothing else that leaves a trace.

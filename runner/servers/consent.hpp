@@ -1,6 +1,5 @@
 #pragma once
 
-#include "agent/mcp/elicitation.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
 #include "runner/terminal/rows.hpp"
@@ -13,15 +12,6 @@ namespace runner::servers {
 
 using namespace agent;
 using namespace toolkit;
-
-// Returns an asker that shows questions of servers on the terminal, where they are answered. It is
-// empty if there is no terminal: then they are declined.
-agent::mcp::Asker asker_at_terminal(system::Cancel& cancel);
-
-// Returns an asker for scripts. `words` is "decline"; "defaults", which leaves each field as it is
-// by default; or a JSON object with the fields. A form that this does not answer is declined.
-// Throws BAD_REQUEST for any other word.
-agent::mcp::Asker asker_of_words(const std::string& words);
 
 // `agentcli trust .mcp.json`: shows each server of ./.mcp.json that is not trusted as it is, and
 // trusts it after a yes. Answers the exit status: 1 if one of them is not trusted in the end.

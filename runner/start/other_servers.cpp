@@ -30,7 +30,7 @@ agent::mcp::ServerSource::Settings settings_of_servers(
         = [wanted = config.tools](const auto& tool) { return is_wanted(wanted, tool); };
     if (config.answer_limits.bytes > 0)
         settings.limits = {config.answer_limits.bytes, text::max_image};
-    settings.asker = config.asker;
+    settings.prompter = config.prompter;
     settings.is_verbose = config.shown.reasoning;
     return settings;
 }

@@ -7,7 +7,7 @@
 #include "agent/calls/manifest.hpp"
 #include "agent/loop/live_reply.hpp"
 #include "agent/loop/tally.hpp"
-#include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/question_prompter.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/model.hpp"
@@ -86,7 +86,7 @@ struct RunConfig {
     bool offers_skills = false; // those that are found and trusted
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     bool waits_for_servers = false; // in the first turn as long as their entries say, not 1.5 s
-    agent::mcp::Asker asker; // answers their questions; empty: they are declined
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter; // of their questions; null: declined
     std::chrono::milliseconds tool_timeout {};
     calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;
     calls::AnswerLimits answer_limits = {};

@@ -96,4 +96,43 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
     }
 }
 
+namespace {
+
+// The terminal does not echo what is typed as long as this lives.
+class HiddenInput {
+public:
+    explicit HiddenInput(int descriptor)
+        : descriptor(descriptor)
+    {
+        is_changed = tcgetattr(descriptor, &before) == 0;
+        if (!is_changed)
+            return;
+        termios hidden = before;
+        hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        hidden.c_lflag |= ECHONL;
+        tcsetattr(descriptor, TCSANOW, &hidden);
+    }
+    HiddenInput(const HiddenInput&) = delete;
+    HiddenInput& operator=(const HiddenInput&) = delete;
+    ~HiddenInput()
+    {
+        if (is_changed)
+            tcsetattr(descriptor, TCSANOW, &before);
+    }
+
+private:
+    int descriptor;
+    bool is_changed;
+    termios before {};
+};
+
+}
+
+std::optional<std::string> Terminal::ask_hidden(
+    std::string_view question, system::Cancel& cancel) const
+{
+    const HiddenInput hidden(file.descriptor());
+    return ask(question, cancel);
+}
+
 }

@@ -56,6 +56,9 @@ public:
     // Nothing at the end of input. Throws INTERNAL "interrupted".
     std::optional<std::string> ask(std::string_view question, system::Cancel& cancel) const;
 
+    // The same without showing what is typed.
+    std::optional<std::string> ask_hidden(std::string_view question, system::Cancel& cancel) const;
+
 private:
     explicit Terminal(File file)
         : file(std::move(file))

@@ -2,8 +2,10 @@
 
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/url_question.hpp"
 #include "agent/mcp/warm_outcome.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/terminal_text.hpp"
@@ -64,6 +66,15 @@ static void must_be_a_form(const Json& params)
     must(completed_answer(form, complete) == complete);
 }
 
+// A page that the operator is asked to open is shown whole, in rows that hide nothing.
+static void must_be_a_page(const Json& params)
+{
+    const UrlQuestion page = url_question_in(params, {});
+    must(!page.host.empty() && page.url.size() <= 2 << 10);
+    for (const auto& row : url_question_rows(page, "web", 40))
+        must(text::width_of(row) <= 40 && !text::has_hidden(row));
+}
+
 // Whatever a server sends as a result or asks, a model gets a text or an error, and the operator
 // rows that hide nothing. No file is made, as there is no workspace.
 void fuzz(std::string_view input)
@@ -80,5 +91,8 @@ void fuzz(std::string_view input)
     tool.declares_output = true;
     must_be_seen(answer_of(result, tool, {server, files, redaction}));
     must_be_an_outcome(outcome_of({.result = result}));
-    must_be_a_form(result);
+    if (json::member(result, "mode") == "url")
+        must_be_a_page(result);
+    else
+        must_be_a_form(result);
 }

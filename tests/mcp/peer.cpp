@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 using toolkit::Json;
 
@@ -134,6 +135,9 @@ void list_tools(const Json& id, const Json& params)
         tools.push_back(tool(name));
     tools.push_back(tool("tried"));
     tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";
+    for (const char* name : {"page", "visit"})
+        if (has("asks"))
+            tools.push_back(tool(name));
     for (const auto& name : added_tools)
         tools.push_back(tool(name));
     for (int index = 0; index < number("more-tools"); ++index)
@@ -171,7 +175,10 @@ void report_progress(const Json& id, const Json& params)
 void ask(const Json& id, const Json& params)
 {
     const Json question {{"message", "Which?"},
-        {"requestedSchema", {{"type", "object"}, {"properties", Json::object()}}}};
+        {"requestedSchema",
+            {{"type", "object"},
+                {"properties",
+                    {{params["arguments"].value("field", "number"), {{"type", "integer"}}}}}}}};
     if (has("modern")) {
         if (!params.contains("inputResponses"))
             return respond(id,
@@ -190,9 +197,43 @@ void ask(const Json& id, const Json& params)
     respond(id, text_result(answers));
 }
 
+const Json page {{"mode", "url"}, {"message", "Sign in"}, {"url", "https://example.com/in?a=1"},
+    {"elicitationId", "e1"}};
+
+// Asks the user to open a page: in 2026-07-28 as often as "rounds" says.
+void ask_for_page(const Json& id, const Json& params)
+{
+    static int round = 0;
+    if (!has("modern")) {
+        request("page", "elicitation/create", page);
+        return respond(id, text_result(response_to("page").dump()));
+    }
+    if (round++ < params["arguments"].value("rounds", 1))
+        return respond(id,
+            {{"resultType", "input_required"},
+                {"inputRequests", {{"p", {{"method", "elicitation/create"}, {"params", page}}}}}});
+    respond(id, text_result(params["inputResponses"].dump()));
+}
+
+// Refuses the first call until a page was visited; then says that it was, if "complete" is true.
+void require_page(const Json& id, const Json& params)
+{
+    static bool was_asked = false;
+    if (std::exchange(was_asked, true))
+        return respond(id, text_result("visited"));
+    send({{"jsonrpc", "2.0"}, {"id", id},
+        {"error",
+            {{"code", -32042}, {"message", "visit https://example.com/in?a=1"},
+                {"data", {{"elicitations", Json::array({page})}}}}}});
+    if (params["arguments"].value("complete", false))
+        notify("notifications/elicitation/complete", {{"elicitationId", "e1"}});
+}
+
 std::map<std::string, Tool> make_tools()
 {
     std::map<std::string, Tool> tools;
+    tools["page"] = ask_for_page;
+    tools["visit"] = require_page;
     tools["echo"] = [](const Json& id, const Json& params) {
         respond(id, text_result(params["arguments"].value("text", "")));
     };
@@ -341,6 +382,8 @@ Json capabilities()
     Json all {{"tools", {{"listChanged", true}}}};
     if (has("resources"))
         all["resources"] = Json::object();
+    if (has("prompts"))
+        all["prompts"] = Json::object();
     return all;
 }
 
@@ -384,6 +427,18 @@ void read_resource(const Json& id, const Json& params)
                 {"text", "the text of " + params.value("uri", "")}}})}});
 }
 
+void list_prompts(const Json& id, const Json& params)
+{
+    const int page = std::stoi(params.value("cursor", "0"));
+    Json prompts = Json::array(
+        {{{"name", "greet" + std::to_string(page)}, {"description", "greets\nsomebody"},
+            {"arguments", {{{"name", "who"}, {"required", true}}, {{"name", "how"}}}}}});
+    Json result {{"prompts", prompts}};
+    if (page < number("prompts") - 1)
+        result["nextCursor"] = std::to_string(page + 1);
+    respond(id, result);
+}
+
 void answer(const Json& message)
 {
     if (!message.contains("method") || !message.contains("id"))
@@ -406,6 +461,8 @@ void answer(const Json& message)
             {{"resources",
                 Json::array(
                     {{{"uri", "test://one"}, {"name", "one"}, {"description", "the first"}}})}});
+    else if (method == "prompts/list" && has("prompts"))
+        list_prompts(id, params);
     else if (method == "resources/read")
         read_resource(id, params);
     else if (method == "ping")

@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/url_question.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <string>
@@ -61,7 +62,7 @@ TEST_CASE("C29: what is no flat form, or too much to be read, is refused")
         return Code::internal;
     };
     CHECK(refused({{"mode", "url"}, {"message", "m"}, {"url", "https://x/\x1b[2J"}})
-        == Code::unsupported);
+        == Code::bad_request);
     CHECK(refused({{"mode", "other"}, {"message", "m"}}) == Code::bad_request);
     CHECK(refused(Json::object()) == Code::bad_request);
     CHECK(refused(Json()) == Code::bad_request);
@@ -174,4 +175,66 @@ TEST_CASE("C29: the question names the server and hides nothing")
     form.message = std::string(200, 'x');
     for (const auto& row : question_rows(form, "web", 80))
         CHECK(row.size() <= 82);
+}
+
+TEST_CASE("fields that look like secrets are marked")
+{
+    const Form form = form_of(R"({"apiKey": {"type": "string"}, "a": {"type": "string",
+        "title": "Card number"}, "PIN": {"type": "integer"}, "monkey": {"type": "string"},
+        "pinned": {"type": "boolean"}, "token_kind": {"type": "string", "enum": ["a"]}})");
+    std::string marked;
+    for (const auto& field : form.fields)
+        if (field.is_secret)
+            marked += field.name + " ";
+    CHECK(marked == "PIN a apiKey ");
+    const auto rows = answer_rows(form, {{"PIN", 1234}, {"monkey", "ape"}}, 40);
+    std::string text;
+    for (const auto& row : rows)
+        text += row + "\n";
+    CHECK(text.find("1234") == std::string::npos);
+    CHECK(text.find("ape") != std::string::npos);
+}
+
+TEST_CASE("a form is written as a schema that reads as the same form")
+{
+    const Form form = form_of(all_kinds, R"(["mail", "size"])");
+    const Json schema = schema_of(form);
+    const Form again = form_in({{"message", "Well?"}, {"requestedSchema", schema}});
+    CHECK(schema_of(again) == schema);
+    CHECK(schema["properties"]["hue"]["oneOf"][0]["title"] == "Red");
+    CHECK(schema["required"] == Json::array({"mail", "size"}));
+}
+
+namespace {
+
+Json page_at(const std::string& url)
+{
+    return {{"mode", "url"}, {"message", "Sign in"}, {"url", url}, {"elicitationId", "e1"}};
+}
+
+UrlQuestion page_of(const std::string& url, const std::string& server = "")
+{
+    ServerEntry entry;
+    entry.url = server;
+    return url_question_in(page_at(url), entry);
+}
+
+}
+
+TEST_CASE("a page is one over https, or of this machine, and its host is conspicuous")
+{
+    CHECK(page_of("https://example.com:8443/in?x=1#top").host == "example.com:8443");
+    CHECK(page_of("http://127.0.0.1:9/").host == "127.0.0.1:9");
+    CHECK(page_of("https://example.com/", "https://example.com/mcp").warnings.empty());
+    CHECK(page_of("https://example.org/", "https://example.com/mcp").warnings.size() == 1);
+    CHECK(page_of("https://xn--80ak6aa92e.com/", "https://example.com/").warnings.size() == 2);
+    for (const char* url : {"http://example.com/", "file:///etc/passwd", "javascript:alert(1)",
+             "https://user@example.com/", "https://exa mple.com/", "https://x/\x1b[2J",
+             "https://\xd0\xb0.com/", "https://", ""})
+        CHECK_THROWS_AS(page_of(url), ToolError);
+    CHECK_THROWS_AS(page_of("https://example.com/" + std::string(2'048, 'a')), ToolError);
+    const auto rows
+        = url_question_rows(page_of("https://example.com/" + std::string(99, 'a')), "peer", 40);
+    for (const auto& row : rows)
+        CHECK(row.size() <= 42); // an ellipsis has three bytes
 }

@@ -245,7 +245,10 @@ TEST_CASE("questions are answered over HTTP in both eras (C15, C29)")
     std::mutex mutex;
     std::string answer;
     const Json question {{"method", "elicitation/create"},
-        {"params", {{"message", "Which?"}, {"requestedSchema", {{"type", "object"}}}}}};
+        {"params",
+            {{"message", "Which?"},
+                {"requestedSchema",
+                    {{"type", "object"}, {"properties", {{"a", {{"type", "integer"}}}}}}}}}};
     HttpPeer peer([&](const Request& request, Talk& talk) {
         if (request.message.value("id", Json()) == "q" && request.asked().empty()) {
             const std::lock_guard lock(mutex);
@@ -275,8 +278,8 @@ TEST_CASE("questions are answered over HTTP in both eras (C15, C29)")
             return talk.close();
         }
     });
-    const Asker asker = [&](const ServerEntry&, const Json& params) {
-        CHECK(params["message"] == "Which?");
+    const Asker asker = [&](const ServerQuestion& question) {
+        CHECK(std::get<Form>(question.about).message == "Which?");
         return Json {{"action", "accept"}, {"content", {{"a", 1}}}};
     };
     PeerRun run(entry_of_http(peer.url()), asker);

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -49,13 +50,22 @@ struct Supervised {
 // One server and its calls, driven as a source of tools is.
 class PeerRun {
 public:
-    explicit PeerRun(agent::mcp::ServerEntry entry, agent::mcp::Asker answers = {},
+    explicit PeerRun(agent::mcp::ServerEntry entry, const agent::mcp::Asker& asker = {},
         const agent::mcp::Patience& patience = {}, const toolkit::Json& roots = {})
-        : asker(std::move(answers))
-        , server(std::move(entry), {roots, static_cast<bool>(asker), {}, patience})
-        , calls(server, asker, [this](const toolkit::Json&, const std::string& action) {
-            actions.push_back(action);
-        })
+        : PeerRun(asker ? std::make_shared<agent::mcp::WaitingPrompter>(
+                      agent::mcp::QuestionModes {true, true}, asker)
+                        : nullptr,
+            std::move(entry), patience, roots)
+    {
+    }
+
+    PeerRun(std::shared_ptr<agent::mcp::QuestionPrompter> prompter, agent::mcp::ServerEntry entry,
+        const agent::mcp::Patience& patience = {}, const toolkit::Json& roots = {})
+        : server(std::move(entry),
+            {roots, prompter ? prompter->modes() : agent::mcp::QuestionModes(), {}, patience})
+        , calls(server, {std::move(prompter), [this](const toolkit::Json& fields) {
+                             actions.push_back(fields["answer"].get<std::string>());
+                         }})
     {
     }
 
@@ -123,7 +133,6 @@ public:
     }
 
     Supervised supervised;
-    agent::mcp::Asker asker;
     std::vector<std::string> actions; // how questions were answered
     agent::mcp::Server server;
     agent::mcp::ServerCalls calls;

@@ -132,9 +132,9 @@ TEST_CASE("questions are handed out, at most three of a call; without a user the
 {
     const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
     int count = 0;
-    const Asker asker = [&](const ServerEntry& entry, const Json& params) {
-        CHECK(entry.name == "peer");
-        CHECK(params["message"] == "Which?");
+    const Asker asker = [&](const ServerQuestion& question) {
+        CHECK(question.server.name == "peer");
+        CHECK(std::get<Form>(question.about).message == "Which?");
         return Json {{"action", "accept"}, {"content", {{"number", ++count}}}};
     };
     PeerRun run(entry_of_peer({era}), asker);
@@ -148,6 +148,115 @@ TEST_CASE("questions are handed out, at most three of a call; without a user the
     }
     PeerRun alone(entry_of_peer({era}));
     CHECK(has(alone.text("ask"), R"({"action":"decline"})"));
+}
+
+namespace {
+
+// Answers only what a test has it answer.
+class LatePrompter : public QuestionPrompter {
+public:
+    struct Put {
+        bool is_again;
+        std::string url;
+    };
+
+    QuestionModes modes() const override { return {true, true}; }
+    std::uint64_t put(const ServerQuestion& question) override
+    {
+        const auto* const page = std::get_if<UrlQuestion>(&question.about);
+        questions.push_back({question.is_again, page != nullptr ? page->url : ""});
+        return questions.size();
+    }
+    std::optional<Json> take(std::uint64_t number) override
+    {
+        auto taken = answers.extract(number);
+        return taken.empty() ? std::nullopt : std::optional(taken.mapped());
+    }
+    void withdraw(std::uint64_t number) override { withdrawn.push_back(number); }
+
+    std::vector<Put> questions;
+    std::map<std::uint64_t, Json> answers;
+    std::vector<std::uint64_t> withdrawn;
+};
+
+}
+
+TEST_CASE("an answer can come late; the timeout of the call stands still until then")
+{
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    const auto prompter = std::make_shared<LatePrompter>();
+    auto entry = entry_of_peer({era});
+    entry.timeout = 50ms;
+    PeerRun run(prompter, entry);
+    run.begin("ask");
+    run.run_until([&] { return !prompter->questions.empty(); });
+    const auto end = std::chrono::steady_clock::now() + 200ms;
+    run.run_until([&] { return std::chrono::steady_clock::now() > end; });
+    prompter->answers[1] = {{"action", "accept"}, {"content", {{"number", 7}}}};
+    CHECK(has(PeerRun::text_of(run.outcome()), R"("content":{"number":7})"));
+}
+
+TEST_CASE("a question is withdrawn with its call; an answer that does not fit the form is a no")
+{
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    const auto prompter = std::make_shared<LatePrompter>();
+    PeerRun run(prompter, entry_of_peer({era}));
+    run.begin("ask");
+    run.run_until([&] { return !prompter->questions.empty(); });
+    run.calls.cancel(1, agent::calls::Cancelled::call);
+    run.outcome();
+    CHECK(prompter->withdrawn == std::vector<std::uint64_t> {1});
+    PeerRun other(prompter, entry_of_peer({era}));
+    other.begin("ask");
+    other.run_until([&] { return prompter->questions.size() == 2; });
+    prompter->answers[2] = {{"action", "accept"}, {"content", {{"number", "seven"}}}};
+    CHECK(has(PeerRun::text_of(other.outcome()), "decline"));
+}
+
+TEST_CASE("a page is opened after a yes, and again asked about until the operator is done")
+{
+    const auto era = GENERATE(std::string("--modern"), std::string("--legacy"));
+    const auto prompter = std::make_shared<LatePrompter>();
+    PeerRun run(prompter, entry_of_peer({era}));
+    run.begin("page", {{"rounds", 2}});
+    run.run_until([&] { return !prompter->questions.empty(); });
+    CHECK(prompter->questions[0].url == "https://example.com/in?a=1");
+    prompter->answers[1] = {{"action", "accept"}, {"content", {{"left", "out"}}}};
+    if (era == "--modern") {
+        run.run_until([&] { return prompter->questions.size() == 2; });
+        CHECK(prompter->questions[1].is_again);
+        prompter->answers[2] = {{"action", "accept"}};
+    }
+    const std::string text = PeerRun::text_of(run.outcome());
+    CHECK(has(text, R"({"action":"accept"})"));
+    CHECK(run.actions == std::vector<std::string> {"accept"});
+}
+
+TEST_CASE("a call that needs a page first is made again when the server or the operator says so")
+{
+    const bool is_told = GENERATE(true, false);
+    const auto prompter = std::make_shared<LatePrompter>();
+    PeerRun run(prompter, entry_of_peer({"--legacy"}));
+    run.begin("visit", {{"complete", is_told}});
+    run.run_until([&] { return !prompter->questions.empty(); });
+    prompter->answers[1] = {{"action", "accept"}};
+    if (!is_told) {
+        run.run_until([&] { return prompter->questions.size() == 2; });
+        prompter->answers[2] = {{"action", "accept"}};
+    }
+    CHECK(PeerRun::text_of(run.outcome()) == "visited");
+}
+
+TEST_CASE("a page that is not opened is an error that does not name its URL")
+{
+    const auto asker = [](const ServerQuestion&) { return declined(); };
+    PeerRun run(entry_of_peer({"--legacy"}), asker);
+    const std::string refused = run.text("visit");
+    CHECK(has(refused, "the operator has not done that"));
+    PeerRun alone(entry_of_peer({"--legacy"}));
+    const std::string failed = alone.text("visit");
+    CHECK(has(failed, "a page at 'example.com' has to be visited"));
+    CHECK(!has(failed + refused, "a=1"));
 }
 
 TEST_CASE("roots are told, sampling is refused")

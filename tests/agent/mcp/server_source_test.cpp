@@ -46,24 +46,27 @@ struct RunPlace {
 // A source as a run has it; one thing after another.
 class SourceRun {
 public:
-    SourceRun(const RunPlace& scene, const std::vector<ServerEntry>& entries, Asker asker = {})
+    SourceRun(
+        const RunPlace& scene, const std::vector<ServerEntry>& entries, const Asker& asker = {})
         : audit(
             redaction, [](const std::string&) {}, audit::AuditPolicy::required, scene.path)
-        , source(entries, settings_of(scene, std::move(asker)),
+        , source(entries, settings_of(scene, asker),
               {redaction, audit,
                   [this](std::string_view text) { notes += std::string(text) + "\n"; }})
     {
         signal(SIGPIPE, SIG_IGN);
     }
 
-    static ServerSource::Settings settings_of(const RunPlace& scene, Asker asker)
+    static ServerSource::Settings settings_of(const RunPlace& scene, const Asker& asker)
     {
         ServerSource::Settings settings;
         settings.workspace = scene.path;
         settings.pins = PinStore(scene.path + "/state");
         settings.failures = FailedStarts(scene.path + "/state");
         settings.taken = {"mcp_taken"};
-        settings.asker = std::move(asker);
+        if (asker)
+            settings.prompter
+                = std::make_shared<WaitingPrompter>(QuestionModes {true, true}, asker);
         settings.may_search = true;
         settings.patience = {.end = 20s, .list = 10ms, .respawn = 20ms};
         return settings;

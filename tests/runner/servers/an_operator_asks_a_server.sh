@@ -45,6 +45,27 @@ says 'the servers are peer, off'
 run 2 call peer echo '{}' --answers maybe
 says "--answers is 'maybe'"
 
+run 0 prompts peer
+[ -s out ] && fail 'a server without prompts'
+run 0 resources
+[ "$(cat out)" = 'peer:test://one  one  the first' ] || fail 'the resources of all'
+run 0 resources peer --json
+jq -e '.servers[0] | .name == "peer" and .resources[0].uri == "test://one"
+  and .resourceTemplates == []' out > /dev/null || fail 'resources as JSON'
+echo --prompts=3 > flags
+run 0 prompts peer
+[ "$(sed -n 3p out)" = 'peer:greet2 who=… [how=…]  greets' ] || fail 'a prompt on the last page'
+echo --prompts=1000000 > flags
+run 0 prompts peer --json
+says "the MCP server 'peer' has more prompts than are listed here"
+jq -e '.servers[0].prompts | length == 100' out > /dev/null || fail 'endless pages'
+run 2 prompts other
+says 'the servers are peer, off'
+echo --dies > flags
+run 1 prompts
+says "the server 'peer' ended with exit status"
+echo --resources > flags
+
 run 0 check
 says 'peer: good'
 says 'not pinned yet'

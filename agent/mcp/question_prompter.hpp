@@ -1,0 +1,84 @@
+#pragma once
+
+#include "agent/calls/tool_source.hpp"
+#include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/question_modes.hpp"
+#include "agent/mcp/server_entry.hpp"
+#include "agent/mcp/url_question.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// A question of a server to the operator. It and the entry exist until it is answered or withdrawn.
+// NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
+struct ServerQuestion {
+    const ServerEntry& server;
+    calls::CallId call; // during which it is asked
+    std::variant<Form, UrlQuestion> about;
+    bool is_again = false; // of a URL that was agreed to: are they done, and should the call go on?
+};
+
+// Puts questions of servers to a person, or to a program that shows them. Does not wait.
+class QuestionPrompter {
+public:
+    QuestionPrompter() = default;
+    QuestionPrompter(const QuestionPrompter&) = delete;
+    QuestionPrompter& operator=(const QuestionPrompter&) = delete;
+    virtual ~QuestionPrompter() = default;
+
+    // What servers are told that they may ask.
+    virtual QuestionModes modes() const = 0;
+
+    // Puts the question, and returns its number.
+    virtual std::uint64_t put(const ServerQuestion& question) = 0;
+
+    // Returns the answer once: {"action":"accept","content":{…}} with the fields of a form, without
+    // "content" for a URL; or the action "decline" or "cancel". The caller checks the content.
+    virtual std::optional<Json> take(std::uint64_t number) = 0;
+
+    // The question is not to be answered any more. No effect if it was taken.
+    virtual void withdraw(std::uint64_t number) = 0;
+
+    // The server says that the operator has done what it wanted on the page of this elicitationId.
+    virtual void complete(const std::string& /*id*/) { }
+
+    virtual void watch(system::Watch& /*watch*/) const { }
+    virtual void step() { }
+};
+
+// Answers a question at once, waiting for the person if need be.
+using Asker = std::function<Json(const ServerQuestion& question)>;
+
+// A prompter whose put() waits for `asker`.
+class WaitingPrompter : public QuestionPrompter {
+public:
+    WaitingPrompter(QuestionModes modes, Asker asker)
+        : asked_modes(modes)
+        , asker(std::move(asker))
+    {
+    }
+
+    QuestionModes modes() const override { return asked_modes; }
+    std::uint64_t put(const ServerQuestion& question) override;
+    std::optional<Json> take(std::uint64_t number) override;
+    void withdraw(std::uint64_t number) override { answers.erase(number); }
+
+private:
+    QuestionModes asked_modes;
+    Asker asker;
+    std::uint64_t count = 0;
+    std::map<std::uint64_t, Json> answers;
+};
+
+}

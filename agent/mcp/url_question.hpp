@@ -1,0 +1,33 @@
+#pragma once
+
+#include "agent/mcp/server_entry.hpp"
+#include "toolkit/json/json_fwd.hpp"
+
+#include <string>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// A question of a server (elicitation in URL mode): the operator is asked to open a page, where
+// they enter what must not pass through the client. All of it is untrusted.
+struct UrlQuestion {
+    std::string message;
+    std::string url; // printable ASCII
+    std::string host; // of the URL, with its port if that is not the usual one
+    std::string id; // elicitationId; empty in 2026-07-28
+    std::vector<std::string> warnings; // about the host, in our words
+};
+
+// Returns what `params` of elicitation/create ask for. Throws UNSUPPORTED for a URL that is neither
+// https nor http to loopback, BAD_REQUEST if it is malformed, has a user name or characters other
+// than printable ASCII, and TOO_LARGE if it is longer than 2 KiB or the message than 8 KiB.
+UrlQuestion url_question_in(const Json& params, const ServerEntry& server);
+
+// Returns the question for the terminal in rows of at most `columns`: the message of the server,
+// the host in a row of its own, the whole URL and the warnings.
+std::vector<std::string> url_question_rows(
+    const UrlQuestion& question, const std::string& server, std::size_t columns);
+
+}
