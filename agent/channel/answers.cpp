@@ -38,6 +38,8 @@ struct Fits {
     }
     bool operator()(const ApprovalAsk&) const { return has<ScreenVerdict>(); }
     bool operator()(const HostToolAsk&) const { return has<OutputAnswer>() || has<ErrorAnswer>(); }
+    bool operator()(const FormAsk&) const { return has<ActionAnswer>(); }
+    bool operator()(const OpenUrlAsk&) const { return has<ActionAnswer>(); }
     bool operator()(const QuestionAsk& question) const
     {
         const auto* const given = std::get_if<ValueAnswer>(&answer.content);
@@ -68,6 +70,14 @@ struct WantedBy {
     Wanted operator()(const HostToolAsk&) const
     {
         return {"hostTool", "'output' is any JSON, 'error' has code and message"};
+    }
+    Wanted operator()(const FormAsk&) const
+    {
+        return {"form", "'action' is accept with 'content', decline or cancel"};
+    }
+    Wanted operator()(const OpenUrlAsk&) const
+    {
+        return {"open-url", "'action' is accept, decline or cancel"};
     }
     Wanted operator()(const QuestionAsk& question) const
     {

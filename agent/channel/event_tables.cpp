@@ -87,6 +87,21 @@ inline constexpr auto declared<HostToolAsk> = table({"HostToolAsk", "hostTool"},
     required<&HostToolAsk::timeout_seconds>("timeoutSeconds"),
     required<&HostToolAsk::call>("call", "its id").as_name());
 template<>
+inline constexpr auto declared<FormAsk> = table({"FormAsk", "form"},
+    required<&FormAsk::server>("server", "an MCP server").as_name(),
+    required<&FormAsk::message>("message").as_question(),
+    required<&FormAsk::schema>("schema", "of the answer: an object without nested ones")
+        .as_question(),
+    optional<&FormAsk::secrets>("secrets", "fields that look like secrets").as_name());
+template<>
+inline constexpr auto declared<OpenUrlAsk> = table({"OpenUrlAsk", "open-url"},
+    required<&OpenUrlAsk::server>("server", "an MCP server").as_name(),
+    required<&OpenUrlAsk::message>("message").as_question(),
+    required<&OpenUrlAsk::host>("host", "of the URL").as_is(),
+    required<&OpenUrlAsk::url>("url", "to be opened in a browser after a yes").as_is(),
+    optional<&OpenUrlAsk::warnings>("warnings", "about the host").as_is(),
+    optional<&OpenUrlAsk::opened>("opened", "it was accepted before: accept when done"));
+template<>
 inline constexpr auto declared<Ask> = table({"AskEvent", "ask", "A question to the host."},
     required<&Ask::id>("id").as_is(), fields_of<&Ask::about>());
 

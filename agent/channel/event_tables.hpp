@@ -17,8 +17,8 @@ template<>
 inline constexpr std::array<std::string_view, 4> words_of<QuestionType> {
     "confirm", "text", "edit", "choice"};
 template<>
-inline constexpr std::array<std::string_view, 3> words_of<AskKind> {
-    "approval", "question", "hostTool"};
+inline constexpr std::array<std::string_view, 5> words_of<AskKind> {
+    "approval", "question", "hostTool", "form", "open-url"};
 template<>
 inline constexpr std::array<std::string_view, 3> words_of<AskedState> {
     "answered", "timed-out", "withdrawn"};

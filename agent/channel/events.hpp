@@ -151,12 +151,27 @@ struct HostToolAsk {
     double timeout_seconds = 0;
     std::string call = {}; // its id
 };
+struct FormAsk { // of an MCP server
+    std::string server = {}; // its name
+    std::string message = {};
+    Document schema = {}; // of the answer
+    std::vector<std::string> secrets = {}; // fields that look like secrets
+};
+struct OpenUrlAsk { // of an MCP server
+    std::string server = {}; // its name
+    std::string message = {};
+    std::string host = {};
+    std::string url = {};
+    std::vector<std::string> warnings = {}; // about the host
+    bool opened = false; // it was agreed to before: is the operator done?
+};
 struct Ask {
     std::string id = {};
-    std::variant<ApprovalAsk, QuestionAsk, HostToolAsk> about = {}; // by "kind"
+    std::variant<ApprovalAsk, QuestionAsk, HostToolAsk, FormAsk, OpenUrlAsk> about
+        = {}; // by "kind"
 };
 
-enum class AskKind { approval, question, host_tool };
+enum class AskKind { approval, question, host_tool, form, open_url };
 enum class AskedState { answered, timed_out, withdrawn, other };
 enum class AskedVerdict { yes, no, always, edited, other };
 struct Asked {

@@ -64,6 +64,8 @@ std::string problem_of_past_content(const void* content)
 }
 
 template<>
+inline constexpr std::array<std::string_view, 2> words_of<ServerAsk> {"form", "url"};
+template<>
 inline constexpr std::array<std::string_view, 1> words_of<CallType> {"function"};
 template<>
 inline constexpr std::string_view tag_of<PastMessage> = "role";
@@ -124,7 +126,10 @@ inline constexpr auto declared<Begin> = table(
     optional<&Begin::top_p>("topP", "likewise").between(0, 1),
     optional<&Begin::stop>("stop", "likewise: texts that end a reply").items(1, 4).length(1),
     optional<&Begin::seed>("seed", "likewise").between(-9007199254740991.0, 9007199254740991.0),
-    optional<&Begin::history>("history", "messages before the first turn").items(0, 100000));
+    optional<&Begin::history>("history", "messages before the first turn").items(0, 100000),
+    optional<&Begin::server_asks>(
+        "serverAsks", "questions of MCP servers that the host can show; others are declined")
+        .items(0, 2));
 
 template<>
 inline constexpr auto declared<RunLimits> = table(

@@ -22,6 +22,8 @@ inline constexpr std::array<std::string_view, 3> words_of<Approve> {"never", "ch
 template<>
 inline constexpr std::array<std::string_view, 3> words_of<Verdict> {"yes", "no", "always"};
 template<>
+inline constexpr std::array<std::string_view, 3> words_of<Action> {"accept", "decline", "cancel"};
+template<>
 inline constexpr std::array<std::string_view, 2> words_of<When> {"now", "next"};
 template<>
 inline constexpr std::string_view tag_of<Part> = "type";
@@ -75,6 +77,12 @@ inline constexpr auto declared<OutputAnswer> = table({"OutputAnswer"},
 template<>
 inline constexpr auto declared<ValueAnswer> = table(
     {"ValueAnswer"}, required<&ValueAnswer::value>("value", "of a question"));
+template<>
+inline constexpr auto declared<ActionAnswer> = table({"ActionAnswer"},
+    required<&ActionAnswer::action>("action", "of a form or a page of a server"),
+    optional<&ActionAnswer::content>("content", "the fields of an accepted form")
+        .object()
+        .json_bytes(max_output, "answer with less"));
 template<>
 inline constexpr auto declared<AnsweredError> = table({"AnsweredError"},
     required<&AnsweredError::code>("code").matching({"^[A-Z][A-Z_]{0,63}$", is_error_code}),

@@ -75,6 +75,9 @@ struct PastResult {
 };
 using PastMessage = std::variant<PastUserMessage, PastReply, PastResult>; // by "role"
 
+// Questions of MCP servers, by the modes of elicitation.
+enum class ServerAsk { form, url };
+
 struct Begin {
     std::optional<std::int64_t> channel = {}; // channel_version
     std::vector<HostTool> host_tools = {};
@@ -95,6 +98,7 @@ struct Begin {
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
     std::optional<std::vector<PastMessage>> history = {};
+    std::vector<ServerAsk> server_asks = {}; // that the host can show
 };
 
 struct RunLimits {
@@ -156,6 +160,11 @@ struct OutputAnswer {
 struct ValueAnswer {
     Document value = {};
 };
+enum class Action { accept, decline, cancel };
+struct ActionAnswer {
+    Action action {};
+    Document content = {}; // of an accepted form: an object
+};
 struct AnsweredError {
     std::string code = {};
     std::string message = {};
@@ -166,7 +175,7 @@ struct ErrorAnswer {
 struct Answer {
     std::string id = {};
     // By the field that is present; fields of two alternatives are refused.
-    std::variant<VerdictAnswer, OutputAnswer, ValueAnswer, ErrorAnswer> content = {};
+    std::variant<VerdictAnswer, OutputAnswer, ValueAnswer, ActionAnswer, ErrorAnswer> content = {};
 };
 
 struct Interrupt {

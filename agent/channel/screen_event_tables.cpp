@@ -72,7 +72,8 @@ inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"
 template<>
 inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"},
     optional<&ChatQuestion::type>("type"), required<&ChatQuestion::message>("message"),
-    optional<&ChatQuestion::choices>("choices"), optional<&ChatQuestion::preset>("default"));
+    optional<&ChatQuestion::choices>("choices"), optional<&ChatQuestion::preset>("default"),
+    optional<&ChatQuestion::secret>("secret"));
 template<>
 inline constexpr auto declared<ChatAsk> = table(
     {"ChatAsk", "ask"}, required<&ChatAsk::id>("id").as_is(), fields_of<&ChatAsk::about>());

@@ -104,6 +104,7 @@ struct ChatQuestion {
     std::string message = {};
     std::vector<std::string> choices = {};
     Document preset = {}; // "default"
+    bool secret = false; // the line is not to be shown
 };
 struct ChatAsk {
     std::string id = {};

@@ -22,7 +22,7 @@ struct ScreenVerdict {
 };
 struct ScreenAnswer {
     std::string id = {};
-    std::variant<ScreenVerdict, OutputAnswer, ValueAnswer, ErrorAnswer> content = {};
+    std::variant<ScreenVerdict, OutputAnswer, ValueAnswer, ActionAnswer, ErrorAnswer> content = {};
 };
 
 struct TakeBack { };

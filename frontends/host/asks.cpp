@@ -16,6 +16,10 @@ static channel::Ask checked_part(
 {
     if (std::holds_alternative<channel::HostToolAsk>(about))
         return {id, channel::HostToolAsk()};
+    if (std::holds_alternative<channel::FormAsk>(about))
+        return {id, channel::FormAsk()};
+    if (std::holds_alternative<channel::OpenUrlAsk>(about))
+        return {id, channel::OpenUrlAsk()};
     const auto* const question = std::get_if<channel::QuestionAsk>(&about);
     if (question == nullptr)
         return {id, channel::ApprovalAsk()};
@@ -39,6 +43,15 @@ std::string ChannelAsks::open(const channel::ChatApproval& approval, std::size_t
     std::string id = "a" + std::to_string(count + 1);
     channel.screen_event(channel::ChatAsk {id, approval}, limit);
     open_asks[id] = {id, channel::ApprovalAsk()};
+    ++count;
+    return id;
+}
+
+std::string ChannelAsks::open(const channel::ChatQuestion& question, std::size_t limit)
+{
+    std::string id = "a" + std::to_string(count + 1);
+    channel.screen_event(channel::ChatAsk {id, question}, limit);
+    open_asks[id] = {id, channel::QuestionAsk {.type = channel::QuestionType::text}};
     ++count;
     return id;
 }

@@ -64,6 +64,7 @@ public:
 
     // The same for the screen of a chat.
     std::string open(const channel::ChatApproval& approval, std::size_t limit);
+    std::string open(const channel::ChatQuestion& question, std::size_t limit);
 
     std::optional<Answer> take(const std::string& id) override;
     void close(const std::string& id, channel::AskedState state) override;

@@ -3,6 +3,7 @@
 #include "frontends/host/begin.hpp"
 #include "frontends/host/host_approver.hpp"
 #include "frontends/host/host_observer.hpp"
+#include "frontends/host/host_prompter.hpp"
 #include "frontends/host/host_tools.hpp"
 #include "frontends/host/inbox.hpp"
 #include "frontends/host/turns.hpp"
@@ -107,6 +108,8 @@ void Host::start()
     config = narrowed_by(begin, config, rights.may);
     audit.set_labels(begin.labels);
     approver.ask_about(config.approve);
+    if (!begin.server_asks.empty())
+        config.prompter = std::make_shared<HostPrompter>(asks, begin.server_asks);
     host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
     engine = std::make_unique<start::Engine>(config,
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},

@@ -8,6 +8,8 @@ const char* kind_of(const channel::Ask& ask)
 {
     return std::holds_alternative<channel::ApprovalAsk>(ask.about) ? "approval"
         : std::holds_alternative<channel::QuestionAsk>(ask.about)  ? "question"
+        : std::holds_alternative<channel::FormAsk>(ask.about)      ? "form"
+        : std::holds_alternative<channel::OpenUrlAsk>(ask.about)   ? "open-url"
                                                                    : "hostTool";
 }
 

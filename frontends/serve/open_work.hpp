@@ -20,7 +20,7 @@ struct OpenAsk {
 };
 using OpenAsks = std::map<std::string, OpenAsk>; // indexed by id
 
-// Returns "approval", "question" or "hostTool".
+// Returns "approval", "question", "hostTool", "form" or "open-url".
 const char* kind_of(const channel::Ask& ask);
 
 // Tracks by the events of a worker whether it only waits for answers.

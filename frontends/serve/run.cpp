@@ -129,6 +129,8 @@ bool Run::asks_for_approval(const std::string& ask) const
     const auto& about = found->second.ask.about;
     const auto* const question = std::get_if<channel::QuestionAsk>(&about);
     return std::holds_alternative<channel::ApprovalAsk>(about)
+        || std::holds_alternative<channel::FormAsk>(about)
+        || std::holds_alternative<channel::OpenUrlAsk>(about)
         || (question != nullptr && question->type == channel::QuestionType::confirm);
 }
 

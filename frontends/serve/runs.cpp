@@ -101,7 +101,8 @@ bool Runs::may_start_one() const
 
 CountsByName Runs::count_asks() const
 {
-    CountsByName kinds {{"approval", 0}, {"hostTool", 0}, {"question", 0}};
+    CountsByName kinds {
+        {"approval", 0}, {"form", 0}, {"hostTool", 0}, {"open-url", 0}, {"question", 0}};
     for (const auto& [id, run] : runs)
         run->count_asks(kinds);
     return kinds;
