@@ -43,7 +43,7 @@ std::string PlainView::ask(const channel::ChatAsk& event, Time now)
 {
     const auto* const approval = std::get_if<channel::ChatApproval>(&event.about);
     if (approval == nullptr)
-        return {};
+        return ask_for_line(event.id, std::get<channel::ChatQuestion>(event.about), now);
     Question question {event.id,
         terminal::rows_of_ask(
             {approval->arguments.json(), approval->dry_run.json(), approval->changes_files},
@@ -61,6 +61,23 @@ std::string PlainView::ask(const channel::ChatAsk& event, Time now)
     questions.push_back(std::move(question));
     is_new = true;
     return notices.of(screen::Notices::Event::question) + own(text.substr(0, text.size() - 1));
+}
+
+std::string PlainView::ask_for_line(
+    const std::string& id, const channel::ChatQuestion& question, Time now)
+{
+    std::string rows;
+    for (std::size_t begin = 0; begin < question.message.size();) {
+        const std::size_t end
+            = std::min(question.message.find('\n', begin), question.message.size());
+        rows += "question: " + strict(question.message.substr(begin, end - begin)) + "\n";
+        begin = end + 1;
+    }
+    if (question.secret)
+        rows += "question: a plain chat shows what you type\n";
+    questions.push_back({id, {}, 0, now, {}, false, true});
+    is_new = true;
+    return notices.of(screen::Notices::Event::question) + own(rows.substr(0, rows.size() - 1));
 }
 
 // The arguments as an editor has left them are an answer.
@@ -118,6 +135,12 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     if (now - question.asked < screen::pause_before_answer)
         return {"question: that came before the question could be read; answer again\n" + prompt(),
             {}, false, true};
+    if (question.takes_line) {
+        const channel::ScreenAnswer said {
+            question.id, channel::ValueAnswer {channel::Document(Json(line))}};
+        questions.pop_front();
+        return {"", said, false, true};
+    }
     if (line == "v")
         return show_rest(question, now);
     const terminal::Verdict verdict = terminal::read_verdict(line);

@@ -79,6 +79,7 @@ private:
         Time asked;
         std::string draft; // the arguments, for an editor; empty if they can't be edited
         bool is_repeatable; // by an "always"
+        bool takes_line = false; // any line answers it
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };
@@ -95,6 +96,8 @@ private:
     std::string reply(const channel::Reply& reply, Time now);
     std::string take_completions(const channel::Completions& list);
     std::string ask(const channel::ChatAsk& event, Time now);
+    std::string ask_for_line(
+        const std::string& id, const channel::ChatQuestion& question, Time now);
     std::string edited(const channel::EditedText& reply, Time now);
     std::string error(const std::string& words, const std::optional<std::string>& hint);
     std::string own(const std::string& line);

@@ -2,6 +2,7 @@
 
 #include "agent/session/session.hpp"
 #include "frontends/chat/attachments.hpp"
+#include "frontends/chat/chat_prompter.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "runner/start/run_config.hpp"
@@ -55,6 +56,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);
+    config.prompter = std::make_shared<ChatPrompter>(asks);
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };

@@ -276,6 +276,15 @@ Question::Outcome Question::chosen(const std::string& line)
     return verdict({id(), channel::ValueAnswer {value}});
 }
 
+std::optional<channel::ScreenAnswer> Question::dismissed()
+{
+    if (approval() != nullptr)
+        return std::nullopt;
+    has_answer = true;
+    return channel::ScreenAnswer {
+        id(), channel::ErrorAnswer {{"CANCELLED", "the operator has dismissed the question"}}};
+}
+
 Question::Outcome Question::edited(const std::string& text)
 {
     if (auto answer = edited_answer(id(), text))
@@ -287,7 +296,13 @@ Question::Outcome Question::edited(const std::string& text)
 InputRows Question::rows(std::size_t columns, std::size_t most) const
 {
     const Line prompt {"◆ ❯ ", palette.of(Role::own)};
-    return rows_of_draft(input.draft, prompt, columns, most);
+    const auto* const question = std::get_if<channel::ChatQuestion>(&ask.about);
+    if (question == nullptr || !question->secret)
+        return rows_of_draft(input.draft, prompt, columns, most);
+    Draft hidden;
+    for (std::size_t count = input.draft.all().size(); count > 0; --count)
+        hidden.insert("•");
+    return rows_of_draft(hidden, prompt, columns, most);
 }
 
 Line Question::help(std::size_t columns) const

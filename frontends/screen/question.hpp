@@ -69,6 +69,9 @@ public:
     // Applies a key that belongs to the answer.
     Outcome key(const Key& key, Moment now, std::size_t columns);
 
+    // Returns the answer of an operator who dismisses a question; nullopt for an approval.
+    std::optional<channel::ScreenAnswer> dismissed();
+
     // Takes the arguments from the editor.
     Outcome edited(const std::string& text);
 

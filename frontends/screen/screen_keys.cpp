@@ -125,7 +125,8 @@ void Screen::forget_interrupt()
 void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
-        send(answer_of(questions.front().id(), {Verdict::Word::no}));
+        send(questions.front().dismissed().value_or(
+            answer_of(questions.front().id(), {Verdict::Word::no})));
     if (was_interrupted && last_interrupt && now - *last_interrupt <= twice)
         return quit(by_interrupt);
     was_interrupted = true;
@@ -214,8 +215,10 @@ void Screen::question_key(const Key& key, Moment now)
 {
     if (key.kind == Key::control && (key.text == "z" || key.text == "l" || key.text == "o"))
         return press_control(key.text.front(), now);
-    if (key.kind == Key::escape)
-        return interrupt(now);
+    if (key.kind == Key::escape) {
+        const auto answer = questions.front().dismissed();
+        return answer ? send(*answer) : interrupt(now);
+    }
     act(questions.front().key(key, now, terminal.columns));
 }
 
