@@ -54,7 +54,8 @@ void Session::begin()
     worker->say(channel::Begin {.channel = channel::channel_version,
         .session = plan.id,
         .read_only = begun_with->read_only,
-        .approve = begun_with->approve});
+        .approve = begun_with->approve,
+        .server_asks = {channel::ServerAsk::form, channel::ServerAsk::url}});
 }
 
 void Session::prompt(const std::string& request, channel::Say say)
@@ -128,19 +129,17 @@ bool Session::answers_later(std::string_view request) const
 static channel::Answer answer_to(const OpenAsk& asked, const std::string& option)
 {
     using channel::Verdict;
-    static constexpr const char* silence = "the editor has not answered";
     channel::Answer answer {asked.ask};
-    if (!asked.values) {
+    if (!asked.otherwise) {
         channel::VerdictAnswer verdict {option == "yes" ? Verdict::yes
                 : option == "always"                    ? Verdict::always
                                                         : Verdict::no};
         if (verdict.verdict == Verdict::no && option != "no")
-            verdict.reason = silence;
+            verdict.reason = editor_is_silent;
         answer.content = verdict;
-    } else if (const auto value = asked.values->find(option); value != asked.values->end()) {
-        answer.content = channel::ValueAnswer {value->second};
     } else {
-        answer.content = channel::ErrorAnswer {{"PERMISSION_DENIED", silence}};
+        const auto chosen = asked.answers.find(option);
+        answer.content = chosen == asked.answers.end() ? *asked.otherwise : chosen->second;
     }
     return answer;
 }
@@ -252,6 +251,10 @@ public:
     // The worker of a conversation sends no other asks: it has neither host tools nor a workflow.
     void operator()(const Head& /*head*/, const channel::Ask& ask)
     {
+        if (const auto* const form = std::get_if<channel::FormAsk>(&ask.about))
+            session.hear_form(ask.id, *form);
+        if (const auto* const page = std::get_if<channel::OpenUrlAsk>(&ask.about))
+            session.hear_page(ask.id, *page);
         if (const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about))
             session.hear_approval(ask.id, *approval);
     }

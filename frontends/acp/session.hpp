@@ -38,11 +38,16 @@ ToolError failure_of(const channel::Error& error);
 ToolError failure_of(const channel::Failure& failure);
 
 // An ask of a worker that the editor has not answered yet.
+inline constexpr const char* editor_is_silent = "the editor has not answered";
+
 struct OpenAsk {
-    std::string ask; // its id on the run channel
-    std::string call; // of an approval
-    std::optional<std::map<std::string, channel::Document>> values
-        = {}; // of a question: by the id of each option
+    std::string ask = {}; // its id on the run channel
+    std::string call = {}; // of an approval
+
+    // Of a question: the answer by the id of each option, and the one if none is chosen.
+    using Content = decltype(channel::Answer::content);
+    std::map<std::string, Content> answers = {};
+    std::optional<Content> otherwise = {};
 };
 
 // A conversation of the editor: its worker, the turn that runs, and what is asked about. A worker
@@ -106,6 +111,17 @@ private:
     bool begin_command();
     void step_flow();
     void hear_question(const std::string& ask, const channel::QuestionAsk& question);
+    void hear_form(const std::string& ask, const channel::FormAsk& form);
+    void hear_page(const std::string& ask, const channel::OpenUrlAsk& page);
+
+    // An option of session/request_permission, and the answer that it stands for.
+    struct Option {
+        std::string name;
+        const char* kind;
+        OpenAsk::Content content;
+    };
+    void put_options(
+        const OpenAsk& asked, const std::string& title, const std::vector<Option>& all);
     void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
     void hear_end_of_flow();
     void begin();

@@ -163,12 +163,9 @@ void Session::step_flow()
 // What can be chosen is; an editor can't be asked for a text.
 void Session::hear_question(const std::string& ask, const channel::QuestionAsk& question)
 {
-    Json options = Json::array();
-    std::map<std::string, channel::Document> values;
-    const auto add = [&](const std::string& label, const Json& value, const char* kind) {
-        const std::string id = "value-" + std::to_string(values.size() + 1);
-        options.push_back({{"optionId", id}, {"name", label}, {"kind", kind}});
-        values[id] = channel::Document(value);
+    std::vector<Option> options;
+    const auto add = [&](const std::string& name, const Json& value, const char* kind) {
+        options.push_back({name, kind, channel::ValueAnswer {channel::Document(value)}});
     };
     if (question.type == channel::QuestionType::confirm) {
         add("Yes", true, "allow_once");
@@ -179,13 +176,9 @@ void Session::hear_question(const std::string& ask, const channel::QuestionAsk& 
     if (options.empty())
         return flow->say(channel::Answer {
             ask, channel::ErrorAnswer {{"UNSUPPORTED", "an editor cannot be asked for a text"}}});
-    const std::int64_t request = by.editor.ask("session/request_permission",
-        {{"sessionId", plan.id},
-            {"toolCall",
-                {{"toolCallId", "question-" + ask}, {"title", question.message}, {"kind", "other"},
-                    {"status", "pending"}}},
-            {"options", options}});
-    asks[request] = {ask, "", std::move(values)};
+    put_options(
+        {.ask = ask, .otherwise = channel::ErrorAnswer {{"PERMISSION_DENIED", editor_is_silent}}},
+        question.message, options);
 }
 
 static std::string shown(const Json& output)

@@ -1,0 +1,90 @@
+// Questions of MCP servers to the user of an editor.
+
+#include "agent/mcp/elicitation.hpp"
+#include "frontends/acp/session.hpp"
+#include "toolkit/text/terminal_text.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace frontends::acp {
+
+using agent::mcp::FormField;
+
+static constexpr std::size_t max_options = 8;
+
+static channel::ActionAnswer action_answer(channel::Action action, const Json& content = {})
+{
+    return {action, channel::Document(content)};
+}
+
+void Session::put_options(
+    const OpenAsk& asked, const std::string& title, const std::vector<Option>& all)
+{
+    OpenAsk open = asked;
+    Json options = Json::array();
+    for (const Option& option : all) {
+        const std::string id = "value-" + std::to_string(options.size() + 1);
+        options.push_back({{"optionId", id}, {"name", option.name}, {"kind", option.kind}});
+        open.answers[id] = option.content;
+    }
+    const std::int64_t request = by.editor.ask("session/request_permission",
+        {{"sessionId", plan.id},
+            {"toolCall",
+                {{"toolCallId", "question-" + asked.ask}, {"title", title}, {"kind", "other"},
+                    {"status", "pending"}}},
+            {"options", options}});
+    asks[request] = std::move(open);
+}
+
+// An editor has no forms: what is one choice of a few can be asked.
+static std::vector<std::pair<std::string, Json>> choices_of(const agent::mcp::Form& form)
+{
+    if (form.fields.empty())
+        return {{"Accept", Json::object()}};
+    const FormField& field = form.fields.front();
+    std::vector<std::pair<std::string, Json>> choices;
+    if (form.fields.size() > 1)
+        return choices;
+    if (field.kind == FormField::Kind::yes_no)
+        return {{"Yes", {{field.name, true}}}, {"No", {{field.name, false}}}};
+    if (field.kind == FormField::Kind::choice && field.choices.size() <= max_options)
+        for (const auto& choice : field.choices)
+            choices.emplace_back(choice.title.empty() ? choice.value : choice.title,
+                Json {{field.name, choice.value}});
+    return choices;
+}
+
+void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
+{
+    const auto choices = choices_of(
+        agent::mcp::form_in({{"message", form.message}, {"requestedSchema", form.schema.json()}}));
+    if (choices.empty()) {
+        by.editor.update(plan.id,
+            chunk("agent_thought_chunk",
+                "the MCP server " + form.server
+                    + " has asked for a form, which an editor can't show: it was cancelled\n"));
+        return worker->say(channel::Answer {ask, action_answer(channel::Action::cancel)});
+    }
+    std::vector<Option> options;
+    for (const auto& [name, content] : choices)
+        options.push_back({name, "allow_once", action_answer(channel::Action::accept, content)});
+    options.push_back({"Decline", "reject_once", action_answer(channel::Action::decline)});
+    put_options({.ask = ask, .otherwise = action_answer(channel::Action::cancel)},
+        "The MCP server " + form.server + " asks: " + text::without_hidden(form.message), options);
+}
+
+void Session::hear_page(const std::string& ask, const channel::OpenUrlAsk& page)
+{
+    std::string title = "The MCP server " + page.server + " asks you to open a page of " + page.host
+        + ": " + text::without_hidden(page.message) + "\n" + page.url;
+    for (const auto& warning : page.warnings)
+        title += "\n" + warning;
+    put_options({.ask = ask, .otherwise = action_answer(channel::Action::cancel)}, title,
+        {{page.opened ? "Done in the browser: go on" : "I open it", "allow_once",
+             action_answer(channel::Action::accept)},
+            {"Decline", "reject_once", action_answer(channel::Action::decline)}});
+}
+
+}
