@@ -8,12 +8,19 @@ void CallClients::remove(calls::CallId call)
 {
     clients.erase(call);
     answers.erase(call);
+    parked.erase(call);
 }
 
 const ClientCall* CallClients::find(calls::CallId call) const
 {
     const auto found = clients.find(call);
     return found == clients.end() ? nullptr : found->second;
+}
+
+bool CallClients::is_waiting(calls::CallId call) const
+{
+    const ClientCall* const client = find(call);
+    return parked.contains(call) || (client != nullptr && client->is_parked);
 }
 
 std::optional<CallClients::Answer> CallClients::take_answer(calls::CallId call)

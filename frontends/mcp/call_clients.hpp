@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace frontends::mcp {
 
@@ -30,10 +31,12 @@ struct ClientCall {
 
     std::string principal = {}; // all that a question to one of them may be answered by
     bool can_be_asked = false; // by a form
+    bool can_open_urls = false; // it shows questions with a URL
     bool hears_requests = false; // of the legacy eras: in the stream of this call
     std::shared_ptr<ClientState> state = {}; // likewise; null: none
     std::optional<std::string> request_state = {}; // of the modern era: what it was given
     Json responses = {}; // likewise, to what it was asked
+    bool is_parked = false; // likewise: it was told `input_required`, and has not called again
 };
 
 // The calls under way, and who has made them.
@@ -54,7 +57,17 @@ public:
     void answer_by(calls::CallId call, Answer answer) { answers[call] = std::move(answer); }
     std::optional<Answer> take_answer(calls::CallId call);
 
+    // The client of this call, of the modern era, is to be asked: `inputs` are the inputRequests of
+    // a result. The call goes on when the client has sent it again.
+    void park(calls::CallId call, Json inputs) { parked[call] = std::move(inputs); }
+    std::map<calls::CallId, Json> take_parked() { return std::exchange(parked, {}); }
+    bool has_parked() const { return !parked.empty(); }
+
+    // True if the client of this call is to be asked, or was asked and has not called again.
+    bool is_waiting(calls::CallId call) const;
+
 private:
+    std::map<calls::CallId, Json> parked; // that were not taken
     std::map<calls::CallId, const ClientCall*> clients;
     std::map<calls::CallId, Answer> answers;
 };

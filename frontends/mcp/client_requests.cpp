@@ -16,6 +16,11 @@ std::uint64_t ClientRequests::send(const To& to, std::string_view method, const 
     return number;
 }
 
+void ClientRequests::notify(const To& to, std::string_view method, const Json& params)
+{
+    deliver({to.address, Reply::Kind::note, toolkit::mcp::notification_line(method, params)});
+}
+
 std::optional<ClientRequests::Response> ClientRequests::take(std::uint64_t request)
 {
     const auto found = open.find(request);

@@ -40,6 +40,9 @@ public:
     // Returns the number of the request.
     std::uint64_t send(const To& to, std::string_view method, const Json& params);
 
+    // Sends a notification.
+    void notify(const To& to, std::string_view method, const Json& params);
+
     // What has come of a request.
     struct Response {
         Json result = {};

@@ -12,10 +12,16 @@ bool answers_forms(const Json& capabilities)
         && (json::member(elicitation, "form").is_object() || !elicitation.contains("url"));
 }
 
+bool opens_urls(const Json& capabilities)
+{
+    return json::member(json::member(capabilities, "elicitation"), "url").is_object();
+}
+
 void set_capabilities(ClientState& state, const Json& capabilities)
 {
     state = {};
     state.answers_forms = answers_forms(capabilities);
+    state.opens_urls = opens_urls(capabilities);
     state.has_roots = json::member(capabilities, "roots").is_object();
 }
 

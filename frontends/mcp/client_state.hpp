@@ -16,6 +16,7 @@ using namespace toolkit;
 // What is known of a client of the legacy eras, as long as its session lasts.
 struct ClientState {
     bool answers_forms = false; // elicitation, in the form mode
+    bool opens_urls = false; // elicitation, in the URL mode
     bool has_roots = false;
     std::optional<LogLevel> log_level = {}; // none: it is told nothing
 
@@ -28,6 +29,7 @@ struct ClientState {
 
 // Do these capabilities have elicitation in the form mode? An empty object means that mode.
 bool answers_forms(const Json& capabilities);
+bool opens_urls(const Json& capabilities); // the URL mode
 
 // Takes what `initialize` says.
 void set_capabilities(ClientState& state, const Json& capabilities);

@@ -7,6 +7,7 @@
 #include "frontends/mcp/client_config.hpp"
 #include "frontends/mcp/client_desk.hpp"
 #include "frontends/mcp/gateway.hpp"
+#include "frontends/mcp/gateway_prompter.hpp"
 #include "frontends/mcp/http_front.hpp"
 #include "frontends/mcp/http_place.hpp"
 #include "frontends/mcp/offered_tools.hpp"
@@ -129,6 +130,8 @@ static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
 // What runs in the background has ended, and is in the audit, when this returns.
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
+    CallClients clients;
+    ClientRequests requests;
     OfferedTools tools(options,
         {.redaction = by.redaction,
             .audit = by.audit,
@@ -137,9 +140,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             .serves = true,
             .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
             .limits = {options.max_result_bytes, text::max_image}},
-        entries_of(by.servers, by.output));
-    CallClients clients;
-    ClientRequests requests;
+        entries_of(by.servers, by.output), std::make_shared<GatewayPrompter>(clients, requests));
     const auto desk = desk_for(options, by, clients, requests);
     CallApprover approver(
         options.approve, {clients, requests, *desk}, std::filesystem::current_path().string());

@@ -32,23 +32,26 @@ static std::string instructions_for(
 }
 
 OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
-    const std::vector<agent::mcp::ServerEntry>& servers)
+    const std::vector<agent::mcp::ServerEntry>& servers,
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
     : options(options)
     , by(by)
     , has_servers(!servers.empty())
     , current(read())
 {
     if (has_servers)
-        start_servers(servers);
+        start_servers(servers, std::move(prompter));
 }
 
 // The manifest's names win (C22).
-void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries)
+void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries,
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
 {
     constexpr auto max_wait = std::chrono::seconds(10); // clients wait for 30 to 60
     start::RunConfig config;
     config.tools = manifest::tool_selection_of(options);
     config.shown.reasoning = options.verbose;
+    config.prompter = std::move(prompter);
     config.answer_limits.bytes = options.max_result_bytes;
     const auto& names = current->names();
     auto settings = start::settings_of_servers(config, {names.begin(), names.end()});

@@ -17,10 +17,12 @@ using namespace runner;
 // servers as they show them now.
 class OfferedTools {
 public:
-    // `servers` are started, and waited for, as far as ServerSource::start() does. Throws
-    // BAD_REQUEST if there are no tools, or the manifest can't be used.
+    // `prompter` passes on the questions of servers. `servers` are started, and waited for, as far
+    // as ServerSource::start() does. Throws BAD_REQUEST if there are no tools, or the manifest
+    // can't be used.
     OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
-        const std::vector<agent::mcp::ServerEntry>& servers);
+        const std::vector<agent::mcp::ServerEntry>& servers,
+        std::shared_ptr<agent::mcp::QuestionPrompter> prompter);
 
     // Throws BAD_REQUEST if a tool can't be listed.
     Offer offer() { return offer_of(*current); }
@@ -40,7 +42,8 @@ public:
 
 private:
     std::unique_ptr<start::ManifestTools> read() const;
-    void start_servers(const std::vector<agent::mcp::ServerEntry>& entries);
+    void start_servers(const std::vector<agent::mcp::ServerEntry>& entries,
+        std::shared_ptr<agent::mcp::QuestionPrompter> prompter);
     Offer offer_of(start::ManifestTools& tools);
 
     const options::Options& options;

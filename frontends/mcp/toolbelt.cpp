@@ -149,8 +149,10 @@ static Json via(const protocol::Envelope& envelope, const Json& params, const Se
 // What was asked about a call of the modern era, and the answers, come with it again.
 static void add_answers(ClientCall& call, Json& params)
 {
-    call.can_be_asked = answers_forms(
-        json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities"));
+    const Json& capabilities
+        = json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities");
+    call.can_be_asked = answers_forms(capabilities);
+    call.can_open_urls = opens_urls(capabilities);
     if (const Json& state = json::member(params, "requestState"); !state.is_null()) {
         if (!state.is_string())
             throw protocol::Malformed {
@@ -180,7 +182,10 @@ void Toolbelt::begin_call(
         made.hears_requests = sender.hears_requests;
         made.state = sender.state;
         made.can_be_asked = sender.state && sender.state->answers_forms;
+        made.can_open_urls = sender.state && sender.state->opens_urls;
     }
+    if (made.request_state && under_way.resume(made, call.name, *call.arguments))
+        return;
     under_way.begin(std::move(made), *found.source, *found.tool, *call.arguments);
 }
 

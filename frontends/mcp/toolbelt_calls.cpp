@@ -1,6 +1,7 @@
 #include "frontends/mcp/toolbelt_calls.hpp"
 
 #include "agent/calls/prepared_call.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -67,9 +68,15 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     const calls::OfferedTool& tool, const Json& arguments)
 {
     refuse_beyond_limits(call);
-    const std::size_t index = count++;
+    const std::size_t index = count;
     calls::PreparedCall prepared
         = calls::prepared_call({batch_id(index), tool.name, arguments.dump()}, {&source});
+    const bool may_be_asked
+        = by.hooks != nullptr || tool.needs_approval || by.approval.asks_about(prepared);
+    if (call.request_state && !may_be_asked)
+        throw protocol::Malformed {protocol::invalid_params,
+            "params.requestState is not that of an open question about this call"};
+    ++count;
     ++made;
     if (setting.max_calls > 0 && made > static_cast<std::size_t>(setting.max_calls))
         prepared.obstacle = ToolError(Code::permission_denied,
@@ -85,8 +92,8 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     prepared.begins = [this, index] { begun(index); };
     prepared.progresses
         = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };
-    under_way[index]
-        = {std::move(call), &source, called.name, prepared.repairs, source.timeout_of(called)};
+    under_way[index] = {std::move(call), &source, called.name, system::sha256(arguments.dump()),
+        prepared.repairs, source.timeout_of(called)};
     clients.add(index, under_way[index].client);
     if (!std::exchange(has_begun, true))
         by.audit.begin(setting.offered_hash);
@@ -152,11 +159,14 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     const auto call = under_way.extract(index);
     if (call.empty())
         return;
+    std::erase_if(parked, [&](const auto& one) { return one.second == index; });
     const ClientCall& client = call.mapped().client;
     const auto instead = clients.take_answer(index);
     clients.remove(index);
     if (instead)
         --made;
+    if (client.is_parked)
+        return; // it has not answered in time
     if (call.mapped().is_cancelled)
         return deliver({client.address, Reply::Kind::none});
     if (instead)
@@ -165,6 +175,49 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
         = call_answer_line(setting.form, {client.id, client.era, client.is_structured}, answer);
     log_end(call.mapped(), answer, call.mapped().is_running && answer.truncated);
     deliver({client.address, Reply::Kind::answer, std::move(line)});
+}
+
+AskedCall ToolbeltCalls::asked_call(const Call& call) const
+{
+    return {call.tool, call.arguments_hash, call.client.principal, ""};
+}
+
+// The client's request ends with the question. Nothing reaches it until it calls again.
+void ToolbeltCalls::ask_clients()
+{
+    for (auto& [index, inputs] : clients.take_parked()) {
+        const auto found = under_way.find(index);
+        if (found == under_way.end() || found->second.is_cancelled)
+            continue;
+        ClientCall& client = found->second.client;
+        const std::string state = states.issue(asked_call(found->second));
+        Json result {{"inputRequests", std::move(inputs)}, {"requestState", state}};
+        protocol::finish_result(result, protocol::Era::modern, {"agentcli"});
+        result["resultType"] = "input_required";
+        deliver({client.address, Reply::Kind::answer, protocol::result_line(client.id, result)});
+        parked[state] = index;
+        client.is_parked = true;
+        client.address = 0;
+        client.id.clear();
+        client.progress_token.clear();
+    }
+}
+
+bool ToolbeltCalls::resume(const ClientCall& call, const std::string& tool, const Json& arguments)
+{
+    const auto found = parked.find(*call.request_state);
+    const auto waiting = found == parked.end() ? under_way.end() : under_way.find(found->second);
+    if (waiting == under_way.end())
+        return false;
+    const AskedCall asked {tool, system::sha256(arguments.dump()), call.principal, ""};
+    if (states.take(*call.request_state, asked) != RequestStates::Verdict::valid)
+        return false;
+    parked.erase(found);
+    ClientCall& client = waiting->second.client;
+    const bool is_structured = client.is_structured;
+    client = call;
+    client.is_structured = is_structured;
+    return true;
 }
 
 void ToolbeltCalls::cancel_if(const std::function<bool(const ClientCall&)>& is_meant)
@@ -231,6 +284,8 @@ void ToolbeltCalls::watch(system::Watch& watch) const
 {
     batch.watch(watch);
     upkeep.watch(watch);
+    if (clients.has_parked())
+        watch.until(Clock::now());
     for (const auto& [index, call] : under_way)
         if (wants_progress(call) && !call.passes_progress)
             watch.until(call.next_progress);
@@ -240,6 +295,7 @@ void ToolbeltCalls::step()
 {
     batch.step();
     upkeep.step();
+    ask_clients();
     for (auto& [index, call] : under_way)
         report_progress(call);
 }

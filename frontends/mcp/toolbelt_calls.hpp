@@ -4,6 +4,7 @@
 #include "agent/calls/tool_source.hpp"
 #include "frontends/mcp/call_answer.hpp"
 #include "frontends/mcp/call_clients.hpp"
+#include "frontends/mcp/request_state.hpp"
 #include "frontends/mcp/toolbelt_message.hpp"
 #include "toolkit/mcp/responses.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -55,10 +56,15 @@ public:
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
-    // Throws toolkit::mcp::Malformed if too many wait (S6), and what is to end the server: the
+    // Throws toolkit::mcp::Malformed if too many wait (S6), or it has the state of a question that
+    // is not open, and what is to end the server: the
     // audit can't be written.
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
+
+    // Goes on with a call that waits for answers of its client (input_required), if `call` has its
+    // requestState and is the same otherwise. Returns false if it is not one.
+    bool resume(const ClientCall& call, const std::string& tool, const Json& arguments);
 
     // Each of these ends with all of its processes, and no answer follows (P4).
     void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
@@ -81,6 +87,7 @@ private:
         ClientCall client;
         const calls::ToolSource* source = nullptr;
         std::string tool;
+        std::string arguments_hash; // SHA-256, as the client has sent them
         std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};
         bool is_running = false;
@@ -95,6 +102,8 @@ private:
     void keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const;
     void log(const ClientCall& client, LogLevel level, const Json& data) const;
     void log_end(const Call& call, const calls::ToolAnswer& answer, bool is_cut) const;
+    AskedCall asked_call(const Call& call) const;
+    void ask_clients();
     void begun(std::size_t index);
     void answer(std::size_t index, const calls::ToolAnswer& answer);
     void report_progress(Call& call) const;
@@ -111,6 +120,8 @@ private:
         = 0; // of those, less the ones whose client was told something in place of a result
     bool has_begun = false; // one of them
     std::map<std::size_t, Call> under_way; // by their number
+    RequestStates states;
+    std::map<std::string, std::size_t> parked; // numbers of calls, by requestState
     Upkeep upkeep {[](system::Watch&) {}, [] {}};
     calls::CallBatch batch;
 };

@@ -108,8 +108,8 @@ grep -q "agentcli mcp approve peer" server.err || fail "what is withheld: $(cat 
 trail | jq -c 'select(.mcp.tool == "result")' > out
 jq -e '.tool == "peer__result" and .via.transport == "stdio" and .mcp.server == "peer"
   and .mcp.definitionSha256 != null and .exit == null' out || fail 'the line of a call'
-trail | jq -e -s 'map(select(.server == "peer") | .state) == ["started", "pinned", "withheld"]' \
-  > out || fail 'the lines of a server'
+trail | jq -e -s 'map(select(.server == "peer") | .state)
+  == ["started", "pinned", "asked", "withheld"]' > out || fail 'the lines of a server'
 kill -KILL "$server"
 wait_until 'the server outlives agentcli' is_gone "$(cat starts)"
 
