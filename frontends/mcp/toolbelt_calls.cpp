@@ -71,8 +71,9 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     const std::size_t index = count;
     calls::PreparedCall prepared
         = calls::prepared_call({batch_id(index), tool.name, arguments.dump()}, {&source});
+    const calls::OfferedTool& called = prepared.tool != nullptr ? *prepared.tool : tool;
     const bool may_be_asked
-        = by.hooks != nullptr || tool.needs_approval || by.approval.asks_about(prepared);
+        = by.hooks != nullptr || called.needs_approval || by.approval.asks_about(prepared);
     if (call.request_state && !may_be_asked)
         throw protocol::Malformed {protocol::invalid_params,
             "params.requestState is not that of an open question about this call"};
@@ -83,7 +84,6 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
             text::in_quotes(tool.name) + " was not run: this server makes no more than "
                 + std::to_string(setting.max_calls) + " calls",
             "finish without tools; the operator can allow more by --max-tool-calls");
-    const calls::OfferedTool& called = prepared.tool != nullptr ? *prepared.tool : tool;
     prepared.via = call.via;
     prepared.sender = call.scope;
     keep_to_roots(prepared, call);
