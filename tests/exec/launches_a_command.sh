@@ -68,12 +68,36 @@ for level in namespaces landlock; do
   [ "$(cat "$dir/out")" = x ] || fail "$level: something hidden was read"
   expect report '"policy":"read-only","network":"on"'
   cd "$dir/workspace"
-  launch 0 "${apart[@]}" -- sh -c 'pwd; cat a'
-  [ "$(cat "$dir/out")" = "$own
-x" ] || fail "$level: it does not start in its cache"
+  # It starts in the workspace that it does not see, which is empty, and can make nothing there.
+  launch 0 "${apart[@]}" -- sh -c 'pwd; ls -A; cat file; (echo x > made); mkdir sub; true'
+  if [ $level = namespaces ]; then
+    [ "$(cat "$dir/out")" = "$dir/workspace" ] || wrong 'it sees the workspace'
+    [ "$(grep -c 'Read-only file system' "$dir/err")" = 2 ] || wrong 'a relative write'
+  fi
+  ! grep -q kept "$dir/out" || wrong 'it reads the workspace'
+  [ ! -e made ] && [ ! -e sub ] || wrong 'it changes the workspace'
+  # The same beside a part of it that is shown.
+  launch 0 "${apart[@]}" --write inner -- sh -c \
+    'echo x > inner/x; cat inner/x; (echo y > made); true'
+  [ "$(cat "$dir/out")" = x ] && [ ! -e made ] || wrong 'a part of a hidden workspace'
+  rm inner/x
   cd "$dir"
   [ "$(stat -c %a "$own")" = 700 ] || fail "$level: the mode of the cache"
   cd "$dir/workspace"
+
+  # Files that usually contain secrets.
+  mkdir -p .agentcli inner/node_modules
+  for name in .env .env.local .env.example inner/a.pem inner/node_modules/b.pem .agentcli/kept; do
+    echo secret > "$name"
+  done
+  launch 0 --policy=read-only --network=on --hide-secrets --show .env.local -- sh -c \
+    'for name in .env .env.local .env.example inner/a.pem inner/node_modules/b.pem .agentcli/kept
+     do cat $name > /dev/null 2>&1 && echo $name; done; true'
+  [ $level = landlock ] || [ "$(cat "$dir/out")" = ".env.local
+.env.example
+inner/node_modules/b.pem" ] || wrong 'the files with secrets'
+  expect report secrets-in-workspace-readable
+  rm -r .env* inner/a.pem inner/node_modules .agentcli
 
   # A program in what is hidden.
   printf '#!/bin/sh\n' > "$HOME/program" && chmod +x "$HOME/program"

@@ -102,8 +102,9 @@ void lock_in(Request& request, const Workspace& workspace)
 
 void prepare(Request& request, const Workspace& workspace)
 {
-    if (request.report || !request.cache.empty())
-        throw ToolError(Code::bad_request, "--report and --cache need a command after --",
+    if (request.report || !request.cache.empty() || request.hides_secrets)
+        throw ToolError(Code::bad_request,
+            "--report, --cache and --hide-secrets need a command after --",
             "add -- COMMAND ARG…, or leave them out");
     if (request.role == Role::serve)
         background::supervise(request, workspace);

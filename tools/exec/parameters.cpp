@@ -98,6 +98,10 @@ static std::vector<Parameter<Request>> flags_of_launcher()
             "With -- COMMAND: directory that the command can change, made if it is missing; "
             "XDG_CACHE_HOME, npm_config_cache, UV_CACHE_DIR and GOCACHE name it")
             .takes("DIR"),
+        flag("hide-secrets", &Request::hides_secrets,
+            "With -- COMMAND: hide files of the workspace that usually contain keys or passwords "
+            "(.env, *.pem, *.key, id_rsa, .npmrc, .pypirc, .netrc), and .agentcli, unless --show "
+            "names them"),
         flag("report", &Request::report,
             "With -- COMMAND: descriptor for one line of JSON, the sandbox of the command or the "
             "error",

@@ -68,6 +68,7 @@ struct Request {
     std::vector<std::string> written;
     std::string cache; // of a launched command
     std::optional<std::int64_t> report; // a descriptor, of the launcher
+    bool hides_secrets = false; // of a launched command: files in the workspace
     bool hides_workspace = false; // of a launched command: --hide names the root
     sandbox::RunAs user = sandbox::RunAs::self;
     std::int64_t memory = 0;

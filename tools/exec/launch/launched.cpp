@@ -12,6 +12,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/secret_files.hpp"
 
 #include <fcntl.h>
 #include <sys/signalfd.h>
@@ -99,19 +100,9 @@ void make_directories(const std::string& path)
         throw system::system_error("cannot make the directory given by --cache");
 }
 
-// In a directory that is hidden nothing could be read.
-std::string directory_for(const Request& request, const Workspace& workspace)
+process::Program program_of(const Request& request, const std::vector<std::string>& command)
 {
-    std::string directory = current_directory();
-    return is_hidden(request, workspace, directory) && !request.cache.empty()
-        ? real_path(request.cache)
-        : directory;
-}
-
-process::Program program_of(
-    const Request& request, const Workspace& workspace, const std::vector<std::string>& command)
-{
-    const std::string directory = directory_for(request, workspace);
+    const std::string directory = current_directory();
     process::Program program {{}, command, {}, directory, false, true,
         File(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))};
     if (!program.directory)
@@ -161,9 +152,12 @@ Launched::Launched(
         request.written.push_back(request.cache);
     }
     request.hides_workspace = hides_workspace(request, workspace);
+    if (request.hides_secrets && !request.hides_workspace)
+        for (auto& path : workspace::find_secret_files(workspace.root_path()))
+            request.hidden.push_back(std::move(path));
     lock_in(request, workspace);
     signals = catch_signals();
-    program = program_of(request, workspace, command);
+    program = program_of(request, command);
     is_program_hidden = program.path.starts_with('/')
         && (is_hidden(request, workspace, program.path)
             || is_hidden(request, workspace, real_path(program.path)));

@@ -119,6 +119,14 @@ bool has_private_temporary(const View& view)
            });
 }
 
+// True if the workspace's path leads into new memory: whatever is made there is not read-only.
+bool is_workspace_in_new_memory(const View& view)
+{
+    const std::string& root = view.workspace.root_path();
+    return (is_at_or_beneath(root, shared_memory) && root != shared_memory)
+        || (is_at_or_beneath(root, temporary_place) && has_private_temporary(view));
+}
+
 // Of what is shown, what the new /tmp and /dev/shm would hide.
 std::vector<Kept> keep_shown(const View& view)
 {
@@ -231,6 +239,15 @@ private:
     File first;
 };
 
+// Covers a hidden place that is the workspace or holds it: the workspace's path leads to an empty
+// directory, in which a command can start and make nothing (EROFS).
+void cover_workspace(const View& view, const std::string& path, const File& place)
+{
+    const File copy = make_empty_directory(view.workspace.root_path().substr(path.size()));
+    restrict_copy(copy, unprivileged | read_only | no_execution, "a hidden workspace");
+    attach(copy, place, "a hidden workspace");
+}
+
 // Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since
 // rules of Landlock for all else in it would know no process that is started later.
 void hide(const View& view)
@@ -248,6 +265,10 @@ void hide(const View& view)
             continue; // behind a new /tmp, for one
         if (!place)
             throw sandbox::unavailable("a hidden place, open");
+        if (view.hides_workspace && is_at_or_beneath(view.workspace.root_path(), path)) {
+            cover_workspace(view, path, place);
+            continue;
+        }
         const bool is_directory = S_ISDIR(system::status_of(place, "a hidden place").st_mode);
         (is_directory ? directories : files).put_over(place);
     }
@@ -283,10 +304,21 @@ KeptPlaces keep_places(const View& view)
     return places;
 }
 
+// A place for what is shown or written in a hidden workspace; to be made read-only afterwards.
+void make_workspace_in_memory(const View& view)
+{
+    const std::string& root = view.workspace.root_path();
+    make_place(root, S_IFDIR);
+    attach(make_empty_directory(""), open_place(root, "a hidden workspace"), "a hidden workspace");
+}
+
 // The outermost first.
 void put_back(const View& view, const KeptPlaces& places)
 {
     const bool has_temporary_inside = places.temporary && is_in_workspace(view, view.temporary);
+    const bool is_in_memory = view.hides_workspace && is_workspace_in_new_memory(view);
+    if (is_in_memory)
+        make_workspace_in_memory(view);
     for (const Kept& place : places.shown) {
         place.make_read_only();
         place.put_back();
@@ -301,6 +333,9 @@ void put_back(const View& view, const KeptPlaces& places)
         places.workspace.put_back();
     for (const Kept& place : places.written_inside)
         place.put_back();
+    if (is_in_memory)
+        restrict_one(open_place(view.workspace.root_path(), "a hidden workspace"), read_only,
+            "a hidden workspace");
     if (changes_workspace(view))
         protect(view.workspace, view.hidden);
     for (const std::string& place : view.written)

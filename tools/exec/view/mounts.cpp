@@ -1,5 +1,6 @@
 #include "mounts.hpp"
 
+#include "toolkit/text/path_names.hpp"
 #include "tools/exec/sandbox/namespaces.hpp"
 
 #include <fcntl.h>
@@ -78,6 +79,25 @@ void make_in_memory(const std::string& path, std::uint64_t attributes, std::int6
         options
             += ",size=" + std::to_string(most) + ",nr_inodes=" + std::to_string(most / page + 2);
     make("tmpfs", path, attributes, options.c_str());
+}
+
+File make_empty_directory(const std::string& way)
+{
+    constexpr const char* place = "/dev/.empty";
+    constexpr const char* what = "an empty directory";
+    if (mkdir(place, S_IRWXU) != 0)
+        throw sandbox::unavailable(what);
+    make("tmpfs", place, no_suid | no_devices | no_execution, "mode=0755,size=64k,nr_inodes=4096");
+    std::string path = place;
+    for (const std::string& name : text::split_path(way)) {
+        path += "/" + name;
+        if (mkdir(path.c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH) != 0)
+            throw sandbox::unavailable(what);
+    }
+    File copy = copy_of(File(open(place, O_PATH | O_CLOEXEC)), Depth::alone, what);
+    if (umount2(place, MNT_DETACH) != 0 || rmdir(place) != 0)
+        throw sandbox::unavailable(what);
+    return copy;
 }
 
 void make(
