@@ -1,6 +1,7 @@
 #include "agent/mcp/call_result.hpp"
 
 #include "agent/mcp/content_text.hpp"
+#include "agent/mcp/sandbox_hints.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -148,6 +149,12 @@ void check_output(const Json& result, const ServerTool& tool)
     }
 }
 
+std::string code_of_error(const std::string& text, const ResultContext& context)
+{
+    const bool is_denied = context.is_confined && names_denied_write(text);
+    return std::string(system::wire_name(is_denied ? Code::permission_denied : Code::io_error));
+}
+
 calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext& context)
 {
     calls::ToolAnswer answer;
@@ -156,10 +163,15 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
     constexpr std::size_t max_quoted = 300;
     answer.failure = name_of(context) + " reports an error"
         + (text.empty() ? "" : ": " + text::shortened(context.redaction.redact(text), max_quoted));
+    answer.code = code_of_error(text, context);
+    const bool has_hint
+        = answer.code == system::wire_name(Code::permission_denied) && !context.hint.empty();
     if (text.empty())
         text = name_of(context) + " reports an error, and does not say which";
-    answer.code = system::wire_name(Code::io_error);
-    answer.content = dump({{"error", std::move(text)}, {"code", answer.code}});
+    Json error {{"error", std::move(text)}, {"code", answer.code}};
+    if (has_hint)
+        error["hint"] = context.hint;
+    answer.content = dump(error);
     return answer;
 }
 
@@ -311,7 +323,7 @@ calls::ToolAnswer passed_answer(
         answer.failure = name_of(context) + " reports an error"
             + (text.empty() ? ""
                             : ": " + text::shortened(context.redaction.redact(text), max_quoted));
-        answer.code = system::wire_name(Code::io_error);
+        answer.code = code_of_error(text, context);
         return answer;
     } catch (const ToolError& error) {
         return unusable(error, context);

@@ -2,6 +2,7 @@
 
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/http_wire.hpp"
+#include "agent/mcp/sandbox_hints.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_entry.hpp"
 #include "agent/mcp/server_source.hpp"
@@ -106,8 +107,9 @@ ToolError Server::obstacle() const
             name + last_end + ", too often: it is not started again in this run",
             "do without its tools"};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next_start - Clock::now());
-    return {Code::io_error, name + last_end,
-        "it can be started again in " + text::duration_text(std::max(left, 1ms))};
+    const std::string when
+        = "it can be started again in " + text::duration_text(std::max(left, 1ms));
+    return {Code::io_error, name + last_end, last_hint.empty() ? when : when + "; " + last_hint};
 }
 
 void Server::begin_list(bool is_first)
@@ -223,6 +225,9 @@ void Server::look_at_leaving()
         if (!wire->is_over())
             continue;
         end.errors = wire->errors_tail();
+        if (!end.was_meant)
+            end.hint = hint_for_end(its, end.errors, end.has_failed_to_start);
+        last_hint = end.hint;
         end.exit = wire->exit_status();
         end.signal = wire->signal();
         events.push_back(std::move(end));
@@ -373,10 +378,13 @@ void ServerSource::take_unreadable(const Served& served, const ServerEvent& even
 void ServerSource::take_end(Served& served, const ServerEvent& event)
 {
     by.audit.write_server(ended_line(served.server, event));
+    const std::string hint = event.hint.empty() ? "" : "; " + event.hint;
     if (event.has_failed_to_start && !event.needs_sign_in)
-        settings.failures.add(served.server.entry().hash, by.redaction.redact(event.why));
+        settings.failures.add(served.server.entry().hash, by.redaction.redact(event.why + hint));
     if (!event.was_meant)
-        by.note("the MCP server " + text::in_quotes(served.server.entry().name) + " " + event.why);
+        by.note("the MCP server " + text::in_quotes(served.server.entry().name) + " " + event.why
+            + (served.is_hinted ? "" : hint));
+    served.is_hinted = served.is_hinted || !hint.empty();
     show_errors(served, event);
 }
 

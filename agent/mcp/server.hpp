@@ -52,6 +52,7 @@ struct ServerEvent {
     std::optional<int> exit = {};
     std::optional<int> signal = {};
     std::string errors = {}; // the end of its stderr
+    std::string hint = {}; // hint_for_end()
     bool was_ready = false;
     bool has_failed_to_start = false; // by itself: it was not ended by us before it was ready
     bool needs_sign_in = false; // that is why it has ended
@@ -170,6 +171,7 @@ private:
     Respawns respawns;
     std::optional<Clock::time_point> next_start; // while it is down; nothing: never
     std::string last_end;
+    std::string last_hint; // hint_for_end(), once nothing of the process is left
     bool was_ready = false; // then
     std::vector<ServerEvent> events;
 };

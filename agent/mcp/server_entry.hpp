@@ -32,6 +32,7 @@ struct ServerEntry {
     std::string directory = {}; // to run in, absolute
     std::vector<std::string> launcher = {}; // goes before the command; empty: no sandbox
     std::string sandbox = {}; // the operator's words for it, for messages
+    std::string cache = {}; // the directory that it can change and that outlives it; may be missing
     bool has_network = true; // unless its sandbox has none
     bool may_write_workspace = true; // unless its sandbox forbids it, or it is used over HTTP
 

@@ -1,6 +1,7 @@
 #include "agent/mcp/server_source.hpp"
 
 #include "agent/calls/root_supervisor.hpp"
+#include "agent/mcp/sandbox_hints.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
@@ -445,6 +446,25 @@ void ServerSource::take_ended(Served& served)
     }
 }
 
+// The first error about a write that its sandbox has denied says which keys allow it.
+calls::ToolAnswer ServerSource::answer_to_tool(
+    const Begun& call, const Json& result, const ResultContext& context)
+{
+    Served& served = *call.served;
+    const ServerEntry& entry = served.server.entry();
+    ResultContext confined = context;
+    confined.is_confined = !entry.launcher.empty();
+    if (!served.is_hinted)
+        confined.hint = hint_for_denied_write(entry);
+    calls::ToolAnswer answer = settings.passes_results ? passed_answer(result, *call.tool, confined)
+                                                       : answer_of(result, *call.tool, confined);
+    if (answer.code == system::wire_name(Code::permission_denied) && !served.is_hinted) {
+        served.is_hinted = true;
+        by.note(confined.hint);
+    }
+    return answer;
+}
+
 calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome& outcome)
 {
     if (outcome.error) {
@@ -455,8 +475,7 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
     const std::string& name = call.served->server.entry().name;
     const ResultContext context {name, files, by.redaction, settings.limits};
     if (call.tool != nullptr)
-        return settings.passes_results ? passed_answer(outcome.result, *call.tool, context)
-                                       : answer_of(outcome.result, *call.tool, context);
+        return answer_to_tool(call, outcome.result, context);
     if (call.resource == ResourceTool::read)
         return settings.passes_results ? passed_answer_of_resource(outcome.result, context)
                                        : answer_of_resource(outcome.result, context);

@@ -127,6 +127,8 @@ private:
     void take_ended(Served& served);
     calls::ToolResult result_of(const Begun& call, const ServerOutcome& outcome);
     calls::ToolAnswer answer_to(const Begun& call, const ServerOutcome& outcome);
+    calls::ToolAnswer answer_to_tool(
+        const Begun& call, const Json& result, const ResultContext& context);
     void finish(calls::CallId id, const ToolError& error);
     bool starts_now(Served& served) const;
     void start_again(Served& served);
@@ -156,6 +158,7 @@ struct ServerSource::Served {
     ServerTools tools;
     SecretArguments secrets;
     ServerCalls calls;
+    bool is_hinted = false; // the operator has read what its sandbox denies
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
 };

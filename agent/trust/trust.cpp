@@ -5,7 +5,6 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
-#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -56,12 +55,14 @@ static PrivateDirectory make_trust_directory()
 static Trusted trusted_entry(const Json& entry)
 {
     Trusted result {json::string_member(entry, "kind"), json::string_member(entry, "directory"),
-        json::string_member(entry, "name"), json::string_member(entry, "sha256")};
-    const bool is_whole = entry.is_object() && entry.size() == 4 && !result.kind.empty()
+        json::string_member(entry, "name"), json::string_member(entry, "sha256"),
+        json::string_member(entry, "workspace")};
+    const std::size_t members = result.workspace.empty() ? 4 : 5;
+    const bool is_whole = entry.is_object() && entry.size() == members && !result.kind.empty()
         && result.directory.starts_with('/') && !result.name.empty() && result.sha256.size() == 64;
     if (!is_whole)
-        throw ToolError(
-            Code::bad_request, "an entry is not {\"kind\", \"directory\", \"name\", \"sha256\"}");
+        throw ToolError(Code::bad_request,
+            "an entry is not {\"kind\", \"directory\", \"name\", \"sha256\", \"workspace\"?}");
     return result;
 }
 
@@ -94,9 +95,12 @@ static std::vector<Trusted> read_entries(const PrivateDirectory& directory)
 static void write_entries(const PrivateDirectory& directory, const std::vector<Trusted>& entries)
 {
     Json list = Json::array();
-    for (const auto& entry : entries)
+    for (const auto& entry : entries) {
         list.push_back({{"kind", entry.kind}, {"directory", entry.directory}, {"name", entry.name},
             {"sha256", entry.sha256}});
+        if (!entry.workspace.empty())
+            list.back()["workspace"] = entry.workspace;
+    }
     directory.write(trust_name, Json {{"trusted", std::move(list)}}.dump(1) + "\n");
 }
 
@@ -105,7 +109,14 @@ static bool is_same_place(const Trusted& one, const Trusted& other)
     return one.kind == other.kind && one.directory == other.directory && one.name == other.name;
 }
 
-bool is_trusted(const Trusted& found) { return text::contains(list_trusted(), found); }
+bool is_trusted(const Trusted& found) { return find_trusted(found).has_value(); }
+
+std::optional<Trusted> find_trusted(const Trusted& found)
+{
+    const std::vector<Trusted> entries = list_trusted();
+    const auto entry = std::find(entries.begin(), entries.end(), found);
+    return entry == entries.end() ? std::nullopt : std::optional(*entry);
+}
 
 std::vector<Trusted> list_trusted() { return read_entries(find_trust_directory()); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,16 @@ struct Trusted {
     std::string name; // of it there: "tools.json"
     std::string sha256; // of its bytes
 
-    friend bool operator==(const Trusted&, const Trusted&) = default;
+    // Of an MCP server, what the operator has answered about its access to this directory: "read",
+    // "write", "hidden", or empty if nobody was asked.
+    std::string workspace = {};
+
+    // True if both are the same thing with the same bytes, whatever was answered.
+    friend bool operator==(const Trusted& one, const Trusted& other)
+    {
+        return one.kind == other.kind && one.directory == other.directory && one.name == other.name
+            && one.sha256 == other.sha256;
+    }
 };
 
 // All of these throw BAD_REQUEST if trust.json cannot be relied on: it cannot be read, is
@@ -22,6 +32,9 @@ struct Trusted {
 // a file, or a place for one, nothing is either.
 
 bool is_trusted(const Trusted& found);
+
+// Returns the entry for these bytes, with what was answered, or nullopt.
+std::optional<Trusted> find_trusted(const Trusted& found);
 
 std::vector<Trusted> list_trusted();
 

@@ -143,7 +143,9 @@ static std::vector<CommandRow> commands_about_one()
         row_of_visit("approve", "SERVER",
             "show how the tools of an MCP server differ from the pins, ask, and pin them"),
         row_of_visit("forget", "SERVER",
-            "delete the pins of an MCP server; its next list of tools is pinned"),
+            "delete what is kept about an MCP server: its pins, its downloads, your answers"),
+        row_of_visit(
+            "warm", "SERVER", "start an MCP server once with the network, for its downloads"),
     };
     constexpr std::size_t many = 64;
     rows[0].shares.emplace_back("json");

@@ -6,7 +6,9 @@
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_tools.hpp"
 #include "frontends/servers/visit.hpp"
+#include "runner/servers/servers_command.hpp"
 #include "runner/servers/sign_in_state.hpp"
+#include "runner/servers/workspace_access.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/terminal.hpp"
@@ -15,7 +17,9 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 namespace frontends::servers {
 
@@ -129,7 +133,11 @@ std::string text_of(const Json& check)
         if (const auto line = sign_in_text_of(check.at("signIn")); !line.empty())
             text += "\n  " + line;
     const std::string sandbox = check.at("sandbox");
-    return sandbox.empty() ? text : text + "\n  sandbox: " + sandbox;
+    text += sandbox.empty() ? "" : "\n  sandbox: " + sandbox;
+    for (const Json& path : json::member(check, "paths"))
+        text += "\n  " + path.at("kind").get<std::string>() + ": "
+            + path.at("text").get<std::string>();
+    return text;
 }
 
 }
@@ -154,12 +162,55 @@ int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     return 0;
 }
 
-int forget_pins(const agent::mcp::ServerEntry& entry)
+int forget_server(const ConfiguredServer& server)
 {
-    if (agent::mcp::PinStore().forget(entry.hash))
-        return 0;
-    terminal::print_note("nothing was pinned");
-    return 1;
+    const std::string workspace = real_workspace();
+    const std::string cache = cache_of(server.given, workspace);
+    bool has_forgotten = agent::mcp::PinStore().forget(server.given.hash);
+    has_forgotten |= forget_answer(server.given, workspace);
+    std::error_code error;
+    if (!cache.empty())
+        has_forgotten |= std::filesystem::remove_all(cache, error) > 0;
+    if (error)
+        throw ToolError(Code::io_error,
+            "the cache " + text::in_quotes(cache) + " can't be removed: " + error.message());
+    if (!has_forgotten)
+        terminal::print_note("nothing was kept about it");
+    return has_forgotten ? 0 : 1;
+}
+
+int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    if (!entry.url.empty())
+        throw ToolError(Code::bad_request,
+            "the server " + text::in_quotes(entry.name) + " is used over HTTP: it has no cache");
+    try {
+        const Visit visit(entry, {}, by.redaction, by.cancel);
+    } catch (const ToolError& error) {
+        std::error_code ignored;
+        const bool is_empty
+            = entry.cache.empty() || std::filesystem::is_empty(entry.cache, ignored);
+        if (is_empty || ignored || by.cancel.is_set())
+            throw;
+        throw ToolError(
+            error.code, error.message + ", after it had downloaded something", error.hint);
+    }
+    terminal::print("warm: " + entry.name + "\n");
+    return 0;
+}
+
+bool ask_about_workspace(const ConfiguredServer& server, system::Cancel& cancel)
+{
+    if (server.state != ConfiguredServer::State::unanswered)
+        return false;
+    const auto terminal = terminal::Terminal::find();
+    const auto access = terminal
+        ? ask_workspace_access(*terminal, server.given.name, server.asked_about, cancel)
+        : std::nullopt;
+    if (!access)
+        throw ToolError(*server.problem);
+    keep_answer(server.given, real_workspace(), *access);
+    return true;
 }
 
 int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
@@ -170,12 +221,16 @@ int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
         const std::string& name = server.given.name;
         const bool is_meant = by.options.words.empty()
             ? server.state == ConfiguredServer::State::ready
+                || server.state == ConfiguredServer::State::unanswered
                 || server.state == ConfiguredServer::State::faulty
             : is_called(server.given, by.options.words.front());
         if (!is_meant || server.state == ConfiguredServer::State::replaced)
             continue;
         try {
             checks.push_back(checked(by, entry_named(configured, name)));
+            for (const auto& finding : server.findings)
+                checks.back()["paths"].push_back(
+                    {{"kind", name_of(finding.kind)}, {"text", finding.text}});
         } catch (const ToolError& error) {
             is_good = false;
             checks.push_back({{"name", name}, {"ok", false}, {"error", terminal::one_line(error)}});

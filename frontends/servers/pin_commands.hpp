@@ -25,8 +25,17 @@ struct VisitSetting {
 // after a yes. What was never seen is pinned at once: there is nothing to compare it with.
 int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// The next list is pinned then. 1 if nothing was pinned.
-int forget_pins(const agent::mcp::ServerEntry& entry);
+// Deletes what is kept about a server: its pins, the answer about the workspace, and its cache,
+// with all that it has downloaded. 1 if nothing was kept. Starts nothing. Throws IO_ERROR if the
+// cache can't be removed.
+int forget_server(const ConfiguredServer& server);
+
+// Starts a server over stdio once with the network, so that its cache has what it downloads.
+int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
+
+// If nobody has said whether the server may see the workspace, asks on the terminal and keeps the
+// answer; true if that has changed something. Throws PERMISSION_DENIED if there is no terminal.
+bool ask_about_workspace(const ConfiguredServer& server, system::Cancel& cancel);
 
 // Starts the server that is named, or all, and prints for each what it says of itself, its sandbox,
 // its tools and how they are pinned.

@@ -27,20 +27,23 @@ static std::string names_of(const ConfiguredServers& configured)
 const agent::mcp::ServerEntry& entry_named(
     const ConfiguredServers& configured, const std::string& name)
 {
-    for (const auto& server : configured.servers) {
-        if (!is_called(server.given, name) || server.state == State::replaced)
-            continue;
-        if (server.problem)
-            throw ToolError(*server.problem);
-        if (server.state == State::disabled)
-            throw ToolError(
-                Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
-        if (server.state == State::untrusted)
-            throw ToolError(Code::bad_request,
-                "the server " + text::in_quotes(name) + " of ./.mcp.json is not trusted",
-                "'agentcli trust .mcp.json' shows it");
-        return *server.entry;
-    }
+    const ConfiguredServer& server = server_named(configured, name);
+    if (server.problem)
+        throw ToolError(*server.problem);
+    if (server.state == State::disabled)
+        throw ToolError(Code::bad_request, "the server " + text::in_quotes(name) + " is disabled");
+    if (server.state == State::untrusted)
+        throw ToolError(Code::bad_request,
+            "the server " + text::in_quotes(name) + " of ./.mcp.json is not trusted",
+            "'agentcli trust .mcp.json' shows it");
+    return *server.entry;
+}
+
+const ConfiguredServer& server_named(const ConfiguredServers& configured, const std::string& name)
+{
+    for (const auto& server : configured.servers)
+        if (is_called(server.given, name) && server.state != State::replaced)
+            return server;
     const std::string names = names_of(configured);
     throw ToolError(Code::not_found,
         "no server " + text::in_quotes(text::printable(name)) + " is configured",
@@ -107,9 +110,11 @@ void Visit::look_at_ends()
         std::string errors = redaction.redact(event.errors);
         if (errors.size() > max_shown)
             errors.erase(0, errors.size() - max_shown);
+        const std::string tail
+            = errors.empty() ? "" : "its stderr ends: " + text::printable(errors);
         throw ToolError(Code::io_error,
             "the server " + text::in_quotes(visited.entry().name) + " " + event.why,
-            errors.empty() ? "" : "its stderr ends: " + text::printable(errors));
+            event.hint + (event.hint.empty() || tail.empty() ? "" : "; ") + tail);
     }
 }
 

@@ -19,6 +19,9 @@ using namespace agent;
 using namespace runner::servers;
 using namespace toolkit;
 
+// The configured server of this name. Throws NOT_FOUND, naming those that there are.
+const ConfiguredServer& server_named(const ConfiguredServers& configured, const std::string& name);
+
 // The entry of a configured server. Throws NOT_FOUND, naming those that there are, and what keeps
 // it from being started: BAD_REQUEST.
 const agent::mcp::ServerEntry& entry_named(

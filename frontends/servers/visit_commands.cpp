@@ -5,6 +5,7 @@
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/definitions.hpp"
 #include "agent/mcp/pin_store.hpp"
+#include "agent/mcp/sandbox_hints.hpp"
 #include "frontends/servers/list_commands.hpp"
 #include "frontends/servers/login_commands.hpp"
 #include "frontends/servers/pin_commands.hpp"
@@ -147,8 +148,12 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
         return json::member(result, "isError") == true ? failed : done;
     }
     agent::calls::ResultFiles files(std::filesystem::current_path().string());
-    return print_answer(
-        by, agent::mcp::answer_of(result, *tool, {entry.name, files, by.redaction}));
+    const agent::mcp::ResultContext context {.server = entry.name,
+        .files = files,
+        .redaction = by.redaction,
+        .is_confined = !entry.launcher.empty(),
+        .hint = agent::mcp::hint_for_denied_write(entry)};
+    return print_answer(by, agent::mcp::answer_of(result, *tool, context));
 }
 
 int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
@@ -188,17 +193,12 @@ int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     return done;
 }
 
-int forget(const VisitSetting& /*by*/, const agent::mcp::ServerEntry& entry)
-{
-    return forget_pins(entry);
-}
-
 int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     static const std::map<options::Command,
         int (*)(const VisitSetting&, const agent::mcp::ServerEntry&)>
         commands {{"mcp tools", print_tools}, {"mcp call", call_tool}, {"mcp read", read_resource},
-            {"mcp prompt", print_prompt}, {"mcp approve", approve_pins}, {"mcp forget", forget},
+            {"mcp prompt", print_prompt}, {"mcp approve", approve_pins}, {"mcp warm", warm_server},
             {"mcp login", log_in}, {"mcp logout", log_out}};
     return commands.at(by.options.command)(by, entry);
 }
@@ -207,10 +207,26 @@ int visit_one(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 
 static bool is_url(const options::Options& options)
 {
-    const bool is_of_pins = options.command == "mcp approve" || options.command == "mcp forget";
-    return !is_of_pins && !options.words.empty()
+    const bool needs_entry = options.command == "mcp approve" || options.command == "mcp forget"
+        || options.command == "mcp warm";
+    return !needs_entry && !options.words.empty()
         && (options.words.front().starts_with("http://")
             || options.words.front().starts_with("https://"));
+}
+
+// After a question about the workspace, if the operator has to answer one.
+static ConfiguredServers find_visited(const options::Options& options, system::Cancel& cancel)
+{
+    const auto find = [&] {
+        return find_servers(
+            options, [&] { return manifest::choose_manifest(options.tools).launcher; },
+            options.command == "mcp warm" ? options.words.front() : "");
+    };
+    ConfiguredServers configured = find();
+    if (options.command == "mcp approve"
+        && ask_about_workspace(server_named(configured, options.words.front()), cancel))
+        return find();
+    return configured;
 }
 
 int run_mcp_visit(
@@ -219,9 +235,8 @@ int run_mcp_visit(
     if (given.command == "mcp client-metadata")
         return print_client_metadata(given.words.front());
     const bool has_url = is_url(given);
-    const ConfiguredServers configured = has_url
-        ? server_at(given.words.front())
-        : find_servers(given, [&] { return manifest::choose_manifest(given.tools).launcher; });
+    const ConfiguredServers configured
+        = has_url ? server_at(given.words.front()) : find_visited(given, cancel);
     options::Options options = given;
     if (has_url)
         options.words.front() = configured.servers.front().given.name;
@@ -235,6 +250,8 @@ int run_mcp_visit(
         return list_prompts(by, configured);
     if (options.command == "mcp resources")
         return list_resources(by, configured);
+    if (options.command == "mcp forget")
+        return forget_server(server_named(configured, options.words.front()));
     const agent::mcp::ServerEntry& entry = entry_named(configured, options.words.front());
     try {
         return visit_one(by, entry);

@@ -10,8 +10,8 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// `agentcli mcp tools|call|read|prompt|prompts|resources|check|approve|forget`: what a server is to
-// the operator, and to scripts. Returns the exit status: 1 if a call is an error, a check or a list
+// `agentcli mcp tools|call|read|prompt|prompts|resources|check|approve|forget|warm`: what a server is
+// to the operator, and to scripts. Returns the exit status: 1 if a call is an error, a check or a list
 // fails, or a difference is not approved.
 int run_mcp_visit(
     const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);

@@ -217,14 +217,14 @@ Finding look_at_server(const servers::ConfiguredServer& server)
     const std::string subject = "server " + server.given.name;
     const std::string source = " (" + server.given.source + ")";
     if (server.problem)
-        return {subject, State::missing, terminal::one_line(*server.problem)};
+        return {subject, server.state == Server::State::unanswered ? State::weaker : State::missing,
+            terminal::one_line(*server.problem)};
     if (server.state == Server::State::untrusted)
         return {subject, State::weaker,
             "not trusted, and so not started: 'agentcli trust .mcp.json'" + source};
-    if (!server.hidden_arguments.empty())
-        return {subject, State::weaker,
-            "its argument " + text::in_quotes(server.hidden_arguments.front())
-                + " is hidden from it: name it in sandbox.show" + source};
+    for (const auto& finding : server.findings)
+        if (finding.kind == servers::PathFinding::Kind::warning)
+            return {subject, State::weaker, finding.text + source};
     const bool is_confined = server.sandbox != "none";
     return {subject, is_confined ? State::good : State::weaker,
         std::string(servers::name_of(server.state))

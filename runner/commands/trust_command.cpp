@@ -131,13 +131,21 @@ static int show_and_trust_manifest(const std::string& path, system::Cancel& canc
         "--tools FILE uses a manifest without trust", cancel);
 }
 
+// A server of the operator's own file has an answer for this directory.
+static std::string line_of(const trust::Trusted& entry)
+{
+    const bool is_elsewhere = entry.name.starts_with('/');
+    return entry.kind + "  " + entry.sha256 + "  "
+        + (is_elsewhere ? entry.name + " in " + entry.directory
+                        : entry.directory + "/" + entry.name)
+        + (entry.workspace.empty() ? "" : "  workspace: " + entry.workspace);
+}
+
 static int print_trusted()
 {
     std::string text;
     for (const auto& entry : trust::list_trusted())
-        text += terminal::without_controls(
-                    entry.kind + "  " + entry.sha256 + "  " + entry.directory + "/" + entry.name)
-            + "\n";
+        text += terminal::without_controls(line_of(entry)) + "\n";
     terminal::print(text);
     return static_cast<int>(loop::Reason::answered);
 }

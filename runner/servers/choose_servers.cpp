@@ -6,6 +6,7 @@
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/sign_in_state.hpp"
 #include "runner/servers/variables.hpp"
+#include "runner/servers/workspace_access.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -46,12 +47,6 @@ std::string real_workspace()
     const std::filesystem::path current = std::filesystem::current_path(error);
     const std::filesystem::path real = std::filesystem::canonical(current, error);
     return error ? current.string() : real.string();
-}
-
-trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
-{
-    return {
-        "server", workspace, std::string(workspace_file) + "#" + server.written_name, server.hash};
 }
 
 using State = ConfiguredServer::State;
@@ -120,8 +115,72 @@ bool is_trusted_here(const GivenServer& server, const Surroundings& surroundings
         || trust::is_trusted(trusted_server(server, surroundings.workspace));
 }
 
-ConfiguredServer configured(const GivenServer& given, const std::vector<std::string>& launcher,
-    const Surroundings& surroundings)
+ToolError about(const GivenServer& given, const ToolError& error)
+{
+    if (error.message.starts_with("'" + given.source + "'"))
+        return error;
+    return {error.code,
+        text::in_quotes(given.source) + ": the server " + text::in_quotes(given.written_name) + ": "
+            + error.message,
+        error.hint};
+}
+
+ToolError not_answered(const GivenServer& given, const std::string& path)
+{
+    const std::string ask = given.whose == Whose::anybodys
+        ? "'agentcli trust .mcp.json' asks"
+        : "set \"sandbox\": {\"workspace\": \"read\"}, \"write\" or \"hidden\" in its entry, or "
+          "answer 'agentcli mcp approve "
+            + given.name + "'";
+    return {Code::permission_denied,
+        "it names " + text::in_quotes(text::printable(path))
+            + " in the workspace, and nobody has said whether it may read that and send it over "
+              "the network",
+        given.whose == Whose::editors
+            ? "configure it in your own config.json, with \"sandbox\": {\"workspace\": \"read\"}, "
+              "\"write\" or \"hidden\""
+            : ask};
+}
+
+// What all servers of a run are made with.
+struct Making {
+    const std::vector<std::string>& launcher;
+    const Surroundings& surroundings;
+    const std::string& downloading; // the name of a server, or empty
+};
+
+// Puts the entry into its sandbox, unless the operator has to be asked first.
+void add_confined(ConfiguredServer& result, ServerSandbox sandbox, agent::mcp::ServerEntry entry,
+    const Making& making)
+{
+    const GivenServer& given = result.given;
+    const std::string& workspace = making.surroundings.workspace;
+    const bool is_downloading = !making.downloading.empty() && is_called(given, making.downloading);
+    entry.cache = cache_of(given, workspace);
+    if (is_downloading)
+        sandbox = sandbox_to_download(sandbox);
+    result.asked_about = paths_in_question(given, sandbox, entry, making.surroundings);
+    if (!result.asked_about.empty()) {
+        sandbox.workspace = answer_kept(given, workspace);
+        if (!sandbox.workspace) {
+            result.state = State::unanswered;
+            result.problem = about(given, not_answered(given, result.asked_about.front()));
+            return;
+        }
+    }
+    confine(entry, sandbox, making.launcher, making.surroundings);
+    result.sandbox = entry.sandbox;
+    if (!is_downloading)
+        result.findings
+            = path_findings(named_paths(words_of(given, entry, making.surroundings), found_path),
+                view_of(entry, sandbox, making.surroundings));
+    for (const auto& finding : result.findings)
+        if (finding.kind == PathFinding::Kind::error)
+            throw refusal(finding.text);
+    result.entry = std::move(entry);
+}
+
+ConfiguredServer configured(const GivenServer& given, const Making& making)
 {
     ConfiguredServer result {given, State::ready, {}};
     if (given.problem) {
@@ -135,27 +194,21 @@ ConfiguredServer configured(const GivenServer& given, const std::vector<std::str
     }
     try {
         const bool is_stdio = transport_of(given) == "stdio";
-        const auto sandbox = sandbox_of(given, surroundings);
-        result.sandbox = is_stdio ? text_of(sandbox, surroundings) : "";
-        if (!is_trusted_here(given, surroundings)) {
+        const auto sandbox = sandbox_of(given, making.surroundings);
+        result.sandbox = is_stdio ? text_of(sandbox, making.surroundings) : "";
+        if (!is_trusted_here(given, making.surroundings)) {
             result.state = State::untrusted;
             return result;
         }
-        agent::mcp::ServerEntry entry = entry_of(given, surroundings);
+        agent::mcp::ServerEntry entry = entry_of(given, making.surroundings);
         entry.sandbox = result.sandbox;
-        if (is_stdio && sandbox) {
-            confine(entry, *sandbox, launcher, surroundings);
-            result.hidden_arguments = hidden_arguments(entry, *sandbox, surroundings);
-        }
-        result.entry = std::move(entry);
+        if (is_stdio && sandbox)
+            add_confined(result, *sandbox, std::move(entry), making);
+        else
+            result.entry = std::move(entry);
     } catch (const ToolError& error) {
         result.state = State::faulty;
-        result.problem = error.message.starts_with("'" + given.source + "'")
-            ? error
-            : ToolError(error.code,
-                text::in_quotes(given.source) + ": the server "
-                    + text::in_quotes(given.written_name) + ": " + error.message,
-                error.hint);
+        result.problem = about(given, error);
     }
     return result;
 }
@@ -214,8 +267,8 @@ Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variab
     return {environment_of_agentcli(), std::move(refused), real_workspace()};
 }
 
-ConfiguredServers find_servers(
-    const options::Options& options, const std::function<std::vector<std::string>()>& launcher)
+ConfiguredServers find_servers(const options::Options& options,
+    const std::function<std::vector<std::string>()>& launcher, const std::string& downloading)
 {
     GivenServers all = servers_of_operator(options);
     add(all, servers_of_workspace());
@@ -241,7 +294,7 @@ ConfiguredServers find_servers(
             result.servers.push_back({given, State::disabled, {}});
             continue;
         }
-        result.servers.push_back(configured(given, command, surroundings));
+        result.servers.push_back(configured(given, {command, surroundings, downloading}));
         narrow(result.servers.back(), narrowings);
     }
     if (const std::string note = note_of_untrusted(result.servers); !note.empty())
@@ -299,6 +352,10 @@ RunServers servers_of_run(const options::Options& options, const redaction::Secr
             if (server.problem)
                 found.notes.push_back(
                     terminal::one_line(*server.problem) + "; the server is not used");
+            for (const auto& finding : server.findings)
+                if (server.entry && finding.kind == PathFinding::Kind::warning)
+                    found.notes.push_back("the MCP server " + text::in_quotes(server.given.name)
+                        + ": " + finding.text);
             if (!server.entry)
                 continue;
             server.entry->ca_file = options.ca_file;

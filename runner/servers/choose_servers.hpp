@@ -6,6 +6,7 @@
 #include "runner/options/options.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
+#include "runner/servers/server_paths.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <functional>
@@ -27,9 +28,6 @@ std::optional<GivenServers> read_workspace_servers();
 // The directory that a consent is for: the current one, absolute, without links.
 std::string real_workspace();
 
-// Returns the trust entry for a server of this workspace, with the hash of its configuration.
-trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace);
-
 // A server that is configured, and what becomes of it.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ConfiguredServer {
@@ -37,6 +35,7 @@ struct ConfiguredServer {
         ready,
         disabled,
         untrusted, // in ./.mcp.json, and nobody has said yes
+        unanswered, // nobody has said whether it may see the workspace, which its entry names
         replaced, // by one of this name that counts more
         faulty,
     };
@@ -44,8 +43,9 @@ struct ConfiguredServer {
     State state;
     std::string sandbox; // in words; empty over HTTP
     std::optional<agent::mcp::ServerEntry> entry = {}; // as it is started, if it is ready
-    std::optional<ToolError> problem = {}; // of a faulty one
-    std::vector<std::string> hidden_arguments = {}; // that name what its sandbox hides
+    std::optional<ToolError> problem = {}; // of a faulty or an unanswered one
+    std::vector<PathFinding> findings = {}; // what it can't do with the paths that its entry names
+    std::vector<std::string> asked_about = {}; // paths_in_question() of an unanswered one
 };
 
 struct ConfiguredServers {
@@ -58,8 +58,10 @@ struct ConfiguredServers {
 // for if there are servers. Throws
 // BAD_REQUEST if a file of the operator can't be read or is malformed, or the config of the
 // workspace does more than narrow; of ./.mcp.json that is a note.
-ConfiguredServers find_servers(
-    const options::Options& options, const std::function<std::vector<std::string>()>& launcher);
+//
+// The server called `downloading` gets the sandbox for that (sandbox_to_download()).
+ConfiguredServers find_servers(const options::Options& options,
+    const std::function<std::vector<std::string>()>& launcher, const std::string& downloading = {});
 
 // A server over HTTP that is named by its URL alone, which is the operator's word. Throws
 // BAD_REQUEST saying what is wrong with it.

@@ -5,6 +5,8 @@
 #include "runner/servers/choose_servers.hpp"
 #include "runner/servers/installed_program.hpp"
 #include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/servers_command.hpp"
+#include "runner/servers/workspace_access.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/terminal.hpp"
@@ -70,6 +72,24 @@ std::string sandbox_in_words(const GivenServer& server, const Surroundings& surr
     return text_of(sandbox_of(server, surroundings), surroundings);
 }
 
+// The paths that the operator is asked about, or what the server can't do with the paths of its
+// entry. Nothing of an entry with an error: its server is not started.
+void add_paths(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)
+try {
+    const auto sandbox = sandbox_of(server, surroundings);
+    if (!sandbox)
+        return;
+    const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
+    const auto asked = paths_in_question(server, *sandbox, entry, surroundings);
+    if (!asked.empty())
+        return add_field(rows, "names in this workspace", asked);
+    for (const auto& finding :
+        path_findings(named_paths(words_of(server, entry, surroundings), found_path),
+            view_of(entry, *sandbox, surroundings)))
+        rows.add_line("    ", text_of(finding), terminal::Colour::off);
+} catch (const ToolError&) {
+}
+
 }
 
 std::vector<std::string> server_rows(
@@ -92,6 +112,7 @@ std::vector<std::string> server_rows(
         add_program(rows, server, surroundings);
         rows.add_line(
             "    ", "sandbox: " + sandbox_in_words(server, surroundings), terminal::Colour::off);
+        add_paths(rows, server, surroundings);
     }
     rows.add("");
     rows.add_lines(is_program
@@ -103,6 +124,18 @@ std::vector<std::string> server_rows(
 }
 
 namespace {
+
+// Empty also for an entry with an error: its server is not started.
+std::vector<std::string> paths_asked_about(
+    const GivenServer& server, const Surroundings& surroundings)
+try {
+    const auto sandbox = sandbox_of(server, surroundings);
+    if (transport_of(server) != "stdio" || !sandbox)
+        return {};
+    return paths_in_question(server, *sandbox, entry_of(server, surroundings), surroundings);
+} catch (const ToolError&) {
+    return {};
+}
 
 GivenServers servers_that_are_there()
 {
@@ -124,6 +157,30 @@ bool is_accepted(const terminal::Terminal& terminal, const GivenServer& server,
     return verdict && verdict->word == terminal::Verdict::Word::yes;
 }
 
+enum class Consent { given, given_before, refused };
+
+// Asks about the access to the workspace, too, if the entry needs that. A server without an answer
+// is not trusted.
+Consent ask_for_consent(const terminal::Terminal& terminal, const GivenServer& server,
+    const Surroundings& surroundings, system::Cancel& cancel)
+{
+    trust::Trusted trusted = trusted_server(server, surroundings.workspace);
+    const auto known = trust::find_trusted(trusted);
+    if (!known && !is_accepted(terminal, server, surroundings, cancel))
+        return Consent::refused;
+    const std::vector<std::string> asked = paths_asked_about(server, surroundings);
+    if (known && (asked.empty() || !known->workspace.empty()))
+        return Consent::given_before;
+    if (!asked.empty()) {
+        const auto access = ask_workspace_access(terminal, server.name, asked, cancel);
+        if (!access)
+            return Consent::refused;
+        trusted.workspace = name_of(*access);
+    }
+    trust::trust(trusted);
+    return Consent::given;
+}
+
 }
 
 int trust_workspace_servers(system::Cancel& cancel)
@@ -136,18 +193,13 @@ int trust_workspace_servers(system::Cancel& cancel)
             "--mcp FILE uses the servers of a file without trust");
     bool all_trusted = true;
     for (const auto& server : given.servers) {
-        const trust::Trusted trusted = trusted_server(server, surroundings.workspace);
-        if (trust::is_trusted(trusted)) {
-            terminal::print_note(server.name + " is trusted already");
-            continue;
-        }
-        if (!is_accepted(*terminal, server, surroundings, cancel)) {
-            terminal::print_note(server.name + " is not trusted");
-            all_trusted = false;
-            continue;
-        }
-        trust::trust(trusted);
-        terminal::print("trusted: " + server.name + " " + server.hash + "\n");
+        const Consent consent = ask_for_consent(*terminal, server, surroundings, cancel);
+        if (consent == Consent::given)
+            terminal::print("trusted: " + server.name + " " + server.hash + "\n");
+        else
+            terminal::print_note(server.name
+                + (consent == Consent::refused ? " is not trusted" : " is trusted already"));
+        all_trusted = all_trusted && consent != Consent::refused;
     }
     return static_cast<int>(all_trusted ? loop::Reason::answered : loop::Reason::failed);
 }

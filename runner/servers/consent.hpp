@@ -14,7 +14,8 @@ using namespace agent;
 using namespace toolkit;
 
 // `agentcli trust .mcp.json`: shows each server of ./.mcp.json that is not trusted as it is, and
-// trusts it after a yes. Answers the exit status: 1 if one of them is not trusted in the end.
+// trusts it after a yes. If its entry names a path in the workspace, also asks what it may do
+// there. Answers the exit status: 1 if one of them is not trusted in the end.
 // Throws BAD_REQUEST if there is no terminal, no such file, or it is malformed.
 int trust_workspace_servers(system::Cancel& cancel);
 

@@ -13,6 +13,10 @@ agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& s
 // The sandbox that it asks for; nothing if it wants none. Throws as entry_of().
 std::optional<ServerSandbox> sandbox_of(const GivenServer& given, const Surroundings& surroundings);
 
+// Returns the words of the entry for the check of its paths.
+EntryWords words_of(const GivenServer& server, const agent::mcp::ServerEntry& entry,
+    const Surroundings& surroundings);
+
 // "stdio" or "http".
 std::string transport_of(const GivenServer& given);
 

@@ -3,7 +3,6 @@
 #include "runner/servers/installed_program.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/suggestion.hpp"
@@ -13,6 +12,7 @@
 #include <array>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace runner::servers {
 
@@ -20,8 +20,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 7> known_keys {
-    "policy", "network", "write", "show", "hide", "unix", "require"};
+constexpr std::array<std::string_view, 8> known_keys {
+    "workspace", "policy", "network", "write", "show", "hide", "unix", "require"};
+constexpr std::array<std::string_view, 3> access_names {"hidden", "read", "write"};
+// Programs that download servers give up at once, in place of trying to.
+constexpr std::array<std::pair<const char*, const char*>, 2> offline_variables {
+    {{"npm_config_offline", "true"}, {"UV_OFFLINE", "1"}}};
 // The places of keys, and of agentcli's own, are found by these: the launcher has the operator's.
 constexpr std::array<const char*, 6> variables_of_places {"HOME", "XDG_CONFIG_HOME",
     "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
@@ -67,6 +71,25 @@ std::vector<std::string> given_places(const ServerSandbox& sandbox)
         for (const auto& path : *list)
             places.push_back(real_path(path));
     return places;
+}
+
+// `policy` is an older name of some of these choices.
+std::optional<WorkspaceAccess> access_by_policy(
+    const std::string& policy, std::optional<WorkspaceAccess> access)
+{
+    const bool may_write = policy == "workspace-write";
+    if (!policy.empty() && access && may_write != (*access == WorkspaceAccess::write))
+        throw refusal(
+            "'sandbox.policy' and 'sandbox.workspace' contradict each other", "leave out 'policy'");
+    return may_write ? WorkspaceAccess::write : access;
+}
+
+void check_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    if (sandbox.workspace == WorkspaceAccess::hidden
+        && text::contains(given_places(sandbox), surroundings.workspace))
+        throw refusal("'sandbox.workspace' is 'hidden', and 'show' or 'write' names the workspace",
+            "leave out one of the two");
 }
 
 void check_paths(const ServerSandbox& sandbox)
@@ -131,19 +154,14 @@ std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     return paths;
 }
 
-std::string cache_of(const agent::mcp::ServerEntry& entry)
-{
-    constexpr std::size_t digits = 16;
-    const std::string caches = system::cache_folder();
-    return caches.empty() ? caches
-                          : caches + "/mcp/" + entry.name + "-" + entry.hash.substr(0, digits);
-}
-
-void add_flags(std::vector<std::string>& argv, const ServerSandbox& sandbox)
+void add_flags(std::vector<std::string>& argv, const ServerSandbox& sandbox, WorkspaceAccess access)
 {
     argv.insert(argv.end(),
-        {"--policy=" + sandbox.policy,
+        {std::string("--policy=")
+                + (access == WorkspaceAccess::write ? "workspace-write" : "read-only"),
             std::string("--network=") + (sandbox.has_network ? "on" : "off")});
+    if (sandbox.has_network && access != WorkspaceAccess::hidden)
+        argv.emplace_back("--hide-secrets");
     if (sandbox.has_unix_sockets)
         argv.emplace_back("--unix");
     if (!sandbox.required.empty())
@@ -200,8 +218,11 @@ std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& s
         return chosen;
     };
     ServerSandbox sandbox;
-    sandbox.policy = choice("policy", sandbox.policy, {"read-only", "workspace-write"},
-        "it is read-only or workspace-write; \"sandbox\": false confines nothing");
+    sandbox.workspace = access_by_policy(
+        choice("policy", "", {"", "read-only", "workspace-write"},
+            "it is read-only or workspace-write; \"sandbox\": false confines nothing"),
+        access_named(choice("workspace", "", {"", "hidden", "read", "write"},
+            "it is hidden, read or write; \"sandbox\": false confines nothing")));
     sandbox.has_network = choice("network", "on", {"on", "off"}, "it is on or off") == "on";
     sandbox.required
         = choice("require", "", {"", "landlock", "namespaces"}, "it is landlock or namespaces");
@@ -209,18 +230,68 @@ std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& s
     sandbox.written = fields.paths("write");
     sandbox.shown = fields.paths("show");
     sandbox.hidden = fields.paths("hide");
+    check_workspace(sandbox, surroundings);
     return sandbox;
+}
+
+std::optional<WorkspaceAccess> access_named(std::string_view name)
+{
+    const auto found = std::find(access_names.begin(), access_names.end(), name);
+    return found == access_names.end()
+        ? std::nullopt
+        : std::optional(static_cast<WorkspaceAccess>(found - access_names.begin()));
+}
+
+const char* name_of(WorkspaceAccess access)
+{
+    return access_names.at(static_cast<std::size_t>(access)).data();
+}
+
+WorkspaceAccess workspace_access(const ServerSandbox& sandbox, const Surroundings& surroundings)
+{
+    const auto has_workspace = [&](const std::vector<std::string>& places) {
+        return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+            return is_beneath(surroundings.workspace, real_path(place));
+        });
+    };
+    if (sandbox.workspace)
+        return *sandbox.workspace;
+    if (has_workspace(sandbox.written))
+        return WorkspaceAccess::write;
+    if (has_workspace(sandbox.shown))
+        return WorkspaceAccess::read;
+    return sandbox.has_network || has_workspace(sandbox.hidden) ? WorkspaceAccess::hidden
+                                                                : WorkspaceAccess::read;
+}
+
+ServerSandbox sandbox_to_download(const ServerSandbox& sandbox)
+{
+    ServerSandbox downloading;
+    downloading.workspace = WorkspaceAccess::hidden;
+    downloading.required = sandbox.required;
+    downloading.hidden = sandbox.hidden;
+    return downloading;
 }
 
 HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
-    if (!sandbox.has_network)
-        return {};
-    const std::vector<std::string> given = given_places(sandbox);
     const std::string home = home_of(surroundings);
-    return {.home = !home.empty() && !is_beneath_any(home, given),
-        .workspace
-        = sandbox.policy == "read-only" && !is_beneath_any(surroundings.workspace, given)};
+    return {.home
+        = sandbox.has_network && !home.empty() && !is_beneath_any(home, given_places(sandbox)),
+        .workspace = workspace_access(sandbox, surroundings) == WorkspaceAccess::hidden};
+}
+
+static const char* sight_in_words(const HiddenPlaces& hidden, bool has_network)
+{
+    if (hidden.workspace)
+        return hidden.home ? ", sees neither the home directory nor the workspace"
+                           : ", does not see the workspace";
+    if (!has_network)
+        return ", sees the home directory and the workspace";
+    return hidden.home ? ", does not see the home directory, can read this workspace and send it "
+                         "over the network"
+                       : ", sees the home directory, can read this workspace and send it over the "
+                         "network";
 }
 
 std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings)
@@ -228,12 +299,11 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
     if (!sandbox)
         return "none";
     const HiddenPlaces hidden = hidden_from(*sandbox, surroundings);
-    std::string text = sandbox->policy + ", network " + (sandbox->has_network ? "on" : "off");
+    const bool may_write = workspace_access(*sandbox, surroundings) == WorkspaceAccess::write;
+    std::string text = std::string(may_write ? "workspace-write" : "read-only") + ", network "
+        + (sandbox->has_network ? "on" : "off");
     text += sandbox->has_unix_sockets ? ", Unix sockets" : "";
-    text += hidden.home && hidden.workspace ? ", sees neither the home directory nor the workspace"
-        : hidden.home                       ? ", does not see the home directory"
-        : hidden.workspace                  ? ", does not see the workspace"
-                                            : ", sees the home directory and the workspace";
+    text += sight_in_words(hidden, sandbox->has_network);
     const auto add = [&](const char* verb, const std::vector<std::string>& paths) {
         for (const auto& path : paths)
             text += (path == paths.front() ? verb : " ") + text::printable(path);
@@ -247,7 +317,8 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
 // A server that can use sockets can have another program write.
 static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
-    return sandbox.policy == "workspace-write" || sandbox.has_unix_sockets
+    return workspace_access(sandbox, surroundings) == WorkspaceAccess::write
+        || sandbox.has_unix_sockets
         || std::any_of(
             sandbox.written.begin(), sandbox.written.end(), [&](const std::string& place) {
                 return overlap(real_path(place), surroundings.workspace);
@@ -281,12 +352,15 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     check_container(entry, sandbox);
     entry.launcher = launcher;
     entry.launcher.insert(entry.launcher.end(), {"--report=3", "--root", surroundings.workspace});
-    add_flags(entry.launcher, sandbox);
+    add_flags(entry.launcher, sandbox, workspace_access(sandbox, surroundings));
     add_each(entry.launcher, "--hide", hidden_paths(sandbox, surroundings));
     add_each(entry.launcher, "--show", shown_paths(entry, sandbox, surroundings));
     add_each(entry.launcher, "--write", sandbox.written);
-    if (const std::string cache = cache_of(entry); !cache.empty())
-        add_each(entry.launcher, "--cache", {cache});
+    if (!entry.cache.empty())
+        add_each(entry.launcher, "--cache", {entry.cache});
+    if (!sandbox.has_network)
+        for (const auto& [name, value] : offline_variables)
+            entry.environment.emplace(name, value);
     add_environment(entry, surroundings);
     entry.launcher.emplace_back("--");
     entry.sandbox = text_of(sandbox, surroundings);
@@ -294,25 +368,26 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     entry.may_write_workspace = may_write_workspace(sandbox, surroundings);
 }
 
-std::vector<std::string> hidden_arguments(const agent::mcp::ServerEntry& entry,
-    const ServerSandbox& sandbox, const Surroundings& surroundings)
+ServerView view_of(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
+    const Surroundings& surroundings)
 {
-    const std::vector<std::string> hidden = hidden_paths(sandbox, surroundings);
-    std::vector<std::string> shown = given_places(sandbox);
-    for (const auto& path : shown_paths(entry, sandbox, surroundings))
-        shown.push_back(path);
-    std::vector<std::string> found;
-    for (const auto& argument : entry.command) {
-        std::error_code error;
-        const bool is_program = &argument == &entry.command.front();
-        if (is_program && argument.find('/') == std::string::npos)
-            continue;
-        const fs::path path = fs::canonical(fs::path(entry.directory) / argument, error);
-        if (!error && !argument.empty() && is_beneath_any(path.string(), hidden)
-            && !is_beneath_any(path.string(), shown))
-            found.push_back(argument);
-    }
-    return found;
+    const WorkspaceAccess access = workspace_access(sandbox, surroundings);
+    ServerView view {.workspace = surroundings.workspace,
+        .hides_secrets = sandbox.has_network && access != WorkspaceAccess::hidden};
+    const auto add = [&](const std::vector<std::string>& paths, PathAccess its) {
+        for (const auto& path : paths)
+            view.places.push_back({real_path(path), its});
+    };
+    add({"/tmp", "/dev/shm"}, PathAccess::own_copy);
+    add(hidden_paths(sandbox, surroundings), PathAccess::hidden);
+    add(shown_paths(entry, sandbox, surroundings), PathAccess::read);
+    if (access != WorkspaceAccess::hidden)
+        add({surroundings.workspace},
+            access == WorkspaceAccess::write ? PathAccess::write : PathAccess::read);
+    add(sandbox.written, PathAccess::write);
+    if (!entry.cache.empty())
+        add({entry.cache}, PathAccess::write);
+    return view;
 }
 
 }

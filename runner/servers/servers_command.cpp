@@ -29,6 +29,7 @@ std::string explanation_of(const ConfiguredServer& server)
     case State::ready: return "ready";
     case State::disabled: return "disabled";
     case State::untrusted: return "not trusted: 'agentcli trust .mcp.json' shows it";
+    case State::unanswered: return "not started: " + terminal::one_line(*server.problem);
     case State::replaced: return "not used: a server of this name that counts more is configured";
     case State::faulty: break;
     }
@@ -47,9 +48,9 @@ std::string text_of(const ConfiguredServer& server)
     if (server.entry)
         if (const auto line = sign_in_text_of(sign_in_state_of(*server.entry)); !line.empty())
             text += "  " + line + "\n";
-    if (!server.hidden_arguments.empty())
-        text += "  hidden from it: " + joined(server.hidden_arguments)
-            + "; name it in sandbox.show\n";
+    for (const auto& finding : server.findings)
+        if (finding.kind != PathFinding::Kind::error) // that is its problem
+            text += "  " + text_of(finding) + "\n";
     if (!server.given.ignored.empty())
         text += "  ignored: " + joined(server.given.ignored) + "\n";
     return text;
@@ -71,8 +72,8 @@ Json json_of(const ConfiguredServer& server)
             json["signIn"] = std::move(state);
     if (!given.ignored.empty())
         json["ignored"] = given.ignored;
-    if (!server.hidden_arguments.empty())
-        json["hiddenArguments"] = server.hidden_arguments;
+    for (const auto& finding : server.findings)
+        json["paths"].push_back({{"kind", name_of(finding.kind)}, {"text", finding.text}});
     if (server.problem) {
         json["error"] = server.problem->message;
         json["hint"] = server.problem->hint;
@@ -88,10 +89,26 @@ const char* name_of(State state)
     case State::ready: return "ready";
     case State::disabled: return "disabled";
     case State::untrusted: return "untrusted";
+    case State::unanswered: return "unanswered";
     case State::replaced: return "replaced";
     case State::faulty: break;
     }
     return "faulty";
+}
+
+const char* name_of(PathFinding::Kind kind)
+{
+    switch (kind) {
+    case PathFinding::Kind::error: return "error";
+    case PathFinding::Kind::warning: return "warning";
+    case PathFinding::Kind::note: break;
+    }
+    return "note";
+}
+
+std::string text_of(const PathFinding& finding)
+{
+    return std::string(name_of(finding.kind)) + ": " + finding.text;
 }
 
 std::string servers_text(const ConfiguredServers& configured)

@@ -15,11 +15,17 @@ int run_mcp_servers(const options::Options& options, const redaction::Secrets& s
 
 // What it prints: of each server where it was configured, whether it is trusted, and its sandbox;
 // or {"servers":[{"name","transport","source","state","trusted","sandbox"?,"sha256","ignored"?,
-// "hiddenArguments"?,"error"?,"hint"?}]}.
+// "paths"?:[{"kind","text"}],"error"?,"hint"?}]}.
 std::string servers_text(const ConfiguredServers& configured);
 Json servers_json(const ConfiguredServers& configured);
 
-// "ready", "disabled", "untrusted", "replaced" or "faulty".
+// "ready", "disabled", "untrusted", "unanswered", "replaced" or "faulty".
 const char* name_of(ConfiguredServer::State state);
+
+// "error", "warning" or "note".
+const char* name_of(PathFinding::Kind kind);
+
+// "warning: it cannot write …".
+std::string text_of(const PathFinding& finding);
 
 }

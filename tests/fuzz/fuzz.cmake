@@ -68,7 +68,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/http_head agent/mcp/pins
-       agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/tool_schema
+       agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/tool_schema
       agent/mcp/warm_outcome)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)
@@ -79,7 +79,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL mcp_servers)
     set(parts agent/oauth/encoding agent/workflow/yaml runner/clients/client_table runner/clients/document runner/clients/foreign_variables
       runner/clients/server_file runner/clients/toml runner/clients/translation runner/servers/oauth_settings runner/servers/fields runner/servers/given_server runner/servers/installed_program runner/servers/server_entry_of
-      runner/servers/server_sandbox runner/servers/variables)
+      runner/servers/server_paths runner/servers/server_sandbox runner/servers/variables)
     target_link_libraries(${target} PRIVATE yaml)
   elseif(name STREQUAL toml)
     set(parts runner/clients/toml)

@@ -16,6 +16,22 @@ static bool has_key(const std::string& text)
     return text.find("the model's") != std::string::npos;
 }
 
+// Half of all paths exist.
+static FoundPath found_path_of_fuzz(const std::string& path)
+{
+    must(path.starts_with('/') && path.find('\0') == std::string::npos);
+    return {path.size() % 2 == 0 ? FoundPath::Kind::file : FoundPath::Kind::missing, path, true};
+}
+
+static void check_paths(const GivenServer& given, const agent::mcp::ServerEntry& entry)
+{
+    const ServerView view {.places = {{"/nonexistent", PathAccess::hidden}},
+        .workspace = "/nonexistent/work",
+        .hides_secrets = true};
+    const auto paths = named_paths(words_of(given, entry, surroundings), found_path_of_fuzz);
+    must(path_findings(paths, view).size() <= paths.size());
+}
+
 static void check_entry(const GivenServer& given)
 {
     const agent::mcp::ServerEntry entry = entry_of(given, surroundings);
@@ -30,8 +46,10 @@ static void check_entry(const GivenServer& given)
         || (entry.read_only.empty() && !entry.needs_approval && entry.allowed_tools.empty()
             && !entry.sends_secrets));
     const auto sandbox = sandbox_of(given, surroundings);
-    must(given.whose == Whose::operators || (sandbox && sandbox->policy == "read-only"));
+    must(given.whose == Whose::operators || (sandbox && !sandbox->workspace));
     (void)text_of(sandbox, surroundings);
+    if (!entry.command.empty())
+        check_paths(given, entry);
 }
 
 static void check_server(const GivenServer& given)

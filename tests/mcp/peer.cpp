@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -131,7 +133,8 @@ void list_tools(const Json& id, const Json& params)
              "deaf", "close_stdin", "close_stdout", "environment", "directory", "count",
              "flood"
              "half",
-             "deep", "repeated", "text_id", "not_utf8", "not_a_number", "broken", "no_content"})
+             "deep", "repeated", "text_id", "not_utf8", "not_a_number", "broken", "no_content",
+             "write"})
         tools.push_back(tool(name));
     tools.push_back(tool("tried"));
     tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";
@@ -236,6 +239,13 @@ std::map<std::string, Tool> make_tools()
     tools["visit"] = require_page;
     tools["echo"] = [](const Json& id, const Json& params) {
         respond(id, text_result(params["arguments"].value("text", "")));
+    };
+    tools["write"] = [](const Json& id, const Json& params) {
+        const std::string path = params["arguments"].value("path", "");
+        std::ofstream file(path);
+        Json result = text_result(file ? "written" : path + ": " + std::strerror(errno));
+        result["isError"] = !file;
+        respond(id, result);
     };
     tools["die"] = [](const Json&, const Json& params) {
         std::cerr << "dying now" << std::endl;

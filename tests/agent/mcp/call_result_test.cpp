@@ -38,6 +38,10 @@ public:
     {
         return answer_of(result, tool, {server, *files, redaction});
     }
+    calls::ToolAnswer told_confined(const Json& result, const std::string& hint)
+    {
+        return answer_of(result, {}, {server, *files, redaction, usual_limits, true, hint});
+    }
     calls::ToolAnswer passed(const Json& result, const ServerTool& tool = {})
     {
         return passed_answer(result, tool, {server, *files, redaction});
@@ -469,4 +473,21 @@ TEST_CASE("an image is given to the model, beside the file, with its size and it
     Json failed = content({block});
     failed["isError"] = true;
     CHECK(place.told(failed).images.empty());
+}
+
+TEST_CASE("a write that the sandbox has denied is PERMISSION_DENIED, with a hint if there is one")
+{
+    const Json denied {{"isError", true},
+        {"content", Json::array({{{"type", "text"}, {"text", "EROFS: read-only file system"}}})}};
+    ResultPlace place;
+    CHECK(place.told(denied).code == "IO_ERROR");
+    const calls::ToolAnswer told = place.told_confined(denied, "set a key");
+    CHECK(told.code == "PERMISSION_DENIED");
+    CHECK(json::parse_bounded(told.content)
+        == Json {{"error", "EROFS: read-only file system"}, {"code", "PERMISSION_DENIED"},
+            {"hint", "set a key"}});
+    CHECK(!json::parse_bounded(place.told_confined(denied, "").content).contains("hint"));
+    Json other = denied;
+    other["content"][0]["text"] = "ENOENT";
+    CHECK(place.told_confined(other, "set a key").code == "IO_ERROR");
 }

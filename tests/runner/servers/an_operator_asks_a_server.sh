@@ -98,7 +98,7 @@ run 0 check peer
 says 'other than pinned'
 run 0 forget peer
 run 1 forget peer
-says 'nothing was pinned'
+says 'nothing was kept about it'
 
 echo --dies > flags
 run 1 check

@@ -4,9 +4,10 @@
 . "$(dirname "$0")/../../shell.sh"
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
 export XDG_CACHE_HOME=$dir/cache TOKEN=t0k3n-of-nobody
-mkdir -p "$HOME" "$dir/config/agentcli" "$dir/work/.agentcli"
+mkdir -p "$HOME" "$dir/config/agentcli" "$dir/work/.agentcli" "$dir/programs"
 cd "$dir/work"
-printf '#!/bin/sh\ntouch "%s/started"\n' "$dir" > "$dir/server" && chmod +x "$dir/server"
+printf '#!/bin/sh\ntouch "%s/started"\n' "$dir" > "$dir/programs/server"
+chmod +x "$dir/programs/server"
 cat > tools.json << END
 {"tools":[],"roles":{"launch":["$bin/exec"]}}
 END
@@ -26,10 +27,11 @@ run 0 mcp servers --json
 
 cat > "$dir/config/agentcli/config.json" << END
 {"profiles":{},"mcpServers":{
-  "own":{"command":"$dir/server","args":["\${TOKEN}"],"sandbox":{"network":"off"},"icon":"x"},
-  "free":{"command":"$dir/server","sandbox":false},
-  "off":{"command":"$dir/server","disabled":true},
-  "narrowed":{"command":"$dir/server"},
+  "own":{"command":"$dir/programs/server","args":["\${TOKEN}"],"sandbox":{"network":"off"},
+         "icon":"x"},
+  "free":{"command":"$dir/programs/server","sandbox":false},
+  "off":{"command":"$dir/programs/server","disabled":true},
+  "narrowed":{"command":"$dir/programs/server"},
   "web":{"url":"https://example.org/mcp"}}}
 END
 cat > more.json << END

@@ -57,6 +57,7 @@ public:
     {
         ServerEntry entry;
         entry.name = "files";
+        entry.cache = path("cache/agentcli/mcp/files-1");
         entry.hash = std::string(64, 'a');
         entry.command = std::move(command);
         entry.directory = path("home/work");
@@ -101,8 +102,7 @@ TEST_CASE("by default a server has the network, and sees neither the home nor th
     CHECK(values_of(argv, "--hide") == Texts {place.path("home"), place.path("home/work")});
     CHECK(values_of(argv, "--show") == Texts {place.path("home/node/v1")});
     CHECK(values_of(argv, "--write").empty());
-    CHECK(values_of(argv, "--cache")
-        == Texts {place.path("cache/agentcli/mcp/files-") + std::string(16, 'a')});
+    CHECK(values_of(argv, "--cache") == Texts {place.path("cache/agentcli/mcp/files-1")});
     CHECK(entry.sandbox
         == "read-only, network on, sees neither the home directory nor the workspace");
     CHECK(entry.has_network);
@@ -202,10 +202,20 @@ TEST_CASE("a program of the workspace is not shown by itself, and what is hidden
     const std::string serve = place.path("home/work/serve");
     const ServerEntry entry = place.confined("{}", {serve, "data", "missing", "/bin", "--flag"});
     CHECK(values_of(entry.launcher, "--show").empty());
-    CHECK(hidden_arguments(entry, ServerSandbox(), place.surroundings()) == Texts {serve, "data"});
+    const auto access = [&](const ServerSandbox& sandbox, const char* path) {
+        return access_to(view_of(entry, sandbox, place.surroundings()), place.path(path));
+    };
+    CHECK(access({}, "home/work/serve") == PathAccess::hidden);
+    CHECK(access({}, "home/notes") == PathAccess::hidden);
+    CHECK(access({}, "home/node/v1") == PathAccess::hidden);
+    CHECK(access({}, "outside") == PathAccess::read);
+    CHECK(access({}, "cache/agentcli/mcp/files-1/x") == PathAccess::write);
     ServerSandbox shown;
     shown.shown = {place.path("home/work")};
-    CHECK(hidden_arguments(entry, shown, place.surroundings()).empty());
+    CHECK(access(shown, "home/work/data") == PathAccess::read);
+    CHECK(access(shown, "home/work/.env") == PathAccess::hidden);
+    shown.written = {place.path("home/work/data")};
+    CHECK(access(shown, "home/work/data/x") == PathAccess::write);
 }
 
 TEST_CASE("what a sandbox can't have is an error")
@@ -232,9 +242,60 @@ TEST_CASE("a server may write the workspace by its policy, a directory, or a soc
     const ServerPlace place;
     for (const auto& [sandbox, may_write] : {std::pair {"{}", false},
              {R"({"network":"off"})", false}, {R"({"write":["../../outside"]})", false},
-             {R"({"policy":"workspace-write"})", true}, {R"({"write":["data"]})", true},
+             {R"({"policy":"workspace-write"})", true}, {R"({"workspace":"write"})", true},
+             {R"({"workspace":"read"})", false}, {R"({"write":["data"]})", true},
              {R"({"write":["../.."]})", true}, {R"({"unix":true})", true}})
         CHECK(place.confined(sandbox).may_write_workspace == may_write);
+}
+
+TEST_CASE("what a server sees of the workspace is a choice")
+{
+    const ServerPlace place;
+    const std::string work = place.path("home/work");
+    const auto argv = [&](const char* sandbox) { return place.confined(sandbox).launcher; };
+    const auto hides = [&](const char* sandbox) {
+        const Texts hidden = values_of(argv(sandbox), "--hide");
+        return std::find(hidden.begin(), hidden.end(), work) != hidden.end();
+    };
+    CHECK(hides("{}"));
+    CHECK(!hides(R"({"network":"off"})"));
+    CHECK(hides(R"({"network":"off","workspace":"hidden"})"));
+    for (const char* seen : {R"({"workspace":"read"})", R"({"workspace":"write"})",
+             R"({"policy":"workspace-write"})", R"({"show":["."]})", R"({"write":["."]})"}) {
+        CHECK(!hides(seen));
+        CHECK(has(argv(seen), "--hide-secrets"));
+        CHECK(place.confined(seen).sandbox.find("can read this workspace and send it")
+            != std::string::npos);
+    }
+    CHECK(!has(argv(R"({"network":"off"})"), "--hide-secrets"));
+    CHECK(has(argv(R"({"workspace":"read"})"), "--policy=read-only"));
+    CHECK(has(argv(R"({"workspace":"write"})"), "--policy=workspace-write"));
+    for (const char* wrong : {R"({"workspace":"all"})", R"({"workspace":"hidden","show":["."]})",
+             R"({"workspace":"read","policy":"workspace-write"})",
+             R"({"workspace":"write","policy":"read-only"})"})
+        CHECK_THROWS_AS(place.confined(wrong), toolkit::ToolError);
+}
+
+TEST_CASE("without the network, programs that download are told so")
+{
+    const ServerPlace place;
+    CHECK(place.confined(R"({"network":"off"})").environment.at("npm_config_offline") == "true");
+    CHECK(has(place.confined(R"({"network":"off"})").launcher, "UV_OFFLINE"));
+    CHECK(!place.confined("{}").environment.contains("UV_OFFLINE"));
+}
+
+TEST_CASE("what downloads a server sees nothing of the user's")
+{
+    const ServerPlace place;
+    const auto sandbox = sandbox_of(
+        toolkit::json::parse_bounded(R"({"network":"off","show":["~/notes"],"write":["data"]})"),
+        place.surroundings());
+    const ServerSandbox downloading = sandbox_to_download(*sandbox);
+    CHECK(downloading.has_network);
+    CHECK(downloading.shown.empty());
+    CHECK(downloading.written.empty());
+    CHECK(text_of(downloading, place.surroundings())
+        == "read-only, network on, sees neither the home directory nor the workspace");
 }
 
 TEST_CASE("false is no sandbox")

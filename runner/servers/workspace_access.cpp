@@ -1,0 +1,124 @@
+#include "runner/servers/workspace_access.hpp"
+
+#include "runner/servers/choose_servers.hpp"
+#include "runner/servers/server_entry_of.hpp"
+#include "runner/terminal/pages.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/system/private_directory.hpp"
+#include "toolkit/text/characters.hpp"
+#include "toolkit/text/contains.hpp"
+#include "toolkit/text/path_names.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace runner::servers {
+
+using namespace toolkit;
+
+namespace {
+
+// The path of the file that has the entry. What an editor passes on has none.
+std::string defining_file(const GivenServer& server, const std::string& workspace)
+{
+    if (server.whose == Whose::anybodys)
+        return workspace + "/" + workspace_file;
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::weakly_canonical(server.source, error);
+    return server.whose == Whose::editors || error ? server.source : path.string();
+}
+
+std::string in_list(const std::vector<std::string>& paths)
+{
+    std::string list;
+    for (const auto& path : paths)
+        list += (list.empty() ? "" : ", ") + text::in_quotes(text::printable(path));
+    return list;
+}
+
+}
+
+trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
+{
+    const std::string file = server.whose == Whose::anybodys ? std::string(workspace_file)
+                                                             : defining_file(server, workspace);
+    return {"server", workspace, file + "#" + server.written_name, server.hash};
+}
+
+std::string cache_of(const GivenServer& server, const std::string& workspace)
+{
+    constexpr std::size_t digits = 16;
+    const std::string caches = system::cache_folder();
+    const std::string key = defining_file(server, workspace) + '\0' + server.written_name;
+    return caches.empty()
+        ? caches
+        : caches + "/mcp/" + server.name + "-" + system::sha256(key).substr(0, digits);
+}
+
+std::vector<std::string> paths_in_question(const GivenServer& server, const ServerSandbox& sandbox,
+    const agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
+{
+    std::vector<std::string> paths;
+    if (sandbox.workspace || !sandbox.has_network)
+        return paths;
+    const ServerView view = view_of(entry, sandbox, surroundings);
+    for (const auto& path : named_paths(words_of(server, entry, surroundings), found_path))
+        if (text::strip_root(path.found.real, surroundings.workspace)
+            && access_to(view, path.found.real) == PathAccess::hidden
+            && !text::contains(paths, path.written))
+            paths.push_back(path.written);
+    return paths;
+}
+
+std::optional<WorkspaceAccess> ask_workspace_access(const terminal::Terminal& terminal,
+    const std::string& server, const std::vector<std::string>& paths, system::Cancel& cancel)
+{
+    const std::string heading = terminal::own_line(
+        "The MCP server " + server + " has the network, and names in this workspace:");
+    std::string question = heading + "\n  " + terminal::for_decision(in_list(paths))
+        + "\nMay it read this workspace, and send it over the network?\n"
+          "[r]ead  [w]rite too  [n]either > ";
+    for (;;) {
+        const auto line = terminal.ask(question, cancel);
+        if (!line)
+            return {};
+        const std::string word = text::in_lower_case(text::stripped(*line));
+        if (word == "r" || word == "read")
+            return WorkspaceAccess::read;
+        if (word == "w" || word == "write")
+            return WorkspaceAccess::write;
+        if (word == "n" || word == "neither")
+            return WorkspaceAccess::hidden;
+        question = "[r]ead  [w]rite too  [n]either > ";
+    }
+}
+
+std::optional<WorkspaceAccess> answer_kept(const GivenServer& server, const std::string& workspace)
+{
+    const auto found = trust::find_trusted(trusted_server(server, workspace));
+    return found ? access_named(found->workspace) : std::nullopt;
+}
+
+void keep_answer(const GivenServer& server, const std::string& workspace, WorkspaceAccess access)
+{
+    trust::Trusted trusted = trusted_server(server, workspace);
+    trusted.workspace = name_of(access);
+    trust::trust(trusted);
+}
+
+bool forget_answer(const GivenServer& server, const std::string& workspace)
+{
+    const trust::Trusted trusted = trusted_server(server, workspace);
+    const auto found = trust::find_trusted(trusted);
+    if (!found || found->workspace.empty())
+        return false;
+    if (server.whose != Whose::anybodys)
+        return trust::end_trust(trusted);
+    trust::trust(trusted); // only the answer goes
+    return true;
+}
+
+}
