@@ -17,6 +17,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -184,16 +186,21 @@ int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     if (!entry.url.empty())
         throw ToolError(Code::bad_request,
             "the server " + text::in_quotes(entry.name) + " is used over HTTP: it has no cache");
+    constexpr std::chrono::minutes time_to_download {10};
+    agent::mcp::ServerEntry patient = entry;
+    patient.start_timeout
+        = std::max<std::chrono::milliseconds>(entry.start_timeout, time_to_download);
     try {
-        const Visit visit(entry, {}, by.redaction, by.cancel);
+        const Visit visit(patient, {}, by.redaction, by.cancel);
     } catch (const ToolError& error) {
         std::error_code ignored;
         const bool is_empty
             = entry.cache.empty() || std::filesystem::is_empty(entry.cache, ignored);
         if (is_empty || ignored || by.cancel.is_set())
             throw;
-        throw ToolError(
-            error.code, error.message + ", after it had downloaded something", error.hint);
+        throw ToolError(error.code, error.message + ", after it had downloaded something",
+            "if that is incomplete, 'agentcli mcp forget " + entry.name + "' removes it"
+                + (error.hint.empty() ? "" : "; " + error.hint));
     }
     terminal::print("warm: " + entry.name + "\n");
     return 0;

@@ -30,7 +30,8 @@ int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 // cache can't be removed.
 int forget_server(const ConfiguredServer& server);
 
-// Starts a server over stdio once with the network, so that its cache has what it downloads.
+// Starts a server over stdio once with the network, so that its cache has what it downloads. Waits
+// for its tools for 10 minutes, or as long as its entry says if that is longer.
 int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
 // If nobody has said whether the server may see the workspace, asks on the terminal and keeps the
