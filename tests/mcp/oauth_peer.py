@@ -193,7 +193,12 @@ class Handler(BaseHTTPRequestHandler):
         return self.send(200, {'jsonrpc': '2.0', 'id': message['id'], 'result': result})
 
 
-server = ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+class Server(ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        pass  # a client that has left
+
+
+server = Server(('127.0.0.1', 0), Handler)
 server.daemon_threads = True
 print(server.server_port, flush=True)
 server.serve_forever()
