@@ -11,7 +11,7 @@ namespace fs_append_file {
 
 using namespace toolkit;
 
-// The form of what is appended to the file, and whether it continues the last line.
+// The form of the file, for the bytes to be appended.
 struct End {
     text::FileForm form = {};
     bool has_line = false; // the file ends without a newline

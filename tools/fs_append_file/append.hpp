@@ -17,34 +17,35 @@ using namespace toolkit;
 
 struct Appended {
     std::int64_t file_size;
-    std::size_t size; // of what was appended
+    std::size_t size; // of the appended bytes
     workspace::ChangedFile file = {};
-    std::optional<text::Diff> diff = {}; // of a dry run
-    bool continues_line = false; // the file ended without a newline, and the bytes begin with none
+    std::optional<text::Diff> diff = {}; // for a dry run
+    // The file ended without a newline, and the appended bytes begin without one.
+    bool continues_line = false;
 };
 
-// What the file must be before.
+// The file to append to, and its required state.
 struct ToAppendTo {
     const std::string& path;
-    const std::optional<std::string>& expected_sha256; // nothing: any content
+    const std::optional<std::string>& expected_sha256; // nullopt: any content
     std::int64_t most_bytes;
-    bool is_dry_run = false; // change nothing, and answer the diff
+    bool is_dry_run = false; // change nothing, and return the diff
 };
 
-// Puts a content behind the end of a file; where none is, it is created. Text gets the newlines of
-// the end of the file, and is UTF-16 if the file is (change::bytes_to_write()).
+// Appends content to a file, which is created if it does not exist. Text gets the newlines of the
+// end of the file, and is UTF-16 if the file is (change::bytes_to_write()).
 //
-// Not in place: the file is copied by the kernel (shared, where the file system can), the bytes are
-// written behind the copy, and the copy takes the name. So a crash leaves the old file or the new
-// one, complete, readers never see a part, and other names of a hard-linked file keep the old
-// content, as with every other change. It costs room and time for the whole file where it can't be
-// shared (for 2 GiB what the disk needs to write them, while other writers in the directory wait),
-// and always the reading of it, for its hash. Writers in one directory wait for one another, for 10
-// s at most; none is lost.
+// Does not write in place: the kernel copies the file (or shares its content, if the file system
+// can), the bytes are written to the end of the copy, and the copy takes the name. A crash
+// therefore leaves the complete old or new file, readers never see a part, and other hard links
+// keep the old content, as with every other change. If the content cannot be shared, this costs
+// space and time for the whole file (for 2 GiB what the disk needs to write them, while other
+// writers in the directory wait). The file is always read for its hash. Writers in one directory
+// wait for each other, for at most 10 s; no change is lost.
 //
-// Throws TOO_LARGE where the file has more than most_bytes, CONFLICT where the old content is not
-// the one expected, or another program changed the file meanwhile, and what SingleFileChange
-// throws. Then nothing is changed.
+// Throws TOO_LARGE if the file has more than most_bytes, CONFLICT if the old content is not the
+// expected one or another program has changed the file meanwhile, and what SingleFileChange throws.
+// Nothing is changed then.
 Appended append_to_file(
     const Workspace& workspace, const ToAppendTo& file, const change::ContentToWrite& content);
 

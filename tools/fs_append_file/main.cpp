@@ -9,14 +9,14 @@ namespace fs_append_file {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-enum class Command { append }; // of an editor that has one for each thing it does
+enum class Command { append }; // the command of an editor tool with several
 constexpr auto choices(Command) { return std::array {Choice {Command::append, "append"}}; }
 
 struct Request {
     std::string path;
     Command command = Command::append;
     std::string content;
-    bool is_bytes = false; // the content came in base64
+    bool is_bytes = false; // the content was sent in base64
     std::optional<text::WrittenEncoding> encoding;
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
@@ -59,7 +59,7 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
-    .run = append_file,
+    .run = append_file, // a file of several GiB is copied
     .rewrite = translate_written_encoding,
 };
 
