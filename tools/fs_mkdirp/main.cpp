@@ -13,7 +13,7 @@ struct Request {
     std::string path;
     std::optional<std::string> mode_octal;
     bool dry_run = false;
-    bool recursive = true; // of requests for a tool that does not make parents otherwise
+    bool recursive = true; // accepted for requests to a tool that makes parents only on request
 };
 
 static Answer make(const Request& request, const Workspace& workspace)

@@ -24,9 +24,9 @@ using namespace toolkit;
 namespace {
 
 struct Gap {
-    std::string at; // resolved, the nearest directory that exists
-    File directory; // the same
-    text::Names missing; // in it, the outermost first
+    std::string at; // resolved path of the nearest existing directory
+    File directory; // that directory, opened
+    text::Names missing; // names to be made in it, the outermost first
 };
 
 Gap find_gap(const Workspace& workspace, const std::string& resolved)
@@ -45,7 +45,7 @@ Gap find_gap(const Workspace& workspace, const std::string& resolved)
     }
 }
 
-// Directories under a temporary name, one in the other; gone again unless they are put into their
+// Nested directories under a temporary name. The destructor removes them unless they were put into
 // place.
 class Chain {
 public:
@@ -68,7 +68,7 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    // False where another program was faster, or has removed what it would be in.
+    // Returns false if another program was faster, or has removed the directory around them.
     bool put_into_place(std::optional<mode_t> mode, bool is_durable)
     try {
         make(mode);
@@ -134,7 +134,7 @@ private:
     std::vector<File> opened;
 };
 
-// open_resolved() says "not a directory" of both.
+// Distinguishes two errors for which open_resolved() reports "not a directory".
 void check_is_directory(
     const Workspace& workspace, const std::string& resolved, const std::string& path)
 {
@@ -153,7 +153,7 @@ static Made made(const std::string& resolved)
     return made;
 }
 
-// The outermost first.
+// Records the made directories, the outermost first.
 static void note_directories(const Gap& gap)
 {
     std::string path = gap.at;
@@ -165,7 +165,7 @@ static void note_directories(const Gap& gap)
 
 Made show_directory(const Workspace& workspace, const std::string& path)
 {
-    change::recover_interrupted(workspace); // which a dry run only announces
+    change::recover_interrupted(workspace); // in a dry run, it only announces the recovery
     workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);

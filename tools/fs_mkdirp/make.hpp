@@ -13,22 +13,22 @@ namespace fs_mkdirp {
 using namespace toolkit;
 
 struct Made {
-    bool something; // false if all was there; of a dry run: would be made
-    workspace::LaterFiles runs_later = {}; // of the table, what was made
+    bool something; // false if everything existed; for a dry run: would be made
+    workspace::LaterFiles runs_later = {}; // made directories that belong to later_table()
 };
 
-// Makes the directory and those that it lies in, where they are missing, in one step: another
-// program sees all of them or none, and so does whoever looks after a crash (which can leave a
-// hidden temporary name). `mode` is that of the directory itself, whatever the umask; those around
-// it, and without a mode itself too, get what the umask allows. All inherit set-group-ID from where
-// they are made. What is there stays as it is, its mode too.
+// Makes the directory and the missing directories around it in one step: other programs see all of
+// them or none, even after a crash (which can leave a hidden temporary name). `mode` is the mode of
+// the directory itself, whatever the umask. The directories around it, and the directory itself if
+// there is no `mode`, get what the umask allows. All inherit set-group-ID from the directory in
+// which they are made. Existing directories are unchanged, including their mode.
 //
-// Throws ALREADY_EXISTS where the path is something else, NOT_A_DIRECTORY where something on the
-// way is, PROTECTED, and as Workspace does.
+// Throws ALREADY_EXISTS if the path is something else, NOT_A_DIRECTORY if something on the way is,
+// PROTECTED, and what Workspace throws.
 Made make_directory(
     const Workspace& workspace, const std::string& path, std::optional<mode_t> mode);
 
-// What make_directory() would answer. Nothing is made.
+// Returns what make_directory() would return, without making anything.
 Made show_directory(const Workspace& workspace, const std::string& path);
 
 }
