@@ -22,7 +22,7 @@ using namespace toolkit;
 namespace {
 
 constexpr mode_t bits_of_files = 0777;
-constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory gives nobody a right
+constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory gives no rights
 
 std::array<timespec, 2> times_of(const struct stat& status)
 {
@@ -96,8 +96,8 @@ void Copy::copy_link(const File& link, const system::Place& to, const std::strin
     const std::string target = system::target_of(link, path);
     if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
         throw system::system_error("cannot copy the link " + text::in_quotes(path));
-    // Times are set by a descriptor alone, which a link has not: by a name they could be set
-    // anywhere.
+    // Times are set by descriptor only, which a link does not have: by name, the times of any file
+    // could be set.
     lose("times of links");
 }
 
@@ -120,7 +120,7 @@ void Copy::copy_file(const system::Place& from, const system::Place& to, const s
     finish(source, target, path);
 }
 
-// Before it is copied: what can't be moved as a whole is refused before it has taken long.
+// Counts a file before it is copied, so that a move above the limit is refused early.
 void Copy::count(const File& file)
 {
     off_t end = 0;
@@ -129,7 +129,7 @@ void Copy::count(const File& file)
         if (begin < 0 && errno == ENXIO)
             return;
         end = begin < 0 ? begin : lseek(file.descriptor(), begin, SEEK_HOLE);
-        if (end < 0) { // the file system knows of no holes
+        if (end < 0) { // the file system has no holes
             copied += system::status_of(file, given).st_size;
             break;
         }
@@ -155,7 +155,7 @@ void Copy::copy_directory(
     finish(source, copied, path);
 }
 
-// The times last: all else would change them.
+// Sets the times last, since any other change would alter them.
 void Copy::finish(const File& from, const File& to, const std::string& path)
 {
     const struct stat status = system::status_of(from, path);

@@ -14,7 +14,7 @@ using namespace toolkit;
 
 enum class Durable { no, yes };
 
-// How many bytes of files a move to another file system may copy, holes not counted.
+// The limit for the bytes of files that a move to another file system copies; holes do not count.
 constexpr std::int64_t usual_copy_limit = 16LL << 30;
 
 struct CopyOptions {
@@ -22,13 +22,13 @@ struct CopyOptions {
     std::int64_t most_bytes;
 };
 
-// An entry, and all beneath it, copied as it is; removed again at destruction unless
-// put_into_place() succeeded.
+// A copy of an entry with all of its content and metadata. The destructor removes the copy unless
+// keep() was called.
 class Copy {
 public:
-    // `to` is a free name, and must outlive the copy. `given` is how messages call the entry.
-    // Throws UNSUPPORTED where a pipe, a socket or a device is met, TOO_LARGE where there is more
-    // to copy, and what system_error() makes of a failure; then nothing is left.
+    // `to` is a free name, and must outlive the copy. `given` identifies the entry in messages.
+    // Throws UNSUPPORTED for a pipe, a socket or a device, TOO_LARGE above the limit, and
+    // system_error(); nothing is left then.
     Copy(const system::Place& from, const system::Place& to, std::string given,
         const CopyOptions& options);
     ~Copy();
@@ -38,14 +38,14 @@ public:
     const std::vector<std::string>& not_kept() const { return lost; }
     const Original& original() const { return seen; }
 
-    // The copy has another name now, and stays.
+    // Keeps the copy, which now has another name.
     void keep() { is_kept = true; }
 
 private:
     void copy(const system::Place& from, const system::Place& to, const std::string& path);
     void copy_link(const File& link, const system::Place& to, const std::string& path);
     void count(const File& file);
-    void lose(const std::string& what); // is said once
+    void lose(const std::string& what); // each is mentioned once
     void copy_file(const system::Place& from, const system::Place& to, const std::string& path);
     void copy_directory(
         const system::Place& from, const system::Place& to, const std::string& path);

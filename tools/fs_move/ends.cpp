@@ -75,8 +75,8 @@ std::string text_of(const struct stat& status)
     return text;
 }
 
-// Returns nullptr if there is no space for a journal: an operation that frees space must not need
-// any.
+// Returns nullptr if there is no space for a journal, since an operation that frees space must not
+// need any.
 std::unique_ptr<change::Journal> begin_journal(const Workspace& workspace, const change::Plan& plan)
 try {
     auto journal = std::make_unique<change::Journal>(workspace, plan);
@@ -88,7 +88,8 @@ try {
     return nullptr;
 }
 
-// Without it a kill gives the name back to what is left.
+// Marks the journal as done. Otherwise, a recovery after a kill gives the name back to what is
+// left.
 void end_journal(change::Journal& journal)
 try {
     journal.done();
@@ -107,7 +108,8 @@ void remove_entry_at(const system::Place& place, const Source& source)
 
 }
 
-// The first one may get another name, and that changes the time of its last change.
+// The first entry may be renamed, which changes the time of its last change of status, so that time
+// does not count for it.
 void Original::note(const std::string& name, const struct stat& status)
 {
     const bool is_first = digest.empty();

@@ -13,15 +13,15 @@ namespace fs_move {
 
 using namespace toolkit;
 
-// One end of a move: a name in an open directory, and what stands there.
+// One end of a move: a name in an open directory, and the entry of this name, if there is one.
 class End {
 public:
-    // Opens the directory. Throws PROTECTED (also for the root), NOT_FOUND where the directory is
-    // missing, and as Workspace does.
+    // Opens the directory. Throws PROTECTED (also for the root), NOT_FOUND if the directory is
+    // missing, and what Workspace throws.
     End(const Workspace& workspace, std::string path);
 
-    // Finds out what stands there, once nobody else may change it. PERMISSION_DENIED where it is a
-    // mount point.
+    // Reads the status of the entry. To be called after the directory has been locked. Throws
+    // PERMISSION_DENIED for a mount point.
     void look();
 
     bool exists() const { return found; }
@@ -32,12 +32,12 @@ public:
     const File& directory() const { return parent; }
     const std::string& resolved() const { return entry; }
 
-    // As the request wrote it.
+    // The path as in the request.
     const std::string& given() const { return path; }
 
 private:
     std::string path;
-    std::string entry; // resolved
+    std::string entry; // resolved path
     std::string last_name;
     File parent;
     bool found = false;
@@ -46,29 +46,31 @@ private:
 
 bool is_same_file(const struct stat& left, const struct stat& right);
 
-// Records what was copied, an entry and all beneath it: names, identities, rights, sizes and times.
+// Records what was copied, an entry with all of its content: names, identities, rights, sizes and
+// times.
 class Original {
 public:
-    // Each before it is read, a directory before what is in it, and that in the order of
-    // names_in().
+    // Adds an entry before it is read. A directory must be added before its entries, and these in
+    // the order of names_in().
     void note(const std::string& name, const struct stat& status);
 
-    // True if `place` has exactly what was noted; the name of the entry itself may be another.
+    // Returns true if `place` has exactly what was recorded. The name of the entry itself may
+    // differ.
     bool is_at(const system::Place& place) const;
 
 private:
     void walk(const system::Place& place);
 
-    std::string digest; // of all of it, so that a tree of any size takes no memory
+    std::string digest; // a hash, so that a tree of any size needs no memory
 };
 
-// In the order of their bytes.
+// Returns the names in a directory, sorted by their bytes.
 std::vector<std::string> names_in(const File& directory, std::string_view path);
 
 // Throws CONFLICT.
 [[noreturn]] void fail_as_changed(std::string_view given);
 
-// The place of an original.
+// The place of an entry that was copied.
 struct Source {
     system::Place place;
     std::string resolved;
@@ -76,9 +78,10 @@ struct Source {
     bool is_directory;
 };
 
-// Removes what was copied. It gets a temporary name first: whoever has changed it until then is
-// noticed, and it gets its name back (CONFLICT), also if the process is killed before that is
-// known. On overlayfs a directory of a lower layer can't be renamed, and is removed where it is.
+// Removes the original of a copy. It is renamed to a temporary name first: if another program has
+// changed it until then, it gets its name back and CONFLICT is thrown. It also gets its name back
+// if the process is killed before that is known. On overlayfs, a directory of a lower layer cannot
+// be renamed, and is removed in place.
 void remove_original(const Workspace& workspace, const Source& source, const Original& original);
 
 }

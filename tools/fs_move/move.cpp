@@ -69,7 +69,7 @@ void check_to(const Workspace& workspace, const End& from, const End& to)
         throw ToolError(Code::bad_request,
             "cannot move the directory " + text::in_quotes(from.given()) + " into itself, to "
                 + text::in_quotes(to.given()));
-    // What comes with a directory could take the place of something protected that does not exist
+    // An entry of the directory could take the place of something protected that does not exist
     // yet.
     if (from.is_directory() && workspace.holds_protected(to.resolved()))
         throw ToolError(Code::protected_path,
@@ -100,8 +100,8 @@ void unlink_source(const End& from)
         throw system::system_error("cannot remove " + text::in_quotes(from.given()));
 }
 
-// Does a listing show exactly this name? Where a file system takes several spellings for one name,
-// what opens under a name need not be called by it.
+// Returns true if a listing has exactly this name. If a file system accepts several spellings of a
+// name, an entry that opens under a name may be listed under another one.
 bool is_listed(const End& end)
 {
     bool found = false;
@@ -110,9 +110,9 @@ bool is_listed(const End& end)
     return found;
 }
 
-// What spells its own name in another way can't be told that in one step, since to the file system
-// both are one. To the journal it is a removal: until it has the new name, a kill gives it back the
-// old one.
+// Renames an entry to another spelling of its own name by way of a temporary name, since the file
+// system takes both for the same. The journal has it as a removal: until the entry has the new
+// name, a recovery gives it back the old one.
 void respell(const Workspace& workspace, const End& from, const End& to)
 {
     const std::string hidden = workspace::temporary_name();
@@ -133,8 +133,8 @@ void respell(const Workspace& workspace, const End& from, const End& to)
         throw system::system_error("cannot move " + text::in_quotes(from.given()), error);
 }
 
-// Two names of one file, of which rename(2) would leave both; or two spellings of one name, of
-// which a listing shows one at most: there, to unlink the one is to lose the other.
+// Handles two hard links of a file, of which rename(2) would leave both, and two spellings of one
+// name, of which a listing has at most one. In the latter case, unlinking one would lose the other.
 void unite(const Workspace& workspace, const End& from, const End& to)
 {
     if (is_listed(from) && is_listed(to))
@@ -143,7 +143,7 @@ void unite(const Workspace& workspace, const End& from, const End& to)
         respell(workspace, from, to);
 }
 
-// Answers an errno, or 0.
+// Returns an errno, or 0.
 int rename_to(const system::Place& from, const End& to)
 {
     if (!to.exists())
@@ -169,7 +169,7 @@ int rename_to(const system::Place& from, const End& to)
         error);
 }
 
-// What is about to be replaced.
+// Keeps the entry that is about to be replaced, for undo.
 std::optional<undo::Change> keep_replaced(const End& to)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
@@ -188,7 +188,7 @@ std::optional<undo::Change> keep_replaced(const End& to)
     return change;
 }
 
-// By what it is known again, as long as that does not take long.
+// Returns the hash by which undo recognises the file, if computing it does not take long.
 std::string hash_of_moved(const End& to, mode_t mode)
 {
     constexpr std::int64_t max_hashed_bytes = 64 << 20;
@@ -203,7 +203,7 @@ std::string hash_of_moved(const End& to, mode_t mode)
     return system::sha256(file, to.given(), {max_hashed_bytes, "hash", ""});
 }
 
-// A step in the order in which it was made.
+// Records the changes in the order in which they were made.
 void note_move(const End& from, const End& to, std::optional<undo::Change> replaced)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
@@ -222,7 +222,7 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
                                 : undo::Kind::file;
     try {
         change.new_sha256 = hash_of_moved(to, mode);
-    } catch (const ToolError& error) { // it is moved all the same
+    } catch (const ToolError& error) { // the entry is moved all the same
         recorder.give_up(error.message);
     }
     recorder.add(std::move(change));
@@ -248,7 +248,7 @@ Moved move_across(
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
-    // The source may go once the copy cannot.
+    // The source may be removed once the copy is safe on the disk.
     synchronise(
         workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
     try {
@@ -266,7 +266,7 @@ Moved move_across(
     return {true, copy.not_kept()};
 }
 
-// Throws if what is at `to` is not replaced.
+// Throws unless what is at `to` may be replaced.
 void check_existing(const End& from, const End& to, Existing existing)
 {
     if (!to.exists())
@@ -302,7 +302,7 @@ Moved move_seen(
     return {true, {}};
 }
 
-// What is replaced goes first.
+// Shows the replaced entry first.
 text::Diff show_move(const End& from, const End& to)
 {
     text::Diff diff {"", false};
@@ -315,7 +315,7 @@ text::Diff show_move(const End& from, const End& to)
     return diff;
 }
 
-// What is in a directory has its old path yet in a dry run.
+// In a dry run, the content of a directory still has its old path.
 workspace::LaterFiles later_files_of(
     const Workspace& workspace, const End& from, const End& to, const std::string& now_at)
 {

@@ -19,33 +19,33 @@ struct MoveOptions {
     Existing existing = Existing::refused;
     std::int64_t most_copied_bytes; // to another file system
     std::optional<std::string> expected_sha256 = {}; // of the file at `to`
-    bool is_dry_run = false; // move nothing, and answer the diff
+    bool is_dry_run = false; // move nothing, and return the diff
 };
 
 struct Moved {
-    bool happened; // not where both paths name the same entry
-    std::vector<std::string> not_kept; // across file systems: metadata that could not be kept
-    workspace::LaterFiles runs_later = {}; // of the table, what has a new path
-    std::optional<text::Diff> diff = {}; // of a dry run
+    bool happened; // false if both paths name the same entry
+    std::vector<std::string> not_kept; // metadata that could not be kept across file systems
+    workspace::LaterFiles runs_later = {}; // entries with a new path that belong to later_table()
+    std::optional<text::Diff> diff = {}; // for a dry run
 };
 
-// Gives a file, a directory or a link (itself, not what it points to) another path. `to` is the
-// whole new path, never a directory to move into. With Existing::replaced a file or a link takes
-// the place of one, and a directory that of an empty one.
+// Moves a file, a directory or a link (itself, not its target) to another path. `to` is the
+// complete new path, never a directory to move into. With Existing::replaced, a file or a link
+// replaces a file or a link, and a directory replaces an empty directory.
 //
-// On one file system it is a rename: at any instant `from` is whole under one of the two names, and
-// what stood at `to` is there until it is replaced in one step. Two names of one file (hard links)
-// become one. Across file systems the entry is copied to a temporary name beside `to`, put into
-// place in one step, and then removed at `from`: a crash can leave it at both, never at none.
-// Owner, mode, times, attributes and links are kept where permitted, but set-user-ID and
-// set-group-ID of files; hard links within a directory become files of their own. If another
-// program changes the source meanwhile, nothing is moved, or the source stays beside its copy: that
-// is CONFLICT.
+// Within a file system, the entry is renamed: at any time `from` is complete under one of the two
+// names, and the old entry at `to` exists until it is replaced in one step. Two names of the same
+// file (hard links) become one. Across file systems, the entry is copied to a temporary name beside
+// `to`, put into place in one step, and then removed at `from`: a crash can leave it at both paths,
+// never at neither. Owner, mode, times, attributes and links are kept if permitted, except for
+// set-user-ID and set-group-ID of files; hard links within a directory become separate files. If
+// another program changes the source meanwhile, CONFLICT is thrown, and either nothing was moved or
+// the source stays beside its copy.
 //
-// Throws PROTECTED where `from` or `to` is or holds something protected, NOT_FOUND, ALREADY_EXISTS,
+// Throws PROTECTED if `from` or `to` is or contains something protected, NOT_FOUND, ALREADY_EXISTS,
 // NOT_A_FILE (a pipe, a socket or a device; a file over a directory), NOT_A_DIRECTORY (a directory
 // over a file), NOT_EMPTY, BAD_REQUEST (a directory into itself), PERMISSION_DENIED (a mount),
-// TOO_LARGE, CONFLICT (what is replaced is not a file with the expected hash).
+// TOO_LARGE, CONFLICT (the replaced entry is not a file with the expected hash).
 Moved move_entry(const Workspace& workspace, const std::string& from_path,
     const std::string& to_path, const MoveOptions& options);
 
