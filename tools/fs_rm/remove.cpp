@@ -37,7 +37,7 @@ void unlink_entry(const system::Place& place, const std::string& path, int flags
         error.code, error.message, error.code == Code::not_empty ? how_to_remove_all : "");
 }
 
-// One that is no directory.
+// Removes an entry that is not a directory.
 void remove_file(const system::Place& place, const File& entry, const std::string& resolved,
     const std::string& path)
 {
@@ -53,7 +53,7 @@ void remove_file(const system::Place& place, const File& entry, const std::strin
         recorder.add(std::move(change));
 }
 
-// How many entries a removal would remove.
+// Returns the number of entries that a removal would remove.
 std::int64_t count_entries(const Workspace& workspace, const system::Place& place,
     const std::string& resolved, const RemoveOptions& options)
 {

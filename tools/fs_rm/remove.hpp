@@ -19,20 +19,20 @@ struct RemoveOptions {
     Missing missing = Missing::refused;
     std::int64_t max_entries;
     std::optional<std::string> expected_sha256 = {}; // of a file that is removed
-    bool is_dry_run = false; // remove nothing, and answer the diff
+    bool is_dry_run = false; // remove nothing, and return the diff
 };
 
 struct Removed {
     std::int64_t entries; // 0 if nothing was there, and that is accepted
-    std::optional<text::Diff> diff = {}; // of a dry run
+    std::optional<text::Diff> diff = {}; // for a dry run
 };
 
-// Removes a file, a link (not what it points to), or a directory, and answers how many entries are
-// gone. All that can be refused is refused before anything is removed: the root and what is or
-// holds something protected (PROTECTED), a mount or a directory that can't be emptied
-// (PERMISSION_DENIED), NOT_EMPTY, more than max_entries (TOO_LARGE), and with an expected hash what
-// is not a file with this hash (CONFLICT). Writers in the same directory are waited for. A
-// directory goes in one step: see remove_tree().
+// Removes a file, a link (not its target), or a directory, and returns the number of removed
+// entries. Everything that can be refused is refused before anything is removed: the root and
+// anything that is or contains something protected (PROTECTED), a mount or a directory that cannot
+// be emptied (PERMISSION_DENIED), NOT_EMPTY, more than max_entries (TOO_LARGE), and, with an
+// expected hash, anything but a file with this hash (CONFLICT). Waits for writers in the same
+// directory. A directory is removed in one step: see remove_tree().
 Removed remove_entry(
     const Workspace& workspace, const std::string& path, const RemoveOptions& options);
 
