@@ -21,16 +21,16 @@ struct Wanted {
 
 struct Description {
     struct stat status;
-    std::string sha256; // of a regular file, where asked for; else empty
+    std::string sha256; // of a regular file, if requested; otherwise empty
     std::optional<std::string>
         link_target; // of a link that was not followed: its text, wherever it leads
 };
 
-// What stands at `path`, or nothing where nothing does: also where a link on the way leads to
-// nothing or in a circle, or a file stands in the place of a directory. With LastLink::kept a link
-// at the end is described itself, also one that leads out of the workspace; with a '/' behind it,
-// its name is that of a directory, as everywhere. Throws TOO_LARGE where a hash is asked for of a
-// larger file, and as Workspace does for all else.
+// Describes the entry at `path`. Returns nullopt if there is none, including a link on the way that
+// leads nowhere or in a circle, or a file in place of a directory. With LastLink::kept, a link at
+// the end is described itself, even if it leads out of the workspace; with a '/' after it, the path
+// names a directory, as everywhere. Throws TOO_LARGE if a hash of a larger file is requested, and
+// what Workspace throws otherwise.
 std::optional<Description> describe(
     const Workspace& workspace, const std::string& path, const Wanted& wanted);
 
