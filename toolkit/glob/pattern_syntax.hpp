@@ -15,7 +15,7 @@ bool names_character(std::string_view pattern, char character);
 // Like names_character(), except that characters in a class, which are alternatives, do not count.
 bool requires_character(std::string_view pattern, char character);
 
-// Returns a hint how to replace the first construct that other engines have and RE2 lacks
+// Returns a hint on how to replace the first construct that other engines have and RE2 lacks
 // (look-around, back-references, possessive quantifiers, atomic groups). If there is none, returns
 // the advice that helps most often.
 std::string advice_for(std::string_view pattern);

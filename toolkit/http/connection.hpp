@@ -117,7 +117,7 @@ public:
 private:
     enum class State { open, closing, lingering, over };
 
-    // Bytes to be read, and bytes to be written, in advance.
+    // Maximum of bytes that are read ahead, and of bytes that wait to be written.
     static constexpr std::size_t max_ahead = 64 << 10;
 
     bool wants_input() const;

@@ -12,11 +12,11 @@ namespace toolkit::text {
 // writing are written as \u{1b}. Joiners and variation selectors stay.
 std::string for_terminal(std::string_view text);
 
-// Returns a line in a form by which somebody can decide. Like for_terminal(), and also escapes
-// newlines, joiners and variation selectors, unassigned characters, characters that look like a
-// space, overlays, letters that look like Latin ones in a word with Latin letters ("\u{441}onfig"),
-// and a space or tab at the end of a line that has more than that. A "\u{" of the text itself
-// becomes "\u{5c}u{".
+// Returns a line in a form that hides nothing from a person who decides by it. Like for_terminal(),
+// and also escapes newlines, joiners and variation selectors, unassigned characters, characters
+// that look like a space, overlays, further marks on a letter that has two, letters of another
+// alphabet in a word with Latin letters ("\u{441}onfig"), and a space or tab at the end of a line
+// that has more than that. A "\u{" of the text itself becomes "\u{5c}u{".
 std::string for_decision(std::string_view line);
 
 // Escapes the characters that for_terminal() escapes in JSON text, as \u009b, so that the value of

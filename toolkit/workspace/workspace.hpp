@@ -110,11 +110,11 @@ public:
     // Empty: the whole workspace. The limit is enforced by the sandbox.
     const std::vector<std::string>& within() const { return within_paths; }
 
-    // Returns true if this resolved path is in one of these directories or in .agentcli, or if
-    // there are none.
+    // Returns true if this resolved path is in one of the directories of within(), or in .agentcli.
+    // Returns true for every path if within() is empty.
     bool may_use(std::string_view resolved) const;
 
-    // Returns these directories, and .agentcli if it exists, opened with O_PATH.
+    // Returns the directories of within(), and .agentcli if it exists, opened with O_PATH.
     std::vector<File> open_within() const;
 
 private:

@@ -39,8 +39,8 @@ struct Evaluation {
 
 // Computes the new content of each file in the tree, without accessing the disk. Sections about the
 // same file are applied one after another; a renamed or copied file, however, is taken from before
-// the patch, as in git. Throws what apply_hunks() throws, NOT_FOUND, ALREADY_EXISTS, and CONFLICT
-// if the patch has been applied in part; the tree must then not be used.
+// the patch, as in git. Computes either all files, or throws what apply_hunks() throws, NOT_FOUND,
+// ALREADY_EXISTS, and CONFLICT if the patch has been applied in part.
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree);
 
 }

@@ -23,8 +23,8 @@ static bool has(std::string_view text, std::string_view line)
     return text.find(line) != std::string_view::npos;
 }
 
-// In a unified diff, or a mail with one, an indented beginning and a section without a beginning do
-// not count; such a section does if an end marker follows.
+// In a unified diff, or a mail with one, an indented "*** Begin Patch" does not count. A section
+// without that line counts there only if an end marker follows.
 bool is_envelope(std::string_view text)
 {
     const bool has_diff
