@@ -17,9 +17,9 @@ constexpr std::chrono::seconds max_retry_after {60};
 std::optional<std::chrono::seconds> parse_retry_after(
     std::string_view text, std::chrono::system_clock::time_point now);
 
-// Returns the delay that a server asks for, in the form of a Retry-After: the value of that header,
-// or of retry-after-ms (OpenAI, Azure), which is more precise, in seconds. Empty if it asks for
-// none.
+// Returns the delay that a server asks for, in the form of a Retry-After: a valid retry-after-ms
+// (OpenAI, Azure) converted to seconds, since it is more precise, otherwise the value of
+// Retry-After. Empty if it asks for none.
 std::string wished_delay(std::string_view retry_after, std::string_view milliseconds);
 
 // Returns the delay in seconds that the body of a response asks for, by Google's retryDelay or by

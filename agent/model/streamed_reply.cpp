@@ -154,7 +154,7 @@ ToolError StreamedReply::error_of(const std::string& event) const
     return has_choices ? answered_error(words) : failed_request(words);
 }
 
-// Delivers what was received before an error, and then throws it.
+// If an event is an error, delivers the text received before it, and then throws the error.
 void StreamedReply::take_events(const std::vector<Event>& events)
 {
     try {

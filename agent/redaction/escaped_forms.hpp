@@ -61,7 +61,8 @@ private:
     std::vector<std::uint32_t> characters; // the index in `forms` of each character
     std::vector<Forms> forms; // of the distinct characters
     bool wrapped; // newlines may be between its characters
-    // The number of characters, from each one on, that equal the beginning of the value.
+    // The Z function of the value: for each character, how many characters from there on equal the
+    // beginning of the value.
     std::vector<std::uint32_t> repeated;
 };
 

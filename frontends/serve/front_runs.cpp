@@ -100,7 +100,7 @@ Run& Front::under_way(const std::string& id)
     return *run;
 }
 
-// A client that may begin runs may not approve their calls.
+// A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
 void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);

@@ -21,7 +21,7 @@ struct Route {
     unsigned scope; // required scope; none: no token needed
     std::string summary;
     void (Front::*answer)(Asked& asked);
-    std::vector<std::string> query = {}; // accepted names
+    std::vector<std::string> query = {}; // accepted names in the query
     std::string body = {}; // name of its schema; empty: no body
     std::string response = {}; // name of its JSON Schema
     std::vector<int> statuses = {200}; // successful statuses

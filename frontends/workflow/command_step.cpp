@@ -14,7 +14,7 @@ namespace frontends::workflow {
 using namespace agent::workflow;
 
 static constexpr std::int64_t usual_output = 1 << 20;
-static constexpr std::chrono::seconds max_command_time {600}; // the default of `exec`
+static constexpr std::chrono::seconds max_command_time {600}; // the default limit of `exec`
 
 static std::string text_field(const Block& own, const char* name, const CommandSetting& setting)
 {

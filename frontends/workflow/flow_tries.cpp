@@ -32,8 +32,8 @@ std::chrono::milliseconds Flow::timeout_of(const Step& step)
     return of_agent.count() > 0 ? std::min(own, of_agent) : own;
 }
 
-// Executes a try within its own time limit, which also ends everything inside it, and within the
-// outer one.
+// Executes a try within its own time limit and the outer one. Either limit ends everything inside
+// the try.
 StepResult Flow::within(const Step& step, const std::string& where, Clock::time_point outer)
 {
     try {
