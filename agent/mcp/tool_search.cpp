@@ -172,13 +172,13 @@ void ToolSearch::note_call(const ServerTool& tool)
 
 void ToolSearch::list_used(const Tools& all)
 {
-    constexpr std::size_t most = 10;
-    constexpr std::size_t most_bytes = 8'000;
+    constexpr std::size_t max_tools = 10;
+    constexpr std::size_t max_bytes = 8'000;
     if (used.empty())
         return;
     std::size_t bytes = 0;
-    for (auto tool = used.rbegin(); tool != used.rend() && listed_again.size() < most; ++tool)
-        if (bytes += listed_bytes(**tool); bytes <= most_bytes)
+    for (auto tool = used.rbegin(); tool != used.rend() && listed_again.size() < max_tools; ++tool)
+        if (bytes += listed_bytes(**tool); bytes <= max_bytes)
             listed_again.insert(*tool);
     used.clear();
     describe(all);
@@ -226,7 +226,7 @@ static std::string names_in_list(const std::vector<const ServerTool*>& tools)
 }
 
 // Returns how many tools are described whole.
-static std::size_t most_described(const Json& arguments)
+static std::size_t described_at_most(const Json& arguments)
 {
     constexpr std::size_t usual = 5;
     if (!json::member(arguments, "names").empty())
@@ -245,7 +245,7 @@ Json ToolSearch::answer_to(const Json& arguments, const Tools& all)
     if (found.empty())
         throw ToolError(Code::not_found, "no tool of a server matches",
             "use other words, or leave out the query; the servers are " + names_in_list(tools));
-    const std::size_t limit = most_described(arguments);
+    const std::size_t limit = described_at_most(arguments);
     Json answer {{"tools", Json::array()}};
     std::size_t bytes = 0;
     std::size_t at = 0;

@@ -49,15 +49,15 @@ public:
 
     void note_call(const ServerTool& tool);
 
-    // Lists the unlisted tools that were called, the last 10 of them and at most 8 KB, and describes
-    // mcp_find_tools anew: the beginning of the requests has changed anyway.
+    // Lists the unlisted tools that were called, the last 10 of them and at most 8 KB, and
+    // describes mcp_find_tools anew: the beginning of the requests has changed anyway.
     void list_used(const Tools& all);
 
-    // Returns the answer to a call of mcp_find_tools: {"tools": [{name, description, inputSchema},
-    // …]}, best first, at most `limit` (5 by default) and 16 KB, but always the first; other matches
-    // are in "more" by name and first sentence, at most 4 KB, and what is beyond is counted as
-    // "leftOut". With neither a query nor names there is "more" alone. Throws NOT_FOUND if nothing
-    // matches. `arguments` fit the schema.
+    // Returns the answer to a call of mcp_find_tools, whose `arguments` fit the schema: {"tools":
+    // [{name, description, inputSchema}, …]}, best first, at most `limit` (5 by default, 20 with
+    // names) and 16 KB, but always the first. Other matches are in "more" by name and first
+    // sentence, at most 4 KB; "leftOut" is the number of the rest. With neither a query nor names,
+    // "tools" is empty. Throws NOT_FOUND if nothing matches.
     Json answer_to(const Json& arguments, const Tools& all);
 
 private:

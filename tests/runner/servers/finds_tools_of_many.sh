@@ -8,26 +8,33 @@ mkdir "$HOME" "$dir/work"
 cd "$dir/work"
 cat > server.py << 'END'
 import json, sys
-tools = [{'name': f'get_report_{n}', 'description': f'Return the report about department {n}. ' + 'It has figures. ' * 20,
-          'inputSchema': {'type': 'object', 'properties': {'year': {'type': 'integer', 'description': 'The year.'}},
-                          'required': ['year']}} for n in range(96)]
+schema = {'type': 'object', 'required': ['year'],
+          'properties': {'year': {'type': 'integer', 'description': 'The year.'}}}
+text = 'Return the report about department {}. ' + 'It has figures. ' * 20
+tools = [{'name': f'get_report_{n}', 'description': text.format(n), 'inputSchema': schema}
+         for n in range(96)]
 def result_of(message):
     method, params = message['method'], message.get('params', {})
     if method == 'initialize':
-        return {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}
+        return {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}},
+                'serverInfo': {'name': 's', 'version': '1'}}
     if method == 'tools/list':
         return {'tools': tools}
     if method == 'tools/call':
-        return {'content': [{'type': 'text', 'text': params['name'] + ' of ' + str(params['arguments']['year'])}]}
+        year = params['arguments']['year']
+        return {'content': [{'type': 'text', 'text': f"{params['name']} of {year}"}]}
 for line in sys.stdin:
     message = json.loads(line)
     if 'id' in message:
-        result = result_of(message)
-        answer = {'result': result} if result else {'error': {'code': -32601, 'message': 'no such method'}}
+        answer = {'error': {'code': -32601, 'message': 'no such method'}}
+        if result := result_of(message):
+            answer = {'result': result}
         print(json.dumps({'jsonrpc': '2.0', 'id': message['id'], **answer}), flush=True)
 END
 entry() { # KEYS
-  echo "{\"mcpServers\":{\"reports\":{\"command\":\"python3\",\"args\":[\"$dir/work/server.py\"],\"sandbox\":false$1}}}" > servers.json
+  jq -n --arg server "$dir/work/server.py" --argjson keys "{$1}" \
+    '{mcpServers: {reports: ({command: "python3", args: [$server], sandbox: false} + $keys)}}' \
+    > servers.json
 }
 exchange() { # ASKED CONTENT [CALLS]
   echo "{\"asked\":[$1],\"message\":{\"content\":$2${3:+,\"tool_calls\":[$3]}}}"
@@ -53,12 +60,13 @@ run() { # FLAG…
 entry ''
 run --replay talk --prompt 'the report' --save-messages messages.json
 [ "$(cat out)" = done ] || fail "the answer: $(cat out) $(cat err)"
-jq -e '.[] | select(.tool_call_id? == "1").content | fromjson | .tools[0].name == "reports__get_report_42"
-  and (.tools | length) == 1 and (.more | length) > 10' messages.json > shown \
+jq -e '.[] | select(.tool_call_id? == "1").content | fromjson | (.tools | length) == 1
+  and .tools[0].name == "reports__get_report_42" and (.more | length) > 10' messages.json > shown \
   || fail "what was found: $(cat messages.json)"
-jq -e '.[] | select(.tool_call_id? == "3").content | contains("its inputSchema is {")' messages.json \
-  > shown || fail "the schema of a refused call: $(cat messages.json)"
-[ "$(grep -ch '"via":"mcp_call_tool"' .agentcli/audit/*.log)" = 2 ] || fail "$(cat .agentcli/audit/*)"
+jq -e '.[] | select(.tool_call_id? == "3").content | contains("its inputSchema is {")' \
+  messages.json > shown || fail "the schema of a refused call: $(cat messages.json)"
+[ "$(grep -ch '"via":"mcp_call_tool"' .agentcli/audit/*.log)" = 2 ] \
+  || fail "$(cat .agentcli/audit/*)"
 [ "$(grep -ch '"tool":"reports__get_report_42"' .agentcli/audit/*.log)" = 3 ] \
   || fail "$(cat .agentcli/audit/*)"
 
@@ -73,12 +81,12 @@ bytes=$(jq -c 'map(select(.function.name | startswith("mcp_")))' tools | wc -c)
 run --dry-run --model x --prompt hello --only-tools reports__get_report_1,fs_stat
 jq -e '[.tools[].function.name] == ["fs_stat", "reports__get_report_1"]' out > shown \
   || fail "only tools: $(cat out)"
-entry ',"load":"always"'
+entry '"load":"always"'
 run --replay <(exchange "$begin" '"hi"') --prompt hi
 run --dry-run --model x --prompt hello
 [ "$(jq '[.tools[].function.name | select(startswith("reports__"))] | length' out)" = 96 ] \
   || fail 'always loaded'
-entry ',"load":"never"'
+entry '"load":"never"'
 run --dry-run --model x --prompt hello
 grep -q "'load' is 'never'" err || fail "$(cat err)"
 
@@ -88,7 +96,7 @@ entry ''
 start_server "$bin/agentcli" mcp --mcp servers.json --with-servers --tool-search
 initialize 2025-11-25 && receive
 send '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' && receive
-is '[.result.tools[].name] | contains(["mcp_find_tools", "mcp_call_tool"])' 'the tools of the gateway'
+is '[.result.tools[].name] | contains(["mcp_find_tools", "mcp_call_tool"])' 'the tools'
 call 3 mcp_find_tools '{"query":"get_report_7"}' && receive
 is '.result.content[0].text | fromjson | .tools[0].name == "reports__get_report_7"' 'what it finds'
 call 4 mcp_call_tool '{"tool":"reports__get_report_7","arguments":{"year":1999}}' && receive
