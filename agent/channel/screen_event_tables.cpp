@@ -71,9 +71,10 @@ inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"
     optional<&ChatApproval::draft>("draft").as_question());
 template<>
 inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"},
-    optional<&ChatQuestion::type>("type"), required<&ChatQuestion::message>("message"),
-    optional<&ChatQuestion::choices>("choices"), optional<&ChatQuestion::preset>("default"),
-    optional<&ChatQuestion::secret>("secret"));
+    optional<&ChatQuestion::type>("type"),
+    required<&ChatQuestion::message>("message").as_question(),
+    optional<&ChatQuestion::choices>("choices").as_question(),
+    optional<&ChatQuestion::preset>("default"), optional<&ChatQuestion::secret>("secret"));
 template<>
 inline constexpr auto declared<ChatAsk> = table(
     {"ChatAsk", "ask"}, required<&ChatAsk::id>("id").as_is(), fields_of<&ChatAsk::about>());

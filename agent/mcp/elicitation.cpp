@@ -273,8 +273,9 @@ static Json titled_schema(const FormField& field)
         return schema;
     Json options = Json::array();
     for (const auto& choice : field.choices)
-        options.push_back({{"const", choice.value},
-            {"title", choice.title.empty() ? choice.value : choice.title}});
+        options.push_back(choice.title.empty()
+                ? Json {{"const", choice.value}}
+                : Json {{"const", choice.value}, {"title", choice.title}});
     if (field.kind == Kind::choices) {
         schema["items"] = {{"anyOf", std::move(options)}};
     } else {

@@ -8,6 +8,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,6 +29,9 @@ struct ServerQuestion {
     std::variant<Form, UrlQuestion> about;
     bool is_again = false; // of a URL that was agreed to: are they done, and should the call go on?
 };
+
+// How long a question waits for its answer.
+inline constexpr std::chrono::minutes answer_time {10};
 
 // Puts questions of servers to a person, or to a program that shows them. Does not wait.
 class QuestionPrompter {
@@ -52,6 +56,12 @@ public:
 
     // The server says that the operator has done what it wanted on the page of this elicitationId.
     virtual void complete(const std::string& /*id*/) { }
+
+    // True if questions about both calls go to the same person.
+    virtual bool are_of_one_person(calls::CallId /*call*/, calls::CallId /*other*/) const
+    {
+        return true;
+    }
 
     virtual void watch(system::Watch& /*watch*/) const { }
     virtual void step() { }

@@ -85,6 +85,7 @@ private:
         bool is_of_error = false;
         Json question = {}; // the last of these pages
         bool was_refused = false; // the operator does not open a page
+        int repeated_questions = 0; // whether the operator is done with a page
         bool awaits_pages = false; // they were opened
     };
     struct Running {

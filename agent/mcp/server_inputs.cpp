@@ -14,7 +14,8 @@ static constexpr int max_questions_of_call = 3;
 
 ServerQuestions::Number ServerCalls::ask(Running& running, const Json& params, bool is_again)
 {
-    if (!is_again && ++running.questions > max_questions_of_call)
+    int& count = is_again ? running.input->repeated_questions : running.questions;
+    if (++count > max_questions_of_call)
         return questions.decline(params);
     return questions.put(running.call.id, params, is_again);
 }
@@ -62,7 +63,7 @@ bool ServerCalls::begin_pages(Running& running, const Json& elicitations)
     running.input->is_of_error = true;
     for (const Json& one : elicitations) {
         const std::string id = json::string_member(one, "elicitationId");
-        if (json::member(one, "mode") != "url" || id.empty())
+        if (json::member(one, "mode") != "url" || id.empty() || running.input->open.contains(id))
             return leave_input(running), false;
         running.input->pages.insert(id);
         add_question(running, id, one);
@@ -169,14 +170,19 @@ void ServerCalls::take_completed()
     }
 }
 
-// A server of the legacy era does not say of which call a question is: of the oldest.
+// A server of the legacy era does not say of which call a question is: it is put to whoever made the
+// oldest one, unless others have calls under way, too.
 void ServerCalls::take_questions()
 {
     while (auto question = server.connection()->take_question()) {
         const auto oldest = std::find_if(
             calls.begin(), calls.end(), [](const Running& one) { return one.request != 0; });
-        const auto number = oldest == calls.end() ? questions.decline(question->params)
-                                                  : ask(*oldest, question->params, false);
+        const bool is_clear = std::all_of(calls.begin(), calls.end(), [&](const Running& one) {
+            return one.request == 0 || questions.are_of_one_person(one.call.id, oldest->call.id);
+        });
+        const auto number = oldest == calls.end() || !is_clear
+            ? questions.decline(question->params)
+            : ask(*oldest, question->params, false);
         asked[number] = {*std::move(question), oldest == calls.end() ? 0 : oldest->call.id};
     }
     for (const auto& id : server.connection()->take_cancelled_questions())

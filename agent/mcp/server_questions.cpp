@@ -11,9 +11,6 @@
 
 namespace agent::mcp {
 
-using namespace std::chrono_literals;
-
-static constexpr auto answer_time = 10min;
 static constexpr std::size_t max_question_in_audit = 1'000;
 
 ServerQuestions::~ServerQuestions()

@@ -63,6 +63,11 @@ public:
             by.prompter->complete(id);
     }
 
+    bool are_of_one_person(calls::CallId call, calls::CallId other) const
+    {
+        return !by.prompter || by.prompter->are_of_one_person(call, other);
+    }
+
     // True while somebody is being asked.
     bool is_asking() const;
 

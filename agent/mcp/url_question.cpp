@@ -75,13 +75,14 @@ std::vector<std::string> url_question_rows(
 {
     ShownRows rows(columns);
     rows.add("", "the MCP server " + text::in_quotes(server) + " asks you to open a page:");
-    rows.add("    ", question.message);
     rows.add("", "host:");
     rows.add("    ", question.host);
     rows.add("", "address:");
     rows.add("    ", question.url);
     for (const auto& warning : question.warnings)
         rows.add("", warning);
+    rows.add("", "it says:");
+    rows.add("    ", question.message);
     return rows.take();
 }
 

@@ -58,8 +58,12 @@ static std::vector<std::pair<std::string, Json>> choices_of(const agent::mcp::Fo
 
 void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
 {
-    const auto choices = choices_of(
-        agent::mcp::form_in({{"message", form.message}, {"requestedSchema", form.schema.json()}}));
+    std::vector<std::pair<std::string, Json>> choices;
+    try {
+        choices = choices_of(agent::mcp::form_in(
+            {{"message", form.message}, {"requestedSchema", form.schema.json()}}));
+    } catch (const ToolError&) { // it does not fit the limits of a form any more
+    }
     if (choices.empty()) {
         by.editor.update(plan.id,
             chunk("agent_thought_chunk",

@@ -49,7 +49,7 @@ std::uint64_t GatewayPrompter::put(const ServerQuestion& question)
     if (can_show && !open.is_modern && client->hears_requests)
         open.request = ask_by_form(requests, *client, open.params);
     else if (question.is_again && !can_show)
-        return count; // the server says when it is done
+        open.is_modern = false; // the server says when it is done
     else if (!can_show || !open.is_modern)
         open.answer = agent::mcp::declined();
     return count;
@@ -74,7 +74,9 @@ std::optional<Json> GatewayPrompter::answer_of(std::uint64_t number, const Open&
                                          : agent::mcp::cancelled();
     }
     const ClientCall* const client = clients.find(open.call);
-    if (!open.is_sent || client == nullptr || clients.is_waiting(open.call))
+    if (client == nullptr) // its call has ended: nobody can answer
+        return agent::mcp::cancelled();
+    if (!open.is_sent || clients.is_waiting(open.call))
         return std::nullopt;
     return result_of_client(json::member(client->responses, key_of(number).c_str()));
 }
@@ -88,6 +90,13 @@ std::optional<Json> GatewayPrompter::take(std::uint64_t number)
     if (answer)
         questions.erase(found);
     return answer;
+}
+
+bool GatewayPrompter::are_of_one_person(calls::CallId call, calls::CallId other) const
+{
+    const ClientCall* const one = clients.find(call);
+    const ClientCall* const another = clients.find(other);
+    return one != nullptr && another != nullptr && one->scope == another->scope;
 }
 
 void GatewayPrompter::withdraw(std::uint64_t number)

@@ -27,6 +27,7 @@ public:
     std::uint64_t put(const agent::mcp::ServerQuestion& question) override;
     std::optional<Json> take(std::uint64_t number) override;
     void withdraw(std::uint64_t number) override;
+    bool are_of_one_person(calls::CallId call, calls::CallId other) const override;
     void complete(const std::string& id) override;
     void step() override;
 

@@ -92,8 +92,8 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     prepared.begins = [this, index] { begun(index); };
     prepared.progresses
         = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };
-    under_way[index] = {std::move(call), &source, called.name, system::sha256(arguments.dump()),
-        prepared.repairs, source.timeout_of(called)};
+    under_way[index] = {std::move(call), &source, called.name, tool.name,
+        system::sha256(arguments.dump()), prepared.repairs, source.timeout_of(called)};
     clients.add(index, under_way[index].client);
     if (!std::exchange(has_begun, true))
         by.audit.begin(setting.offered_hash);
@@ -179,7 +179,7 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
 
 AskedCall ToolbeltCalls::asked_call(const Call& call) const
 {
-    return {call.tool, call.arguments_hash, call.client.principal, ""};
+    return {call.asked_as, call.arguments_hash, call.client.principal, ""};
 }
 
 // The client's request ends with the question. Nothing reaches it until it calls again.

@@ -87,6 +87,7 @@ private:
         ClientCall client;
         const calls::ToolSource* source = nullptr;
         std::string tool;
+        std::string asked_as; // the name by which the client has called it
         std::string arguments_hash; // SHA-256, as the client has sent them
         std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};

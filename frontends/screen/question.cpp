@@ -125,6 +125,15 @@ static void add_approval(
     add_dry_run(lines, approval.dry_run.json(), palette);
 }
 
+// Returns the indent of a line's further rows, which is larger than that of the line: no part of a
+// server's text is at the place of a row of ours.
+static std::size_t indent_of_rest(const Line& line, std::size_t columns)
+{
+    const std::string text = line.text();
+    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    return std::min(std::max<std::size_t>(begin + 2, 4), columns / 2);
+}
+
 // Returns the whole question, row by row.
 Lines Question::content(std::size_t columns) const
 {
@@ -140,7 +149,7 @@ Lines Question::content(std::size_t columns) const
     }
     Lines rows;
     for (const Line& line : lines)
-        for (Line& row : wrapped(line, columns, 4))
+        for (Line& row : wrapped(line, columns, indent_of_rest(line, columns)))
             rows.push_back(std::move(row));
     return rows;
 }
@@ -231,7 +240,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     }
     const std::string line(text::stripped(input.draft.text()));
     input.draft.clear();
-    return approval() != nullptr ? answered(line, columns) : chosen(line);
+    return approval() != nullptr ? answered(line, columns) : chosen(line, columns);
 }
 
 Question::Outcome Question::answered(const std::string& line, std::size_t columns)
@@ -261,8 +270,16 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     return verdict(answer_of(id(), read));
 }
 
-Question::Outcome Question::chosen(const std::string& line)
+Question::Outcome Question::chosen(const std::string& line, std::size_t columns)
 {
+    if (!is_shown_whole) {
+        if (line == "v") {
+            is_shown_whole = true;
+            return {.shown = content(columns)};
+        }
+        hint = "v writes all of it, and then it can be answered";
+        return {};
+    }
     const auto& question = std::get<channel::ChatQuestion>(ask.about);
     channel::Document value {Json(line)};
     if (line.empty() && !question.preset.is_null())
@@ -274,6 +291,12 @@ Question::Outcome Question::chosen(const std::string& line)
             value = channel::Document(Json(question.choices[number - 1]));
     }
     return verdict({id(), channel::ValueAnswer {value}});
+}
+
+bool Question::is_secret() const
+{
+    const auto* const question = std::get_if<channel::ChatQuestion>(&ask.about);
+    return question != nullptr && question->secret;
 }
 
 std::optional<channel::ScreenAnswer> Question::dismissed()
@@ -296,8 +319,7 @@ Question::Outcome Question::edited(const std::string& text)
 InputRows Question::rows(std::size_t columns, std::size_t most) const
 {
     const Line prompt {"◆ ❯ ", palette.of(Role::own)};
-    const auto* const question = std::get_if<channel::ChatQuestion>(&ask.about);
-    if (question == nullptr || !question->secret)
+    if (!is_secret())
         return rows_of_draft(input.draft, prompt, columns, most);
     Draft hidden;
     for (std::size_t count = input.draft.all().size(); count > 0; --count)

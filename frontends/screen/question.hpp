@@ -75,6 +75,9 @@ public:
     // Takes the arguments from the editor.
     Outcome edited(const std::string& text);
 
+    // True if what is typed must not be shown, or sent anywhere but to who asks.
+    bool is_secret() const;
+
     // True if an answer was sent: keys belong to the draft again.
     bool is_answered() const { return has_answer; }
 
@@ -86,7 +89,7 @@ private:
     Line heading() const;
     Outcome answered(const std::string& line, std::size_t columns);
     Outcome verdict(channel::ScreenAnswer answer);
-    Outcome chosen(const std::string& line);
+    Outcome chosen(const std::string& line, std::size_t columns);
     // Returns nullptr for another kind of question.
     const channel::ChatApproval* approval() const
     {

@@ -28,8 +28,12 @@ void Screen::press(const Key& key, Moment now)
     last_key = now;
     if (answers)
         return question_key(key, now);
-    if (!questions.empty())
-        questions.front().key_elsewhere(now);
+    if (!questions.empty()) {
+        Question& question = questions.front();
+        question.key_elsewhere(now);
+        if (question.is_secret() && question.is_put() && !question.is_answered() && !is_interrupt)
+            return; // typed too soon: a secret must not get into the draft
+    }
     if (input.is_searching())
         return input.search_key(key);
     if (key.kind == Key::tab)

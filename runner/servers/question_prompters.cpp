@@ -72,8 +72,11 @@ std::shared_ptr<agent::mcp::QuestionPrompter> prompter_at_terminal(system::Cance
         return {};
     return std::make_shared<WaitingPrompter>(
         QuestionModes {true, true}, [&cancel](const ServerQuestion& question) {
-            const auto terminal = terminal::Terminal::find();
-            return terminal ? asked_on(*terminal, question, cancel) : agent::mcp::declined();
+            auto terminal = terminal::Terminal::find();
+            if (!terminal)
+                return agent::mcp::declined();
+            terminal->wait_until(system::Watch::Clock::now() + agent::mcp::answer_time);
+            return asked_on(*terminal, question, cancel);
         });
 }
 

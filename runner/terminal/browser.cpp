@@ -57,8 +57,10 @@ static int start_detached(const std::string& program, const std::string& url)
     if (child < 0)
         return errno;
     if (child == 0) {
-        if (fork() == 0) {
-            become_browser(program, url);
+        const pid_t browser = fork();
+        if (browser <= 0) {
+            if (browser == 0)
+                become_browser(program, url);
             const int error = errno;
             (void)!write(writing.descriptor(), &error, sizeof error);
         }

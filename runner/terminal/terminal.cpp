@@ -78,8 +78,12 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
         system::Watch watch;
         watch.readable(file.descriptor());
         watch.readable(cancel.descriptor());
+        if (last_moment)
+            watch.until(*last_moment);
         watch.wait();
         cancel.check();
+        if (last_moment && system::Watch::Clock::now() >= *last_moment)
+            return {};
         const ssize_t got = read(file.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;

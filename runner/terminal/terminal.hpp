@@ -52,8 +52,11 @@ public:
     // 80 columns and 24 rows if it does not say.
     Size size() const;
 
+    // Ends the questions below at this time, as if the input had ended.
+    void wait_until(system::Watch::Clock::time_point last) { last_moment = last; }
+
     // Prints the question, and reads a line without its end; what was typed before is thrown away.
-    // Nothing at the end of input. Throws INTERNAL "interrupted".
+    // Returns nullopt at the end of input. Throws INTERNAL "interrupted".
     std::optional<std::string> ask(std::string_view question, system::Cancel& cancel) const;
 
     // The same without showing what is typed.
@@ -66,6 +69,7 @@ private:
     }
 
     File file;
+    std::optional<system::Watch::Clock::time_point> last_moment = {};
 };
 
 }

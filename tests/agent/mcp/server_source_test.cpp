@@ -508,7 +508,7 @@ TEST_CASE("resources are read by two tools, of servers that have some")
 TEST_CASE("a question and its answer are in the audit")
 {
     const RunPlace scene;
-    SourceRun run(scene, {named("one", {})}, [](const ServerEntry&, const Json&) {
+    SourceRun run(scene, {named("one", {})}, [](const ServerQuestion&) {
         return Json {{"action", "cancel"}};
     });
     run.start();
