@@ -83,6 +83,21 @@ std::string directory_of(Base base, const std::map<std::string, std::string>& en
 
 }
 
+std::string_view name_of(Format format)
+{
+    switch (format) {
+    case Format::usual: break;
+    case Format::cline: return "cline";
+    case Format::gemini: return "gemini";
+    case Format::vscode: return "vscode";
+    case Format::codex: return "codex";
+    case Format::opencode: return "opencode";
+    case Format::goose: return "goose";
+    case Format::zed: return "zed";
+    }
+    return "usual";
+}
+
 const std::vector<std::string>& client_names()
 {
     static const std::vector<std::string> names = [] {

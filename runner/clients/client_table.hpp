@@ -19,6 +19,9 @@ enum class Format {
     zed, // "context_servers"
 };
 
+// Returns the name of the enumerator: "usual". Hashes contain it.
+std::string_view name_of(Format format);
+
 // The names of the clients, in alphabetical order: claude-code, claude-desktop, …
 const std::vector<std::string>& client_names();
 

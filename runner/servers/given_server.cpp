@@ -8,6 +8,7 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/name_list.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -100,12 +101,19 @@ ToolError in_entry(const GivenServer& server, const std::string& what, const std
         hint};
 }
 
+std::string hash_of_entry(const clients::WrittenServer& written, clients::Format format)
+{
+    Json hashed {{"entry", written.entry}, {"name", written.name}};
+    if (format != clients::Format::usual)
+        hashed["format"] = clients::name_of(format);
+    return system::sha256(canonical(hashed));
+}
+
 GivenServer given_server(const clients::WrittenServer& written, const clients::ServerFile& file,
     const std::string& path, Whose whose)
 {
     GivenServer server {short_name(written.name), written.name, path, whose,
-        system::sha256(canonical({{"entry", written.entry}, {"name", written.name}})),
-        Json::object()};
+        hash_of_entry(written, file.format), Json::object()};
     if (!written.entry.is_object()) {
         server.problem = in_entry(server, " is not an object");
         return server;
@@ -150,38 +158,37 @@ std::string ignored_key(const std::string& key, const GivenServer& server)
 std::string note_of_ignored(
     const std::vector<GivenServer>& servers, const std::string& path, const std::string& top)
 {
-    std::string list;
-    std::vector<std::string> named;
+    std::vector<std::string> keys;
+    std::map<std::string, const GivenServer*> first_with;
     for (const auto& server : servers)
         for (const auto& key : server.ignored)
-            if (!text::contains(named, key)) {
-                named.push_back(key);
-                list += (list.empty() ? "" : ", ") + ignored_key(key, server);
-            }
-    return list.empty() ? list : text::in_quotes(path) + ": ignored in " + top + ": " + list;
+            if (first_with.try_emplace(key, &server).second)
+                keys.push_back(key);
+    const auto described
+        = [&](const std::string& key) { return ignored_key(key, *first_with.at(key)); };
+    return keys.empty()
+        ? std::string()
+        : text::in_quotes(path) + ": ignored in " + top + ": " + text::name_list(keys, described);
 }
 
 // Permissions that were given to another client were not given to agentcli.
 std::string note_of_approvals(const std::vector<GivenServer>& servers, const std::string& path)
 {
-    std::string list;
+    std::vector<std::string> names;
     for (const auto& server : servers)
         if (!server.allow.empty())
-            list += (list.empty() ? "" : ", ") + text::in_quotes(server.name);
-    return list.empty() ? list
-                        : text::in_quotes(path)
-            + ": approvals of another client are not taken over, of the servers " + list
-            + "; 'agentcli mcp import --with-approvals' does";
+            names.push_back(server.name);
+    return names.empty() ? std::string()
+                         : text::in_quotes(path)
+            + ": approvals of another client are not taken over, of the servers "
+            + text::name_list(names) + "; 'agentcli mcp import --with-approvals' does";
 }
 
 std::string note_of_built_in(const clients::ServerFile& file, const std::string& path)
 {
-    std::string list;
-    for (const auto& name : file.built_in)
-        list += (list.empty() ? "" : ", ") + text::in_quotes(name);
-    return list.empty()
-        ? list
-        : text::in_quotes(path) + ": parts of the client itself are left out: " + list;
+    return file.built_in.empty() ? std::string()
+                                 : text::in_quotes(path)
+            + ": parts of the client itself are left out: " + text::name_list(file.built_in);
 }
 
 Json servers_object(std::string_view text)

@@ -23,7 +23,9 @@ struct GivenServer {
     std::string written_name; // as the file has it: any characters
     std::string source; // the file, for messages
     Whose whose;
-    std::string hash; // SHA-256 of the canonical form of the name and all of the entry as written
+    // SHA-256 of the canonical form of the name and all of the entry as written, and of the form of
+    // its file unless that is the usual one: the same entry has another meaning in another form.
+    std::string hash;
     Json entry; // only keys that are known, and that this file may set
     std::vector<std::string> ignored = {}; // the other keys
     std::vector<std::string> allow = {}; // globs of tools that another client does not ask about

@@ -3,8 +3,10 @@
 #include "runner/servers/given_server.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 
 #include <map>
+#include <set>
 
 using namespace runner::servers;
 
@@ -130,6 +132,40 @@ TEST_CASE("the hash is of all that is said, in any order")
         CHECK(hash != hash_of(other));
     CHECK(hash != hash_of(R"({"command":"x","env":{"A":"1","B":"2"}})", "b"));
     CHECK(hash_of(R"({"args":["a","b"]})") != hash_of(R"({"args":["b","a"]})"));
+}
+
+TEST_CASE("the hash tells forms with another meaning of the same entry")
+{
+    const auto hash_in = [](const std::string& document) {
+        return servers_in(document, ".mcp.json", Whose::anybodys).servers.at(0).hash;
+    };
+    const std::string server = R"("a":{"command":"x","args":["$A"],"timeout":5})";
+    std::set<std::string> hashes;
+    for (const char* top :
+        {"mcpServers", "servers", "extensions", "mcp_servers", "mcp", "context_servers"})
+        hashes.insert(hash_in("{\"" + std::string(top) + "\":{" + server + "}}"));
+    for (const char* sibling : {R"("b":{"trust":true})", R"("b":{"alwaysAllow":[]})"})
+        hashes.insert(hash_in("{\"mcpServers\":{" + server + "," + sibling + "}}"));
+    CHECK(hashes.size() == 8);
+    // Of the usual form, it is that of the entry and the name alone.
+    CHECK(hash_in("{\"mcpServers\":{" + server + "}}")
+        == toolkit::system::sha256(
+            R"({"entry":{"args":["$A"],"command":"x","timeout":5},"name":"a"})"));
+}
+
+TEST_CASE("notes name twenty at most")
+{
+    std::string servers;
+    for (int number = 0; number < 25; ++number) {
+        const std::string digits = std::to_string(number);
+        servers += (number == 0 ? "\"s" : ",\"s") + digits + R"(":{"alwaysAllow":["t"],"k)" + digits
+            + "\":1}";
+    }
+    const GivenServers given
+        = servers_in("{\"mcpServers\":{" + servers + "}}", "file", Whose::anybodys);
+    REQUIRE(given.notes.size() == 2);
+    CHECK(given.notes[0].ends_with("'k19' (of 's19') and 5 more"));
+    CHECK(given.notes[1].find("'s19' and 5 more; 'agentcli mcp import") != std::string::npos);
 }
 
 TEST_CASE("the config of a workspace can only narrow")
