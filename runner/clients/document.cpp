@@ -22,16 +22,16 @@ std::size_t end_of_string(std::string_view text, std::size_t at)
     return std::min(at + 1, text.size());
 }
 
-// The end of the comment that begins at `at`; `at` if there is none, or it is not closed.
-std::size_t end_of_comment(std::string_view text, std::size_t at)
+// The end of the comment that begins at `at`; `at` if there is none, or it is not closed: the last
+// "*/" is at `last_end`, so that no comment is searched to the end of the text in vain.
+std::size_t end_of_comment(std::string_view text, std::size_t at, std::size_t last_end)
 {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("//"))
         return std::min(text.find('\n', at), text.size());
-    if (!rest.starts_with("/*"))
+    if (!rest.starts_with("/*") || last_end == std::string_view::npos || at + 2 > last_end)
         return at;
-    const std::size_t end = text.find("*/", at + 2);
-    return end == std::string_view::npos ? at : end + 2;
+    return text.find("*/", at + 2) + 2;
 }
 
 void overwrite(std::string& text, std::size_t begin, std::size_t end)
@@ -77,8 +77,9 @@ try {
 std::string without_comments(std::string_view text)
 {
     std::string result(text);
+    const std::size_t last_end = text.rfind("*/");
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = end_of_comment(text, at);
+        const std::size_t end = end_of_comment(text, at, last_end);
         overwrite(result, at, end);
         at = text[at] == '"' ? end_of_string(text, at) : std::max(end, at + 1);
     }

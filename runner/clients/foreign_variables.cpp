@@ -45,6 +45,17 @@ void add_variable(TranslatedText& result, std::string_view inside)
     result.text += "${" + name + "}";
 }
 
+// Takes $NAME of Gemini CLI off the beginning of `rest`. Returns false if there is none.
+bool take_unbraced(std::string_view& rest, TranslatedText& result)
+{
+    const std::size_t size = rest.starts_with('$') ? size_of_variable_name(rest.substr(1)) : 0;
+    if (size == 0)
+        return false;
+    result.text += "${" + std::string(rest.substr(1, size)) + "}";
+    rest.remove_prefix(1 + size);
+    return true;
+}
+
 // Takes a variable off the beginning of `rest`. Returns false if there is none.
 bool take_variable(std::string_view& rest, Format format, TranslatedText& result)
 {
@@ -62,15 +73,13 @@ bool take_variable(std::string_view& rest, Format format, TranslatedText& result
         if (const auto path = result.file ? std::nullopt : enclosed(rest, "{file:"))
             result.file = *path;
     }
-    if (format == Format::gemini && rest.starts_with('$')) {
-        const std::size_t size = size_of_variable_name(rest.substr(1));
-        if (size == 0)
-            return false;
-        result.text += "${" + std::string(rest.substr(1, size)) + "}";
-        rest.remove_prefix(1 + size);
-        return true;
-    }
-    return false;
+    return format == Format::gemini && take_unbraced(rest, result);
+}
+
+void take_byte(std::string_view& rest, TranslatedText& result)
+{
+    result.text += rest.front();
+    rest.remove_prefix(1);
 }
 
 }
@@ -78,16 +87,15 @@ bool take_variable(std::string_view& rest, Format format, TranslatedText& result
 TranslatedText with_our_variables(std::string_view text, Format format)
 {
     TranslatedText result {};
-    const std::size_t last_end = format == Format::gemini ? text.size() : text.rfind('}') + 1;
-    const std::string_view rest = text.substr(last_end); // has no variables
+    const std::size_t last_end = text.rfind('}') + 1;
+    std::string_view rest = text.substr(last_end); // has no variables in braces
     text = text.substr(0, last_end);
-    while (!text.empty()) {
-        if (take_variable(text, format, result))
-            continue;
-        result.text += text.front();
-        text.remove_prefix(1);
-    }
-    result.text += rest;
+    while (!text.empty())
+        if (!take_variable(text, format, result))
+            take_byte(text, result);
+    while (!rest.empty())
+        if (format != Format::gemini || !take_unbraced(rest, result))
+            take_byte(rest, result);
     return result;
 }
 

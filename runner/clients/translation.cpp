@@ -184,6 +184,10 @@ void split_command(Translator& by, const KeyRule& rule, const Json& value)
 
 void add_variables_passed_on(Translator& by, const KeyRule& rule, const Json& value)
 {
+    constexpr std::size_t most = 1'000;
+    if (value.size() > most)
+        return by.refuse(text::in_quotes(rule.key) + " names more than 1,000 variables",
+            "name those that the server needs");
     for (const Json& element : value) {
         const std::string name = element.is_string() ? element.get<std::string>()
                                                      : json::string_member(element, "name");
@@ -409,7 +413,8 @@ Json Translator::values(const std::string& key, const Json& value)
 
 void Translator::add_members(const char* ours, const std::string& key, const Json& object)
 {
-    if (!object.is_object() || object.empty())
+    const bool is_there = json::member(result.entry, ours).is_object();
+    if (!object.is_object() || (object.empty() && !is_there))
         set(ours, object);
     else
         for (const auto& [name, value] : object.items())
@@ -424,6 +429,9 @@ void Translator::refuse(const std::string& what, const std::string& hint)
 
 void Translator::needs_variable(const std::string& name, const std::string& description)
 {
+    constexpr std::size_t max_variables = 100; // nobody sets more by hand
+    if (result.variables.size() == max_variables)
+        return;
     std::string note = name;
     if (!description.empty())
         note += " (" + description + ")";

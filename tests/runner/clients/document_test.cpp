@@ -24,6 +24,17 @@ TEST_CASE("comments and commas after the last element become spaces")
     CHECK(without_comments(text) == expected);
 }
 
+TEST_CASE("comments that are not closed take linear time")
+{
+    std::string text;
+    while (text.size() < 1 << 20)
+        text += "/* ";
+    CHECK(without_comments(text) == text);
+    CHECK(without_comments("/**/" + text) == "    " + text);
+    CHECK(without_comments("/*/") == "/*/");
+    CHECK(without_comments("*/ /*") == "*/ /*");
+}
+
 TEST_CASE("the name of a file tells its language")
 {
     CHECK(document_in("{\"a\": 1,}", "x.json").dump() == R"({"a":1})");

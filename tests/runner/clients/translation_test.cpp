@@ -100,4 +100,47 @@ TEST_CASE("variables are written as agentcli has them")
     CHECK(variable_of_input("1") == "INPUT_1");
     CHECK(variable_of_input("") == "INPUT_");
     CHECK(with_our_variables("{file:a}{file:b}", Format::opencode).file == "a");
+    CHECK(translate("${A}$B_", Format::gemini) == "${A}${B_}");
+}
+
+static std::string repeated(std::string_view part, std::size_t size)
+{
+    std::string text;
+    while (text.size() < size)
+        text += part;
+    return text;
+}
+
+TEST_CASE("a mebibyte of beginnings of variables takes linear time")
+{
+    constexpr std::size_t size = 1 << 20;
+    for (const char* part : {"${", "{env:", "{file:", "$"})
+        for (const Format format : {Format::gemini, Format::opencode, Format::vscode}) {
+            const std::string text = repeated(part, size);
+            CHECK(with_our_variables(text, format).text == text);
+        }
+}
+
+TEST_CASE("the names that a file can list are limited")
+{
+    const std::string names = repeated("\"A\",", 4'000);
+    const auto with_variables = [](const std::string& list) {
+        return R"({"mcp_servers":{"a":{"command":"x","env_vars":[)" + list + "\"B\"]}}}";
+    };
+    CHECK(!translation_of(with_variables("\"A\",").c_str()).problem);
+    CHECK(!translation_of(with_variables(names.substr(0, 3'996)).c_str()).problem);
+    CHECK(translation_of(with_variables(names).c_str()).problem.value().message
+        == "'env_vars' names more than 1,000 variables");
+    std::string inputs;
+    for (int number = 0; number < 200; ++number)
+        inputs += "${input:a" + std::to_string(number) + "}";
+    const std::string document = R"({"servers":{"a":{"command":")" + inputs + "\"}}}";
+    CHECK(translation_of(document.c_str()).variables.size() == 100);
+}
+
+TEST_CASE("an empty object takes no members away")
+{
+    const char* members = R"({"mcp":{"a":{"environment":{"A":"1"},"env":{}}}})";
+    CHECK(entry_of(members) == R"({"env":{"A":"1"}})");
+    CHECK(entry_of(R"({"mcp":{"a":{"env":{}}}})") == R"({"env":{}})");
 }
