@@ -98,6 +98,20 @@ for level in namespaces landlock; do
 inner/node_modules/b.pem" ] || wrong 'the files with secrets'
   expect report secrets-in-workspace-readable
   rm -r .env* inner/a.pem inner/node_modules .agentcli
+  # The own folder of the tools is hidden also if it was missing, and is removed while it is empty.
+  { for _ in $(seq 1000); do
+      [ ! -d .agentcli ] || break
+      sleep 0.01
+    done
+    echo later > .agentcli/later
+    echo go
+  } | launch 0 --policy=read-only --network=on --hide-secrets -- sh -c \
+    'read -r line; cat .agentcli/later 2> /dev/null; echo "$line"'
+  [ "$(cat .agentcli/later)" = later ] || wrong 'the own folder is missing'
+  [ $level = landlock ] || [ "$(cat "$dir/out")" = go ] || wrong 'a later file of the tools is read'
+  rm -r .agentcli
+  launch 0 --policy=read-only --network=on --hide-secrets -- true
+  [ ! -e .agentcli ] || wrong 'an empty own folder is left'
 
   # A program in what is hidden.
   printf '#!/bin/sh\n' > "$HOME/program" && chmod +x "$HOME/program"

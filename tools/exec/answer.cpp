@@ -93,7 +93,8 @@ void lock_in(Request& request, const Workspace& workspace)
         narrow(permissions, workspace);
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
-        request.own_folder = make_own_folder(workspace);
+        if (!request.own_folder)
+            request.own_folder = make_own_folder(workspace);
         request.configs_of_user = git::read_configs_of_user(workspace);
     }
     request.enclosed

@@ -3,6 +3,7 @@
 #include "tools/exec/answer.hpp"
 #include "tools/exec/environment.hpp"
 #include "tools/exec/find_program.hpp"
+#include "tools/exec/own_folder.hpp"
 #include "tools/exec/process/run.hpp"
 #include "tools/exec/process/supervisor.hpp"
 
@@ -152,9 +153,11 @@ Launched::Launched(
         request.written.push_back(request.cache);
     }
     request.hides_workspace = hides_workspace(request, workspace);
-    if (request.hides_secrets && !request.hides_workspace)
+    if (request.hides_secrets && !request.hides_workspace) {
+        request.own_folder = make_own_folder(workspace); // is found, and so hidden from the start
         for (auto& path : workspace::find_secret_files(workspace.root_path()))
             request.hidden.push_back(std::move(path));
+    }
     lock_in(request, workspace);
     signals = catch_signals();
     program = program_of(request, command);
