@@ -122,9 +122,11 @@ std::vector<Trusted> list_trusted() { return read_entries(find_trust_directory()
 
 void trust(const Trusted& found)
 {
-    if (!text::is_utf8(found.directory))
-        throw ToolError(
-            Code::bad_request, "the path " + text::in_quotes(found.directory) + " is not UTF-8");
+    for (const auto& path : {found.directory, found.name})
+        if (!text::is_utf8(path))
+            throw ToolError(Code::bad_request,
+                "nothing is trusted: the path " + text::in_quotes(path) + " is not UTF-8",
+                "give it a name in UTF-8");
     const PrivateDirectory directory = make_trust_directory();
     const File lock = directory.lock();
     std::vector<Trusted> entries = read_entries(directory);

@@ -27,6 +27,16 @@ namespace {
 
 std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
 
+// Paths may have bytes that are not UTF-8.
+std::vector<std::string> printable_each(const std::vector<std::string>& texts)
+{
+    std::vector<std::string> all;
+    all.reserve(texts.size());
+    for (const auto& text : texts)
+        all.push_back(text::printable(text));
+    return all;
+}
+
 // Of all its texts.
 void add_variables(const Json& json, std::vector<std::string>& names)
 {
@@ -82,7 +92,7 @@ try {
     const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
     const auto asked = paths_in_question(server, *sandbox, entry, surroundings);
     if (!asked.empty())
-        return add_field(rows, "names in this workspace", asked);
+        return add_field(rows, "names in this workspace", printable_each(asked));
     for (const auto& finding :
         path_findings(named_paths(words_of(server, entry, surroundings), found_path),
             view_of(entry, *sandbox, surroundings)))
@@ -104,9 +114,9 @@ std::vector<std::string> server_rows(
         add_variables(value, variables);
     }
     if (!variables.empty())
-        add_field(rows, "of your environment it gets", variables);
+        add_field(rows, "of your environment it gets", printable_each(variables));
     if (!server.ignored.empty())
-        add_field(rows, "ignored", server.ignored);
+        add_field(rows, "ignored", printable_each(server.ignored));
     const bool is_program = transport_of(server) == "stdio";
     if (is_program) {
         add_program(rows, server, surroundings);
