@@ -12,14 +12,12 @@ static constexpr const char* offline_scope = "offline_access";
 
 std::string scopes_to_request(const Settings& settings, const ScopeSources& sources)
 {
-    std::string scopes = sources.challenged;
     if (!settings.scopes.empty())
-        scopes = joined_words(settings.scopes);
-    else if (scopes.empty() && sources.wanted.empty())
-        scopes = joined_words(sources.of_resource);
-    scopes = united_words(scopes, sources.wanted);
-    if (settings.scopes.empty() && !settings.is_client_credentials
-        && text::contains(sources.of_server, offline_scope))
+        return joined_words(settings.scopes);
+    std::string scopes = united_words(sources.challenged, sources.wanted);
+    if (scopes.empty())
+        scopes = sound_scopes(joined_words(sources.of_resource));
+    if (!settings.is_client_credentials && text::contains(sources.of_server, offline_scope))
         scopes = united_words(scopes, offline_scope);
     if (scopes.size() > max_scopes)
         throw ToolError(

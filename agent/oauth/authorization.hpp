@@ -24,9 +24,9 @@ struct Settings {
     bool is_client_credentials = false; // no user takes part
 };
 
-// Returns the scopes to request, with spaces between them: those of the settings, else of the
-// challenge, else all of the resource; with `offline_access` if only the authorization server lists
-// it. `wanted` are those of an earlier step-up, which are added. Empty: the parameter is left out.
+// Returns the scopes to request, with spaces between them: exactly those of the settings; else
+// those of the challenge and of an earlier step-up (`wanted`), else all of the resource, and
+// `offline_access` if the authorization server lists it. Empty: the parameter is left out.
 struct ScopeSources {
     std::string challenged = {};
     std::string wanted = {};

@@ -1,5 +1,6 @@
 #include "agent/oauth/challenge.hpp"
 
+#include "agent/oauth/encoding.hpp"
 #include "toolkit/text/characters.hpp"
 
 #include <algorithm>
@@ -108,8 +109,8 @@ BearerChallenge bearer_challenge_in(std::string_view field)
 {
     for (Challenge& challenge : challenges_in(field))
         if (challenge.scheme == "bearer")
-            return {challenge.parameters["resource_metadata"], challenge.parameters["scope"],
-                challenge.parameters["error"]};
+            return {challenge.parameters["resource_metadata"],
+                sound_scopes(challenge.parameters["scope"]), challenge.parameters["error"]};
     return {};
 }
 

@@ -20,7 +20,7 @@ std::vector<Challenge> challenges_in(std::string_view field);
 // The parameters of the first Bearer challenge (RFC 6750, RFC 9728); empty texts without one.
 struct BearerChallenge {
     std::string resource_metadata = {}; // a URL
-    std::string scope = {}; // names with spaces between them
+    std::string scope = {}; // those that are sound_scopes()
     std::string error = {}; // "insufficient_scope"
 };
 BearerChallenge bearer_challenge_in(std::string_view field);

@@ -130,6 +130,19 @@ std::string joined_words(const std::vector<std::string>& words)
     return text;
 }
 
+static bool is_sound_scope(std::string_view scope)
+{
+    return std::all_of(scope.begin(), scope.end(),
+        [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '\\'; });
+}
+
+std::string sound_scopes(std::string_view text)
+{
+    std::vector<std::string> words = words_of(text);
+    std::erase_if(words, [](const std::string& word) { return !is_sound_scope(word); });
+    return joined_words(words);
+}
+
 std::string united_words(const std::string& some, const std::string& others)
 {
     return joined_words(words_of(some + " " + others));

@@ -34,6 +34,10 @@ std::optional<std::string> field_of_form(const FormFields& fields, std::string_v
 
 // Returns the words of a text that has spaces between them, each once.
 std::vector<std::string> words_of(std::string_view text);
+// Returns the words that are scopes by RFC 6749, 3.3, each once: those without control characters,
+// quotes, backslashes, and bytes beyond ASCII.
+std::string sound_scopes(std::string_view text);
+
 std::string joined_words(const std::vector<std::string>& words);
 
 // Returns the words of both texts, each once.

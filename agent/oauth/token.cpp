@@ -77,7 +77,7 @@ void take_token_reply(Token& token, const Fetch::Reply& reply)
     if (scope.size() > max_scopes)
         throw ToolError(Code::bad_request, server + " grants more than 4 KiB of scopes");
     if (!scope.empty())
-        token.granted = joined_words(words_of(scope));
+        token.granted = sound_scopes(scope);
     else if (token.granted.empty())
         token.granted = token.requested;
 }

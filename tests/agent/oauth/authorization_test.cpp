@@ -24,6 +24,13 @@ TEST_CASE("base64url has no padding and no other letters")
     CHECK_FALSE(from_base64url("+/8"));
 }
 
+TEST_CASE("scopes are those of RFC 6749, 3.3")
+{
+    CHECK(sound_scopes("a:b  c.d/e#!~ a:b") == "a:b c.d/e#!~");
+    CHECK(sound_scopes("a\"b c\\d e\tf g\nh \xc3\xa9 \xff \x7f ok") == "ok");
+    CHECK(sound_scopes("").empty());
+}
+
 TEST_CASE("a form is encoded and decoded")
 {
     CHECK(form_text({{"a b", "c&d=e"}, {"f", ""}}) == "a%20b=c%26d%3De&f=");
@@ -62,6 +69,8 @@ TEST_CASE("scopes are pinned, challenged, or those of the resource")
     CHECK(scopes_to_request({}, {"c1", "w1 c1", {"r1"}, {}}) == "c1 w1");
     CHECK(scopes_to_request({}, {"", "w1", {"r1"}, {}}) == "w1");
     CHECK(scopes_to_request({.scopes = {"p"}}, sources) == "p");
+    CHECK(scopes_to_request({.scopes = {"p", "q"}}, {"c", "w", {"r"}, {}}) == "p q");
+    CHECK(scopes_to_request({}, {"", "", {"r1", "x\ny", "\xff", "r2 r3"}, {}}) == "r1 r2 r3");
     CHECK(scopes_to_request({}, {"c", "", {}, {"x", "offline_access"}}) == "c offline_access");
     CHECK(scopes_to_request({.scopes = {"p"}}, {"c", "", {}, {"offline_access"}}) == "p");
     CHECK_THROWS_AS(scopes_to_request({}, {std::string(5'000, 'x'), "", {}, {}}), ToolError);

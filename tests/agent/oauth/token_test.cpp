@@ -31,6 +31,9 @@ TEST_CASE("a reply of the token endpoint is taken whole or not at all")
     CHECK(token.refresh == "new");
     CHECK(token.granted == "a");
     CHECK_FALSE(token.expires);
+    take_token_reply(
+        token, reply("{\"access_token\":\"U\",\"token_type\":\"Bearer\",\"scope\":\"a b\\ncc\"}"));
+    CHECK(token.granted == "a");
     for (const char* body :
         {R"({"access_token":"T"})", R"({"access_token":"T","token_type":"mac"})",
             R"({"access_token":"a b","token_type":"Bearer"})",
