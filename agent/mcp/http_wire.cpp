@@ -156,7 +156,7 @@ std::optional<std::string> HttpWire::take_line()
         return std::nullopt;
     std::string line = std::move(lines.front());
     lines.pop_front();
-    return credentials == nullptr ? line : credentials->without_token(std::move(line));
+    return without_token(std::move(line));
 }
 
 // The rest of its stream is worth a moment, so that the connection is used again.

@@ -70,9 +70,12 @@ private:
     void look_at_older(const HttpStream& stream);
     std::optional<WireFailure> judge(HttpStream& stream);
     bool may_resume(const HttpStream& stream) const;
+    std::string in_message(const std::string& text) const;
+    std::string without_token(std::string text) const;
     WireFailure failure_of_status(const HttpStream& stream);
     void die(const std::string& why);
     std::optional<ClientMessage> message_to_repeat(const HttpStream& stream);
+    bool may_send_again(const HttpStream& stream);
     void repeat_refused();
     bool is_refused_for_scope(const HttpStream& stream) const;
     bool is_waiting_for_token() const { return credentials != nullptr && credentials->is_busy(); }

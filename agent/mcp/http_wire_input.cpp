@@ -21,9 +21,14 @@ using Effect = Response::Error::Effect;
 
 static constexpr std::size_t max_in_message = 200;
 
-static std::string in_message(const std::string& text)
+std::string HttpWire::without_token(std::string text) const
 {
-    return text::shortened(text::printable(text), max_in_message);
+    return credentials == nullptr ? text : credentials->without_token(std::move(text));
+}
+
+std::string HttpWire::in_message(const std::string& text) const
+{
+    return text::shortened(text::printable(without_token(text)), max_in_message);
 }
 
 void HttpWire::step()
@@ -153,6 +158,8 @@ std::optional<WireFailure> HttpWire::take_failure()
         if (!at->is_request() || at->has_deadline())
             continue;
         if (auto failure = judge(*at)) {
+            failure->error.message = without_token(std::move(failure->error.message));
+            sent.erase(at->id());
             streams.erase(at);
             return failure;
         }
@@ -249,13 +256,21 @@ WireFailure HttpWire::refusal_of_token(WireFailure failure, const HttpStream& st
     return failure;
 }
 
-// Returns the message of a request that is worth a second try with another token.
+bool HttpWire::may_send_again(const HttpStream& stream)
+{
+    if (!stream.has_head())
+        return false;
+    if (stream.exchange()->status() == 401)
+        return credentials->may_send_again(stream.used_token());
+    return is_refused_for_scope(stream) && credentials->has_other_token(stream.used_token());
+}
+
+// Returns the message of a request that is worth a second try with another token. One whose stream
+// was resumed has been accepted before: sending it again could do twice what it asks for.
 std::optional<ClientMessage> HttpWire::message_to_repeat(const HttpStream& stream)
 {
-    if (!stream.has_head() || stream.exchange()->status() != 401)
-        return std::nullopt;
     const auto found = sent.find(stream.id());
-    if (found == sent.end() || !credentials->may_send_again(stream.used_token()))
+    if (found == sent.end() || stream.was_resumed() || !may_send_again(stream))
         return std::nullopt;
     ClientMessage message = std::move(found->second);
     sent.erase(found);
@@ -264,7 +279,7 @@ std::optional<ClientMessage> HttpWire::message_to_repeat(const HttpStream& strea
 }
 
 // Requests, and messages that wait, are sent once more when the token has been renewed; the stream
-// of changes is asked for again.
+// of changes, and one that was resumed, are asked for again.
 void HttpWire::repeat_refused()
 {
     if (credentials == nullptr || is_ending)
@@ -279,7 +294,8 @@ void HttpWire::repeat_refused()
             && !waiting.front().is_repeated && credentials->may_send_again(stream->used_token())) {
             waiting.front().is_repeated = true;
             streams.erase(stream);
-        } else if (is_refused_now && stream->purpose() == Purpose::changes
+        } else if (is_refused_now
+            && (stream->purpose() == Purpose::changes || stream->was_resumed())
             && credentials->may_send_again(stream->used_token()) && stream->begin_later()) {
             continue;
         }
@@ -309,7 +325,7 @@ WireFailure HttpWire::failure_of_status(const HttpStream& stream)
         failure.is_end = true;
         is_session_lost = true;
         failure.error.message = "has ended the session";
-    } else if (auto said = error_in(stream.body())) {
+    } else if (auto said = error_in(without_token(stream.body()))) {
         failure.error = std::move(*said);
     } else if (!exchange.failure() && status == 403) {
         failure.error.message = answer + "; 'headers' in its entry may let it in";

@@ -242,8 +242,11 @@ void Server::watch(system::Watch& watch) const
         watch.until(Clock::now());
     for (const auto& one : leaving)
         one.wire->watch(watch);
-    if (!link)
+    if (!link) {
+        if (token) // what has begun to renew it may be gone
+            token->watch(watch);
         return;
+    }
     link->watch(watch);
     if (link->state() == Connection::State::over)
         watch.until(Clock::now());
@@ -257,6 +260,8 @@ void Server::watch(system::Watch& watch) const
 
 void Server::step()
 {
+    if (token)
+        token->step();
     look_at_leaving();
     if (!link)
         return;

@@ -82,17 +82,16 @@ Client registered_client(
     Client client {issuer, json::string_member(document, "client_id"),
         json::string_member(document, "client_secret")};
     client.method = json::string_member(document, "token_endpoint_auth_method");
-    client.redirect_uris = redirect_uris_in(document);
     if (const Json& time = json::member(document, "client_secret_expires_at");
         time.is_number_integer())
         client.secret_expires = time;
     if (client.id.empty())
         throw ToolError(Code::bad_request, server + " has registered a client without an id");
-    if (client.redirect_uris.empty())
-        client.redirect_uris = {redirect_uri};
-    if (!text::contains(client.redirect_uris, redirect_uri))
+    const auto registered = redirect_uris_in(document);
+    if (!registered.empty() && !text::contains(registered, redirect_uri))
         throw ToolError(Code::permission_denied,
             server + " has registered other redirect URIs than " + redirect_uri);
+    client.redirect_uris = {redirect_uri};
     return client;
 }
 

@@ -20,7 +20,7 @@ struct Client {
     std::string secret = {};
     std::int64_t secret_expires = 0; // seconds since 1970; 0: never
     std::string method = {}; // of authentication at the token endpoint; empty: chosen by the server
-    std::vector<std::string> redirect_uris = {};
+    std::vector<std::string> redirect_uris = {}; // that agentcli uses
 
     bool is_expired(std::int64_t now) const { return secret_expires != 0 && now >= secret_expires; }
 };

@@ -17,6 +17,7 @@ static constexpr auto max_time_of_renewal = 30s;
 static constexpr auto time_between_locks = 50ms;
 static constexpr int max_attempts_of_renewal = 3;
 static constexpr auto time_of_bar = 5min;
+static constexpr auto time_between_renewals = 20s; // after one that has failed
 static constexpr std::int64_t new_token_seconds = 60; // one that is refused sooner was never good
 static constexpr const char* refused_so_soon = "refuses a new token";
 
@@ -33,6 +34,8 @@ void Credentials::replace(Token other)
     other.rules.ca_file = server.ca_file;
     if (other.access != token.access) {
         ++number;
+        if (!token.access.empty())
+            previous_access = token.access;
         barred_until.reset();
         failed_at.reset();
         obstacle = "needs a sign-in: run '" + login_command() + "'";
@@ -48,6 +51,22 @@ void Credentials::load()
         replace(std::move(stored));
 }
 
+// Returns false if the stored token cannot be read: why() says so.
+bool Credentials::load_again()
+try {
+    load();
+    return true;
+} catch (const ToolError& error) {
+    obstacle = "has a stored token that cannot be used: " + error.message
+        + (error.hint.empty() ? "" : "; " + error.hint);
+    return false;
+}
+
+bool Credentials::has_just_failed() const
+{
+    return failed_at && Clock::now() < *failed_at + time_between_renewals;
+}
+
 void Credentials::report(const char* state, const std::string& failure)
 {
     events.push_back({state, token.issuer, token.granted, failure});
@@ -55,8 +74,7 @@ void Credentials::report(const char* state, const std::string& failure)
 
 void Credentials::prepare()
 {
-    const bool has_failed = failed_at && Clock::now() < *failed_at + time_of_bar;
-    if (!is_busy() && !has_failed && !token.access.empty() && token.is_renewable()
+    if (!is_busy() && !has_just_failed() && !token.access.empty() && token.is_renewable()
         && token.is_due(now_in_seconds()))
         begin_renewal();
 }
@@ -69,7 +87,8 @@ bool Credentials::may_send_again(std::uint64_t used)
         return true;
     if (token.access.empty())
         return false;
-    load(); // another process may have another one
+    if (!load_again()) // another process may have another one
+        return false;
     if (used != number)
         return !token.access.empty();
     const auto now = now_in_seconds();
@@ -79,11 +98,15 @@ bool Credentials::may_send_again(std::uint64_t used)
         obstacle = std::string(refused_so_soon) + ": run '" + login_command() + "'";
         return false;
     }
-    const bool has_failed = failed_at && Clock::now() < *failed_at + time_of_bar;
-    if (!token.is_renewable() || has_failed)
+    if (!token.is_renewable() || has_just_failed())
         return false;
     begin_renewal();
     return true;
+}
+
+bool Credentials::has_other_token(std::uint64_t used)
+{
+    return (used != number || load_again()) && used != number && !token.access.empty();
 }
 
 void Credentials::want_scopes(const std::string& scopes)
@@ -95,7 +118,7 @@ void Credentials::want_scopes(const std::string& scopes)
     try {
         const File held = store.try_to_lock(server.account);
         auto stored = store.find(server.account);
-        if (!held || !stored)
+        if (!held || !stored || stored->access != token.access)
             return;
         stored->wanted = wanted;
         store.keep(*stored);
@@ -110,7 +133,8 @@ std::string Credentials::without_token(std::string text) const
 {
     static constexpr std::string_view mark = "[redacted]";
     static constexpr std::size_t min_size = 6; // a shorter one would mutilate ordinary words
-    for (const std::string* secret : {&token.access, &token.refresh}) {
+    for (const std::string* secret :
+        {&token.access, &token.refresh, &previous_access, &token.client_secret}) {
         if (secret->size() < min_size)
             continue;
         for (std::size_t at = text.find(*secret); at != std::string::npos;
@@ -180,6 +204,8 @@ void Credentials::take_reply()
     const EndpointError error = error_in(reply);
     if (reply.status / 100 == 5)
         return retry("the token endpoint replies: " + error.text);
+    if (reply.status != 200 && error.code == "invalid_client")
+        forget_client();
     if (reply.status != 200 && text::contains(final_errors, error.code))
         return lose("the token endpoint replies: " + error.text);
     Token renewed = token;
@@ -190,11 +216,20 @@ void Credentials::take_reply()
     finish("");
 }
 
+// The authorization server no longer knows the client: the next sign-in registers another one.
+void Credentials::forget_client() const
+{
+    const auto stored = store.find_client(token.issuer);
+    if (stored && stored->id == token.client_id && server.settings.client_id != token.client_id)
+        store.forget_client(token.issuer);
+}
+
 void Credentials::lose(const std::string& failure)
 {
     Token lost = token;
     lost.access.clear();
     lost.refresh.clear();
+    lost.client_secret.clear();
     lost.expires.reset();
     store.keep(lost);
     report("token-lost", failure);

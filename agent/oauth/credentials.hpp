@@ -46,8 +46,13 @@ public:
     // the request may be sent again, once, when is_busy() has ended.
     bool may_send_again(std::uint64_t used);
 
-    // The server has answered 403 to a request because of its scopes (`insufficient_scope`). They
-    // are stored for the next sign-in.
+    // The server has answered 403 to a request with the token of this generation, because of its
+    // scopes (`insufficient_scope`). Returns true if another process has stored another token, with
+    // which the request may be sent again, once.
+    bool has_other_token(std::uint64_t used);
+
+    // The server has answered so, and the request is not sent again. The scopes are stored for the
+    // next sign-in, unless another one has taken place.
     void want_scopes(const std::string& scopes);
 
     // Why the last request was refused, and what helps: "needs a sign-in: run 'agentcli mcp login
@@ -60,7 +65,8 @@ public:
     // No request is worth a try until load() finds another token: none was accepted a moment ago.
     bool is_barred() const;
 
-    // Replaces the token by "[redacted]" in what a server sends.
+    // Replaces the token, its predecessor, and the secret of the client by "[redacted]" in what a
+    // server sends.
     std::string without_token(std::string text) const;
 
     // What has happened since, for the audit.
@@ -86,6 +92,9 @@ private:
     void retry(const std::string& failure);
     void finish(const std::string& failure);
     void lose(const std::string& failure);
+    bool load_again();
+    bool has_just_failed() const;
+    void forget_client() const;
     void replace(Token other);
     void report(const char* state, const std::string& failure);
 
@@ -93,6 +102,7 @@ private:
     std::string login;
     TokenStore store;
     Token token;
+    std::string previous_access; // may still come back from the server
     std::uint64_t number = 0;
     std::string obstacle;
     std::optional<Clock::time_point> barred_until;

@@ -42,6 +42,15 @@ Fetch::Request first_request(const ProtectedServer& server)
 
 }
 
+bool may_get_secret(const ProtectedServer& server, const std::string& issuer)
+{
+    const web::Url url = web::parse_address(server.account.url);
+    const bool is_named
+        = !server.settings.issuer.empty() || !server.settings.server_metadata_url.empty();
+    return is_named || (url.scheme == web::Scheme::http && is_loopback_host(url.host))
+        || origin_of(issuer) == origin_of(server.account.url);
+}
+
 SignIn::SignIn(const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel)
     : server(server)
     , store(store)
@@ -55,6 +64,11 @@ SignIn::SignIn(const ProtectedServer& server, const TokenStore& store, system::C
 Fetch::Reply SignIn::ask_server()
 {
     const web::Url url = web::parse_address(server.account.url);
+    if (url.scheme == web::Scheme::http && !is_loopback_host(url.host))
+        throw ToolError(Code::permission_denied,
+            "the server " + text::in_quotes(server.account.url)
+                + " has http: a token would be sent to it without encryption",
+            "use its https URL, if it has one");
     rules.ca_file = server.ca_file;
     rules.is_server_loopback = url.scheme == web::Scheme::http && is_loopback_host(url.host);
     web::Route route {url, web::proxy_of(url), server.ca_file};
@@ -204,6 +218,11 @@ void SignIn::discover()
     choose_scopes(challenge.scope, std::move(scopes));
 }
 
+std::string SignIn::earlier_issuer() const
+{
+    return earlier && earlier->issuer != metadata.issuer ? earlier->issuer : "";
+}
+
 std::vector<std::string> SignIn::sharing_entries() const
 {
     std::vector<std::string> names;
@@ -317,6 +336,8 @@ Token SignIn::new_token() const
     token.token_endpoint = metadata.token_endpoint;
     token.revocation_endpoint = metadata.revocation_endpoint;
     token.client_id = client.id;
+    if (server.settings.client_id != client.id)
+        token.client_secret = client.secret;
     token.method = client.method;
     token.requested = requested;
     token.rules = rules;
@@ -363,6 +384,11 @@ Token SignIn::exchange(const AuthorizationRequest& request, const std::string& c
 
 Token SignIn::by_credentials()
 {
+    if (!may_get_secret(server, metadata.issuer))
+        throw ToolError(Code::permission_denied,
+            "the server names the authorization server " + text::in_quotes(metadata.issuer)
+                + ", which the entry does not: the secret is not sent",
+            "set 'oauth.issuer' in the entry of the server");
     Token token = new_token();
     token.is_client_credentials = true;
     const Fetch::Request request = authenticated_request(
@@ -392,6 +418,8 @@ Client client_of(const Token& token, const Settings& settings, const TokenStore&
     Client client {token.issuer, token.client_id};
     if (settings.client_id == token.client_id)
         client.secret = settings.client_secret;
+    else if (!token.client_secret.empty())
+        client.secret = token.client_secret;
     else if (const auto stored = store.find_client(token.issuer);
              stored && stored->id == token.client_id)
         client.secret = stored->secret;
@@ -421,13 +449,19 @@ static std::optional<std::string> revoke(
     }
 }
 
-std::optional<std::string> sign_out(
-    const TokenStore& store, const Token& token, const Client& client, system::Cancel& cancel)
+std::optional<SignedOut> sign_out(
+    const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel)
 {
-    const File lock = locked(store, token.account, cancel);
-    auto failure = revoke(token, client, cancel);
-    (void)store.forget(token.account);
-    return failure;
+    if (!store.find(server.account))
+        return std::nullopt;
+    const File lock = locked(store, server.account, cancel);
+    auto token = store.find(server.account); // it may have been renewed meanwhile
+    if (!token)
+        return std::nullopt;
+    token->rules.ca_file = server.ca_file;
+    auto failure = revoke(*token, client_of(*token, server.settings, store), cancel);
+    (void)store.forget(server.account);
+    return SignedOut {token->issuer, std::move(failure)};
 }
 
 }

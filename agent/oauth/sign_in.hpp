@@ -27,6 +27,11 @@ struct ProtectedServer {
     std::string ca_file = {};
 };
 
+// Returns true if the secret of a client that the entry names may be sent to an authorization
+// server without a person who looks at it: the entry names that server, it has the origin of the
+// MCP server, or the MCP server is on loopback. Any other could be anybody's.
+bool may_get_secret(const ProtectedServer& server, const std::string& issuer);
+
 // The steps of a sign-in, in order: discover(), client_for(), then by the grant either
 // authorization_request() and exchange(), or by_credentials(). Each waits for the replies of
 // endpoints, at most 10 s for one, 30 s and 8 requests for the discovery. All throw what
@@ -42,6 +47,9 @@ public:
 
     const std::string& issuer() const { return metadata.issuer; }
     const std::vector<std::string>& other_issuers() const { return others; }
+    // The issuer of the stored token if it is another one; empty otherwise.
+    std::string earlier_issuer() const;
+
     const std::string& resource() const { return its_resource; }
     const std::string& scopes() const { return requested; }
     bool has_resource_metadata() const { return is_described; }
@@ -59,6 +67,10 @@ public:
     void keep_client(
         const std::string& id, const std::string& secret, const std::string& redirect_uri);
 
+    // Forgets the stored client of the issuer, which may have been deleted there: the next sign-in
+    // registers another one.
+    void forget_client() const { store.forget_client(metadata.issuer); }
+
     // Finds or registers the client. `redirect_uri` is the one for 127.0.0.1, and is replaced by
     // that for localhost if the server accepts only this one.
     enum class Origin { configured, by_url, stored, registered };
@@ -69,7 +81,8 @@ public:
     // Gets the token for a code, and stores it.
     Token exchange(const AuthorizationRequest& request, const std::string& code);
 
-    // Gets the token for the credentials of the client, and stores it.
+    // Gets the token for the credentials of the client, and stores it. Throws PERMISSION_DENIED
+    // unless may_get_secret().
     Token by_credentials();
 
 private:
@@ -107,13 +120,18 @@ private:
 // Waits for the lock of the file of an account, at most 30 s. Throws TIMED_OUT then.
 File locked(const TokenStore& store, const Account& account, system::Cancel& cancel);
 
-// Asks the authorization server to revoke the token, and deletes it. Returns why it was not
-// revoked; nullopt if it was, or if the server has no endpoint for that. `client` is that of the
-// token.
-std::optional<std::string> sign_out(
-    const TokenStore& store, const Token& token, const Client& client, system::Cancel& cancel);
+struct SignedOut {
+    std::string issuer;
+    std::optional<std::string> failure = {}; // why the token was not revoked
+};
 
-// Returns the client of a token: of the settings if its id is there, else that of the store.
+// Asks the authorization server to revoke the token of a server, and deletes it. Returns nullopt if
+// there was none. Nothing is revoked if the authorization server has no endpoint for that.
+std::optional<SignedOut> sign_out(
+    const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel);
+
+// Returns the client of a token. Its secret is that of the settings if they have its id, else that
+// of the token, else that of the store.
 Client client_of(const Token& token, const Settings& settings, const TokenStore& store);
 
 }

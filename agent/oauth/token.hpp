@@ -34,6 +34,7 @@ struct Token {
     std::string token_endpoint = {};
     std::string revocation_endpoint = {};
     std::string client_id = {};
+    std::string client_secret = {}; // of a client that the entry does not name
     std::string method = {}; // of authentication
     std::string requested = {}; // scopes, with spaces
     std::string granted = {};

@@ -20,9 +20,9 @@ constexpr const char* clients_directory = "clients";
 using TextMember = std::pair<const char*, std::string Token::*>;
 constexpr TextMember token_texts[] {{"resource", &Token::resource}, {"issuer", &Token::issuer},
     {"tokenEndpoint", &Token::token_endpoint}, {"revocationEndpoint", &Token::revocation_endpoint},
-    {"clientId", &Token::client_id}, {"authMethod", &Token::method},
-    {"requested", &Token::requested}, {"granted", &Token::granted}, {"wanted", &Token::wanted},
-    {"accessToken", &Token::access}, {"refreshToken", &Token::refresh}};
+    {"clientId", &Token::client_id}, {"clientSecret", &Token::client_secret},
+    {"authMethod", &Token::method}, {"requested", &Token::requested}, {"granted", &Token::granted},
+    {"wanted", &Token::wanted}, {"accessToken", &Token::access}, {"refreshToken", &Token::refresh}};
 
 constexpr std::pair<const char*, web::Network> network_names[] {
     {"internet", web::Network::internet}, {"loopback", web::Network::loopback},
@@ -112,6 +112,11 @@ std::optional<Json> stored_document(
         "remove it from mcp/oauth in the state directory, and sign in again");
 }
 
+std::string text_of_document(const Json& document)
+{
+    return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string file_of(const Account& account) { return account.key() + ".json"; }
 std::string file_of_client(const std::string& issuer) { return system::sha256(issuer) + ".json"; }
 
@@ -155,7 +160,8 @@ File TokenStore::try_to_lock(const Account& account) const
 
 void TokenStore::keep(const Token& token) const
 {
-    make_directory(tokens_directory).write(file_of(token.account), token_document(token).dump());
+    make_directory(tokens_directory)
+        .write(file_of(token.account), text_of_document(token_document(token)));
 }
 
 bool TokenStore::forget(const Account& account) const
@@ -195,7 +201,7 @@ void TokenStore::keep_client(const Client& client) const
 {
     const auto directory = make_directory(clients_directory);
     const File lock = directory.lock();
-    directory.write(file_of_client(client.issuer), client_document(client).dump());
+    directory.write(file_of_client(client.issuer), text_of_document(client_document(client)));
 }
 
 void TokenStore::forget_client(const std::string& issuer) const

@@ -9,12 +9,13 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/web/url.hpp"
 
-#include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -32,29 +33,12 @@ void show(const std::string& text) { terminal::print(terminal::for_terminal(text
 
 std::string host_of(const std::string& url) { return web::parse_address(url).host; }
 
-// While it exists, the terminal does not show what is typed.
-class HiddenInput {
-public:
-    HiddenInput()
-        : is_known(tcgetattr(STDIN_FILENO, &before) == 0)
-    {
-        termios hidden = before;
-        hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-        if (is_known)
-            tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
-    }
-    HiddenInput(const HiddenInput&) = delete;
-    HiddenInput& operator=(const HiddenInput&) = delete;
-    ~HiddenInput()
-    {
-        if (is_known)
-            tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
-    }
-
-private:
-    termios before {};
-    bool is_known;
-};
+// What an authorization server says, as one line that hides nothing.
+std::string decided(const std::string& text)
+{
+    constexpr std::size_t longest = 200;
+    return terminal::for_decision(text::shortened(text, longest));
+}
 
 // Of a sign-in: its parts, in the order in which they are needed.
 class Dialogue {
@@ -119,7 +103,14 @@ private:
             show_request(url, origin);
         else
             terminal::print_json({{"url", url}, {"redirect", redirect_uri}});
-        wait();
+        try {
+            wait();
+        } catch (const ToolError&) {
+            // The browser may have shown that the client is unknown there.
+            if (!failure && origin == oauth::SignIn::Origin::stored)
+                sign_in.forget_client();
+            throw;
+        }
         return sign_in.exchange(*request, *code);
     }
 
@@ -129,7 +120,7 @@ private:
         const auto terminal = terminal::Terminal::find();
         if (!terminal)
             return;
-        show(sign_in.issuer()
+        show(decided(sign_in.issuer())
             + " does not register clients by itself. Register one there, with "
               "the redirect URI "
             + redirect_uri
@@ -138,12 +129,8 @@ private:
         const std::string id(text::stripped(terminal->ask("client id: ", by.cancel).value_or("")));
         if (id.empty())
             return;
-        std::string secret;
-        {
-            const HiddenInput hidden;
-            secret = terminal->ask("client secret, if it has one: ", by.cancel).value_or("");
-        }
-        show("\n");
+        const std::string secret
+            = terminal->ask_hidden("client secret, if it has one: ", by.cancel).value_or("");
         sign_in.keep_client(id, std::string(text::stripped(secret)), redirect_uri);
     }
 
@@ -162,24 +149,38 @@ private:
         }
     }
 
+    std::string issuer_lines() const
+    {
+        constexpr std::size_t max_others = 5;
+        const bool is_other_host = host_of(sign_in.issuer()) != host_of(entry.url);
+        std::string text = "sign in   " + decided(sign_in.issuer())
+            + (is_other_host ? "   (another host than the server's)" : "") + "\n";
+        if (const std::string before = sign_in.earlier_issuer(); !before.empty())
+            text += "note      it was " + decided(before) + " before\n";
+        const auto& others = sign_in.other_issuers();
+        for (std::size_t at = 0; at < std::min(others.size(), max_others); ++at)
+            text += "also      " + decided(others[at])
+                + "   ('oauth.issuer' in the entry chooses it)\n";
+        if (others.size() > max_others)
+            text += "also      " + std::to_string(others.size() - max_others) + " more\n";
+        return text;
+    }
+
+    // Before a browser is opened, so that a person can still end it.
     void show_request(const std::string& url, oauth::SignIn::Origin origin) const
     {
-        std::string text = entry.name + "   " + entry.url + "\n";
-        const bool is_other_host = host_of(sign_in.issuer()) != host_of(entry.url);
-        text += "sign in   " + sign_in.issuer()
-            + (is_other_host ? "   (another host than the server's)" : "") + "\n";
-        for (const auto& other : sign_in.other_issuers())
-            text += "also      " + other + "   ('oauth.issuer' in the entry chooses it)\n";
+        std::string text = decided(entry.name) + "   " + decided(entry.url) + "\n" + issuer_lines();
         for (const auto& other : sign_in.sharing_entries())
             text += "note      the server " + text::in_quotes(other) + " has this one, too\n";
         if (!sign_in.has_resource_metadata())
             text += "note      the server does not describe itself (RFC 9728)\n";
         text += std::string("client    ") + words_of(origin) + "\n";
         if (!sign_in.scopes().empty())
-            text += "access    " + text::printable(sign_in.scopes()) + "\n";
+            text += "access    " + decided(sign_in.scopes()) + "\n";
+        show(text);
         const bool is_open = options.opens_browser && open_in_browser(url);
-        text += is_open ? "Opened in your browser. If nothing appears, open:\n"
-                        : "Open this URL in a browser:\n";
+        text = is_open ? "Opened in your browser. If nothing appears, open:\n"
+                       : "Open this URL in a browser:\n";
         show(text + "  " + url
             + "\nWaiting for the browser, 10 minutes at most (Ctrl-C ends it).\n"
               "No browser on this machine? Sign in anywhere, then paste the address that could not "
@@ -275,17 +276,14 @@ void sign_in(
 
 bool sign_out(const agent::mcp::ServerEntry& entry, const SignInSetting& by)
 {
-    const oauth::TokenStore store;
-    auto token = store.find(agent::mcp::protected_server_of(entry).account);
-    if (!token)
+    const auto ended
+        = oauth::sign_out(agent::mcp::protected_server_of(entry), oauth::TokenStore(), by.cancel);
+    if (!ended)
         return false;
-    token->rules.ca_file = entry.ca_file;
-    const auto client = oauth::client_of(*token, entry.oauth, store);
-    const auto failure = oauth::sign_out(store, *token, client, by.cancel);
-    if (failure)
-        terminal::print_note(by.redaction.redact(*failure));
+    if (ended->failure)
+        terminal::print_note(by.redaction.redact(*ended->failure));
     by.audit.write_server({{"server", entry.name}, {"state", "signed-out"},
-        {"issuer", text::printable(token->issuer)}, {"revoked", !failure}});
+        {"issuer", text::printable(ended->issuer)}, {"revoked", !ended->failure}});
     return true;
 }
 

@@ -5,6 +5,8 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
+#include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
@@ -60,6 +62,12 @@ Json sign_in_state_of(const agent::mcp::ServerEntry& entry)
     }
 }
 
+static std::string shown(const Json& state, const char* name)
+{
+    constexpr std::size_t longest = 200;
+    return text::for_decision(text::shortened(json::string_member(state, name), longest));
+}
+
 std::string sign_in_text_of(const Json& state)
 {
     const std::string name = json::string_member(state, "state");
@@ -67,18 +75,17 @@ std::string sign_in_text_of(const Json& state)
         return "its token cannot be read: " + json::string_member(state, "error");
     if (name.empty() || name == "unknown")
         return {};
-    const std::string issuer = " at " + text::in_quotes(json::string_member(state, "issuer"));
+    const std::string issuer = " at '" + shown(state, "issuer") + "'";
     if (name == "signed-out" || name == "expired")
         return "no longer signed in" + issuer;
     std::string line = "signed in" + issuer;
     if (state.contains("expires"))
         line += ", until " + json::string_member(state, "expires")
             + (json::member(state, "renewable") == true ? " and renewed automatically" : "");
-    if (const std::string scopes = json::string_member(state, "scopes"); !scopes.empty())
+    if (const std::string scopes = shown(state, "scopes"); !scopes.empty())
         line += ", for " + scopes;
-    return name == "needs-scope"
-        ? line + "; a call needs more: " + json::string_member(state, "wantedScopes")
-        : line;
+    return name == "needs-scope" ? line + "; a call needs more: " + shown(state, "wantedScopes")
+                                 : line;
 }
 
 }
