@@ -111,7 +111,7 @@ static CommandRow row_of_visit(const char* name, const char* words, const char* 
         .words = words,
         .min_words = 1,
         .max_words = 1,
-        .shares = {"tools", "mcp"},
+        .shares = {"tools", "mcp", "ca-file"},
         .run = visit};
 }
 
@@ -155,6 +155,7 @@ static std::vector<CommandRow> commands_about_one()
     rows[3].min_words = 2;
     rows[3].max_words = many;
     rows[4].shares.emplace_back("audit");
+    rows[5].shares = {"tools", "mcp"}; // it starts no server
     return rows;
 }
 

@@ -235,8 +235,11 @@ int run_mcp_visit(
     if (given.command == "mcp client-metadata")
         return print_client_metadata(given.words.front());
     const bool has_url = is_url(given);
-    const ConfiguredServers configured
+    ConfiguredServers configured
         = has_url ? server_at(given.words.front()) : find_visited(given, cancel);
+    for (auto& server : configured.servers)
+        if (server.entry)
+            server.entry->ca_file = given.ca_file;
     options::Options options = given;
     if (has_url)
         options.words.front() = configured.servers.front().given.name;
