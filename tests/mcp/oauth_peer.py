@@ -79,7 +79,10 @@ class Handler(BaseHTTPRequestHandler):
                       'issuer-file': 'file:///etc/passwd'}.get(mode, self.here)
             return self.send(200, {
                 'resource': 'http://127.0.0.1:1/mcp' if mode == 'resource-other' else self.here + '/mcp',
-                'authorization_servers': [issuer], 'scopes_supported': ['read']})
+                'authorization_servers': [issuer] + (
+                    ['https://evil.example/%d\nsign in   https://good.example' % n for n in range(9)]
+                    if mode == 'forges-lines' else []),
+                'scopes_supported': ['read']})
         if url.path == '/.well-known/oauth-authorization-server':
             if self.sabotaged('metadata'):
                 return None
@@ -145,6 +148,8 @@ class Handler(BaseHTTPRequestHandler):
         elif asked['grant_type'] == 'refresh_token':
             with guard:
                 scope = refreshes.pop(asked['refresh_token'], None)
+            if mode == 'client-lost':
+                return self.send(401, {'error': 'invalid_client'})
             if scope is None or mode == 'refresh-ends':
                 return self.send(400, {'error': 'invalid_grant', 'error_description': 'used'})
         else:
@@ -183,7 +188,8 @@ class Handler(BaseHTTPRequestHandler):
             name = params['name']
             if name == 'write' and 'write' not in tokens[token].split():
                 return self.send(403, {}, WWW_Authenticate='Bearer error="insufficient_scope", '
-                                 'scope="write", resource_metadata="%s"' % metadata)
+                                 'scope="write%s", resource_metadata="%s"' % (
+                                     ' \xff\xfe' if told('mode') == 'scope-bytes' else '', metadata))
             if name == 'expire':
                 tokens.clear()
             result = {'content': [{'type': 'text', 'text': token if name == 'tell' else name + ' done'}]}

@@ -2,7 +2,7 @@
 # is sent, renewed, shared between processes, widened, revoked. What a hostile server says ends the
 # sign-in with an error. No output, audit or command line has a token, and a run never signs in.
 . "$(dirname "$0")/../../shell.sh"
-needs python3 curl jq
+needs python3 curl jq script
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config TERM=dumb
 unset BROWSER DISPLAY WAYLAND_DISPLAY
 mkdir "$HOME" "$dir/peer" "$dir/work"
@@ -19,14 +19,16 @@ cli() { # STATUS WORD…
   local expected=$1 status=0
   shift
   timeout 40 "$bin/agentcli" "$@" --mcp servers.json > out 2> err < /dev/null || status=$?
+  cat out err >> "$dir/all"
   [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
 }
+command_lines() { cat /proc/[0-9]*/cmdline 2> /dev/null | tr '\0' '\n' >> "$dir/words" || true; }
 says() { grep -qF -- "$1" out err || fail "it does not say: $1"; }
 tokens() { echo "$XDG_STATE_HOME"/agentcli/mcp/oauth/tokens/*.json; }
 
 mkfifo lines
 exec {lines}<>lines
-login() { # STATUS WAY: WAY is browser or pasted
+login() { # STATUS WAY: WAY is browser, pasted, or left, which ends the wait
   local expected=$1 way=$2 status=0 pid page
   : > line
   timeout 40 "$bin/agentcli" mcp login tracker --no-browser --mcp servers.json \
@@ -35,9 +37,12 @@ login() { # STATUS WAY: WAY is browser or pasted
   for _ in {1..300}; do [ ! -s line ] && kill -0 "$pid" 2> /dev/null || break; sleep 0.1; done
   : > out
   if [ -s line ]; then
+    command_lines
     page=$(jq -r .url line)
     ! grep -q 'code_verifier' line || fail 'the verifier is printed'
-    if [ "$way" = browser ]; then
+    if [ "$way" = left ]; then
+      kill "$pid"
+    elif [ "$way" = browser ]; then
       status_of=$(curl -s -o /dev/null -w '%{http_code}' "$(jq -r .redirect line)?code=x&state=y")
       [ "$status_of" = 400 ] || fail 'a response with another state is accepted'
       curl -sL "$page" > page || true
@@ -47,6 +52,8 @@ login() { # STATUS WAY: WAY is browser or pasted
     fi
   fi
   wait "$pid" || status=$?
+  cat line err >> "$dir/all"
+  [ "$way" != left ] || [ "$status" = 0 ] || status=$expected
   [ "$status" = "$expected" ] || fail "a sign-in ($way) ends with $status, not $expected"
 }
 
@@ -91,9 +98,15 @@ done
 for pid in "${pids[@]}"; do
   wait "$pid" || fail "a call beside others: $(cat call1 call2 call3)"
 done
+cat call1 call2 call3 >> "$dir/all"
 [ "$(count 'POST /token')" = 3 ] || fail "they renew it several times: $(count 'POST /token')"
 
-# A step-up: the call fails, the next sign-in asks for both scopes.
+# A step-up: the call fails, the next sign-in asks for both scopes. Bytes that are no scope are not
+# taken.
+mode scope-bytes
+cli 1 mcp call tracker write
+says 'needs more access (write)'
+mode ''
 cli 1 mcp call tracker write
 says 'needs more access (write)'
 cli 0 mcp servers
@@ -115,6 +128,19 @@ cli 0 --replay talk --prompt ask
 cat .agentcli/audit/* > trail
 grep -q '"state":"token-renewed"' trail || fail 'no renewal in the audit'
 grep -q '"state":"signed-in"' trail || fail 'no sign-in in the audit'
+
+# A client that the authorization server has lost is registered anew, also if only the browser has
+# shown that.
+mode client-lost
+jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
+cli 1 mcp call tracker read
+says 'needs a sign-in'
+mode ''
+login 0 browser
+[ "$(count 'POST /register')" = 2 ] || fail 'a lost client is used again'
+login 1 left
+login 0 browser
+[ "$(count 'POST /register')" = 3 ] || fail 'a client that a browser did not accept is used again'
 
 # The refresh token is refused: signed out, and a run says how to sign in.
 mode refresh-ends
@@ -152,6 +178,25 @@ cli 1 mcp call tracker read
 says 'refuses a new token'
 mode ''
 
+# What a server names stands in one line each at the prompt of a terminal, and before the browser is
+# opened.
+mode forges-lines
+{ for _ in {1..300}; do ! grep -qs 'Waiting for' shown || break; sleep 0.1; done
+  printf '\003'; sleep 1; } |
+  script -qefc "'$bin/agentcli' mcp login tracker --no-browser --mcp servers.json" shown \
+    > /dev/null 2>&1 || true
+grep -q '^also .*evil.example' shown || fail "no other authorization server: $(cat shown)"
+[ "$(grep -c '^sign in ' shown)" = 1 ] || fail "a server forges a line: $(cat shown)"
+[ "$(grep -c '^also ' shown)" = 6 ] || fail "not 5 others, and how many more: $(cat shown)"
+cat shown >> "$dir/all"
+mode ''
+
+# Authorities other than those of the system, for a server outside the configuration, too.
+: > empty.pem
+! timeout 40 "$bin/agentcli" mcp tools "https${url#http}" --ca-file empty.pem > out 2> err ||
+  fail 'authorities without a certificate are enough'
+says 'holds no certificate'
+
 # Without a person: the credentials of a client.
 export ROBOT_SECRET=s3cr3t-one
 echo '{"mcpServers":{"tracker":{"url":"'"$url"'","oauth":{"clientId":"robot","clientSecret":
@@ -165,5 +210,6 @@ says 'read done'
 cat "$dir"/work/.agentcli/audit/* > trail
 while read -r secret; do
   ! grep -qF -- "$secret" trail || fail 'the audit has a token'
-  ! grep -qF -- "$secret" out err || fail 'a token is printed'
+  ! grep -qF -- "$secret" "$dir/all" || fail 'a token is printed'
+  ! grep -qF -- "$secret" "$dir/words" || fail 'a command line has a token'
 done < "$dir/peer/secrets"
