@@ -15,13 +15,19 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/elision.hpp"
+#include "toolkit/text/name_list.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <iterator>
+#include <system_error>
 
 namespace frontends::servers {
 
@@ -64,12 +70,21 @@ GivenServers servers_of_client(
         if (!is_there(file.path))
             continue;
         is_found = true;
-        append(all, servers_of_client_file(file.path, whose));
+        append(
+            all, servers_of_client_file(file.path, file.is_of_workspace ? Whose::anybodys : whose));
     }
     if (!is_found)
         throw ToolError(Code::not_found, client + " has no configuration here",
             "it was looked for in " + paths + "; a file can be named, too");
     return all;
+}
+
+// Anybody may have written a file that the operator names, too, if it is in the workspace.
+bool is_in_workspace(const std::string& path)
+{
+    std::error_code error;
+    const auto real = std::filesystem::canonical(path, error);
+    return error || text::strip_root(real.string(), real_workspace()).has_value();
 }
 
 // The first word is a client, or else a file.
@@ -87,16 +102,19 @@ GivenServers servers_named(const std::string& word, const Environment& environme
             text::did_you_mean(word, clients, "the clients are " + all));
     }
     const std::string text = system::read_named_file(word, kind_of_file, max_import);
-    return servers_in_document(document_of(text, word), word, whose);
+    return servers_in_document(
+        document_of(text, word), word, is_in_workspace(word) ? Whose::anybodys : whose);
 }
 
 std::string found_line(const ClientFile& file)
 try {
-    std::string names;
-    const GivenServers given = servers_of_client_file(file.path, Whose::operators);
+    constexpr std::size_t max_name = 200; // bytes
+    const GivenServers given = servers_of_client_file(file.path, Whose::anybodys);
+    std::vector<std::string> names;
+    names.reserve(given.servers.size());
     for (const auto& server : given.servers)
-        names += (names.empty() ? "" : ", ") + text::printable(server.written_name);
-    return names.empty() ? "no servers" : names;
+        names.push_back(text::shortened(text::printable(server.written_name), max_name));
+    return names.empty() ? "no servers" : text::name_list(names, std::identity());
 } catch (const ToolError& error) {
     return terminal::one_line(error);
 }

@@ -7,6 +7,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/name_list.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -20,14 +21,6 @@ namespace {
 
 using Change = PlannedEntry::Change;
 
-std::string quoted_list(const std::vector<std::string>& texts)
-{
-    std::string list;
-    for (const auto& text : texts)
-        list += (list.empty() ? "" : ", ") + text::in_quotes(text);
-    return list;
-}
-
 // True if the entry starts `agentcli mcp`: it would be a server of itself.
 bool is_agentcli(const Json& entry)
 {
@@ -40,8 +33,9 @@ bool is_agentcli(const Json& entry)
 // Returns what is wrong with the values of an entry, whatever its variables are.
 std::string problem_with_values(GivenServer server, Surroundings surroundings)
 try {
-    if (json::string_member(server.entry, "url").find("${") != std::string::npos)
-        server.entry["url"] = "https://localhost/";
+    for (const char* key : {"url", "httpUrl"})
+        if (json::string_member(server.entry, key).find("${") != std::string::npos)
+            server.entry[key] = "https://localhost/";
     for (const auto& name : variables_in(server.entry.dump()))
         surroundings.environment.try_emplace(name, "x");
     surroundings.refused.clear();
@@ -73,13 +67,11 @@ public:
     PlannedEntry planned(const GivenServer& server)
     {
         PlannedEntry plan {.name = server.written_name, .source = server.source};
-        plan.ignored = server.ignored;
+        for (const auto& key : server.ignored)
+            (is_key_of_operator(key) ? plan.denied : plan.ignored).push_back(key);
         plan.variables = server.variables;
         plan.entry = server.entry;
-        if (choice.takes_approvals && !server.allow.empty())
-            plan.entry["allow"] = server.allow;
-        else
-            plan.allow = server.allow;
+        set_approvals(plan, server);
         plan.shown = plan.entry;
         plan.secrets = take_literal_secrets(plan.shown, server.name, chosen);
         if (!choice.keeps_secrets)
@@ -90,13 +82,28 @@ public:
         ChosenVariables unused;
         if (there.is_object())
             take_literal_secrets(plan.present, server.name, unused);
-        plan.problem = problem_of(server);
+        GivenServer written = server;
+        written.entry = plan.entry;
+        plan.problem = problem_of(written);
         if (!plan.problem.empty())
             plan.change = Change::unusable;
         return plan;
     }
 
 private:
+    void set_approvals(PlannedEntry& plan, const GivenServer& server) const
+    {
+        if (choice.takes_approvals) {
+            if (!server.allow.empty())
+                plan.entry["allow"] = server.allow;
+            return;
+        }
+        plan.allow = server.allow;
+        for (const char* key : {"allow", "readOnly"})
+            if (plan.entry.erase(key) > 0)
+                plan.loosening.emplace_back(key);
+    }
+
     std::string problem_of(const GivenServer& server) const
     {
         if (server.problem)
@@ -121,7 +128,7 @@ void check_names(const std::vector<GivenServer>& given, const std::vector<std::s
         if (std::none_of(given.begin(), given.end(),
                 [&](const GivenServer& server) { return is_called(server, name); }))
             throw ToolError(Code::not_found, "there is no server " + text::in_quotes(name),
-                text::did_you_mean(name, all, "the servers are " + quoted_list(all)));
+                text::did_you_mean(name, all, "the servers are " + text::name_list(all)));
 }
 
 std::string indented(const Json& json)
@@ -154,7 +161,12 @@ std::string notes_of(const PlannedEntry& plan)
 {
     std::string text;
     if (!plan.ignored.empty())
-        text += "  not supported, and left out: " + quoted_list(plan.ignored) + "\n";
+        text += "  not supported, and left out: " + text::name_list(plan.ignored) + "\n";
+    if (!plan.denied.empty())
+        text += "  cannot be set by a file of the workspace, and left out: "
+            + text::name_list(plan.denied) + "\n";
+    if (!plan.loosening.empty())
+        text += "  left out: " + text::name_list(plan.loosening) + " (--with-approvals)\n";
     if (!plan.allow.empty())
         text += "  not taken over: its tools that were called without a question; \"allow\": "
             + Json(plan.allow).dump() + " would do that (--with-approvals)\n";

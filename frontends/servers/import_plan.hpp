@@ -30,6 +30,8 @@ struct PlannedEntry {
     Json present = {}; // the entry that is there, without literal secrets; null if there is none
     std::vector<LiteralSecret> secrets = {}; // what looks like one
     std::vector<std::string> ignored = {}; // keys that are left out
+    std::vector<std::string> denied = {}; // keys that a file of the workspace cannot set
+    std::vector<std::string> loosening = {}; // keys that are left out, since nobody asked for them
     std::vector<std::string> allow = {}; // approvals that are not taken over
     std::vector<std::string> variables = {}; // that have to be set
     std::string problem = {};
@@ -43,7 +45,8 @@ struct ImportChoice {
 };
 
 // Plans to add `given` to the mcpServers `present`. Of several servers of a name the first counts.
-// Entries that start `agentcli mcp` itself are unusable. Throws NOT_FOUND if a name of `choice` is
+// Entries that start `agentcli mcp` itself are unusable. `allow` and `readOnly`, after which fewer
+// calls are asked about, are taken over if `choice` says so. Throws NOT_FOUND if a name of `choice` is
 // not among the servers. Reads no variables and starts nothing; `surroundings` are for the check of
 // the values.
 std::vector<PlannedEntry> import_plan(const std::vector<GivenServer>& given, const Json& present,

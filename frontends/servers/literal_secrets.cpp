@@ -6,7 +6,6 @@
 #include "runner/clients/foreign_variables.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/characters.hpp"
-#include "toolkit/web/route.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -36,8 +35,9 @@ public:
                 take_header(name, value);
         if (entry.contains("args") && entry["args"].is_array())
             take_arguments(entry["args"]);
-        if (entry.contains("url"))
-            take_url(entry["url"]);
+        for (const char* key : {"url", "httpUrl"})
+            if (entry.contains(key))
+                take_url(key, entry[key]);
         if (entry.contains("oauth") && entry["oauth"].contains("clientSecret"))
             take_whole(
                 "oauth.clientSecret", server + "_CLIENT_SECRET", entry["oauth"]["clientSecret"]);
@@ -90,9 +90,16 @@ private:
         const std::size_t at = whole.find(secret);
         if (secret.empty() || at == std::string::npos)
             return;
+        text = whole.replace(at, secret.size(), variable_for(key, wanted, secret));
+    }
+
+    // Returns "${NAME}", which takes the place of the secret.
+    std::string variable_for(
+        const std::string& key, const std::string& wanted, const std::string& secret)
+    {
         const std::string variable = new_variable(wanted, secret);
-        text = whole.replace(at, secret.size(), "${" + variable + "}");
         taken.push_back({variable, key, secret});
+        return "${" + variable + "}";
     }
 
     void take_whole(const std::string& key, const std::string& wanted, Json& text)
@@ -153,13 +160,52 @@ private:
         }
     }
 
-    void take_url(Json& url)
+    // Looks for a password, and into each parameter of the query by its name.
+    void take_url(const std::string& key, Json& url)
     {
         const auto text = literal(url);
         if (!text)
             return;
-        for (const auto& secret : web::secrets_of_url(*text))
-            replace("url", server + "_URL_SECRET", url, secret);
+        std::size_t at = std::min(text->find_first_of("?#"), text->size());
+        std::string result = without_password(key, text->substr(0, at));
+        while (at < text->size()) {
+            const std::size_t end = std::min(text->find_first_of("&#", at + 1), text->size());
+            result += without_secret(key, text->substr(at, end - at));
+            at = end;
+        }
+        url = result;
+    }
+
+    // "https://user:password@host/path"
+    std::string without_password(const std::string& key, const std::string& address)
+    {
+        constexpr std::string_view mark = "://";
+        const std::size_t scheme = address.find(mark);
+        if (scheme == std::string::npos)
+            return address;
+        const std::size_t begin = scheme + mark.size();
+        const std::size_t end = address.rfind('@', address.find('/', begin));
+        const std::size_t colon = address.find(':', begin);
+        if (end == std::string::npos || colon >= end || colon + 1 == end)
+            return address;
+        return address.substr(0, colon + 1)
+            + variable_for(key, server + "_URL_SECRET", address.substr(colon + 1, end - colon - 1))
+            + address.substr(end);
+    }
+
+    // "?api_key=…", "&api_key=…" or "#api_key=…"
+    std::string without_secret(const std::string& key, const std::string& parameter)
+    {
+        const std::size_t equals = parameter.find('=');
+        if (equals == std::string::npos || equals + 1 == parameter.size())
+            return parameter;
+        const std::string name
+            = runner::clients::variable_of_input(parameter.substr(1, equals - 1));
+        const std::string value = parameter.substr(equals + 1);
+        const bool is_signature = name == "SIG" || name.ends_with("SIGNATURE");
+        if (!is_signature && redaction::secrets_of_variable(name, value).empty() && !shaped(value))
+            return parameter;
+        return parameter.substr(0, equals + 1) + variable_for(key, server + "_URL_SECRET", value);
     }
 
     Json& entry;

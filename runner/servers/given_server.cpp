@@ -70,7 +70,7 @@ std::string with_end(const std::string& plain, const std::string& end)
 bool may_set(Whose whose, const std::string& key)
 {
     return (text::contains(usual_keys, key) || text::contains(own_keys, key))
-        && (whose == Whose::operators || !text::contains(keys_of_operator, key));
+        && (whose == Whose::operators || !is_key_of_operator(key));
 }
 
 Json sorted(const Json& json)
@@ -149,7 +149,7 @@ void make_names_different(std::vector<GivenServer>& servers)
 std::string ignored_key(const std::string& key, const GivenServer& server)
 {
     std::string text = text::in_quotes(key) + " (of " + text::in_quotes(server.name);
-    if (text::contains(keys_of_operator, key))
+    if (is_key_of_operator(key))
         return text + ", only your own config can set it)";
     const auto near = text::nearest(key, own_keys);
     return text + (near ? ", did you mean '" + *near + "'?)" : ")");
@@ -247,6 +247,8 @@ bool is_called(const GivenServer& server, const std::string& name)
 {
     return server.name == name || server.written_name == name;
 }
+
+bool is_key_of_operator(std::string_view key) { return text::contains(keys_of_operator, key); }
 
 std::string short_name(const std::string& written)
 {

@@ -8,6 +8,7 @@
 #include "toolkit/system/private_directory.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/name_list.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -29,14 +30,6 @@ std::string defining_file(const GivenServer& server, const std::string& workspac
     std::error_code error;
     const std::filesystem::path path = std::filesystem::weakly_canonical(server.source, error);
     return server.whose == Whose::editors || error ? server.source : path.string();
-}
-
-std::string in_list(const std::vector<std::string>& paths)
-{
-    std::string list;
-    for (const auto& path : paths)
-        list += (list.empty() ? "" : ", ") + text::in_quotes(text::printable(path));
-    return list;
 }
 
 }
@@ -78,7 +71,7 @@ std::optional<WorkspaceAccess> ask_workspace_access(const terminal::Terminal& te
 {
     const std::string heading = terminal::own_line(
         "The MCP server " + server + " has the network, and names in this workspace:");
-    std::string question = heading + "\n  " + terminal::for_decision(in_list(paths))
+    std::string question = heading + "\n  " + terminal::for_decision(text::name_list(paths))
         + "\nMay it read this workspace, and send it over the network?\n"
           "[r]ead  [w]rite too  [n]either > ";
     for (;;) {

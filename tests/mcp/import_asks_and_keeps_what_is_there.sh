@@ -121,6 +121,32 @@ says '"allow": ["get","list_*"] would do that (--with-approvals)'
 run 0 mcp import approvals.json --yes --replace --with-approvals
 grep -q '"allow"' "$config" || fail 'approvals were not taken over'
 
+# So are keys of agentcli that have the same effect. A file of the workspace, however it is named,
+# cannot set those of the operator.
+echo '{"mcpServers":{"o":{"command":"x","allow":["*"],"readOnly":["get"],"sandbox":false}}}' \
+  > "$dir/own.json"
+cp "$dir/own.json" .mcp.json
+rm "$config"
+run 0 mcp import "$dir/own.json" --yes
+says "left out: 'allow', 'readOnly' (--with-approvals)"
+is "$config" '{"mcpServers":{"o":{"command":"x","sandbox":false}}}'
+run 0 mcp import "$dir/own.json" --yes --replace --with-approvals
+is "$config" \
+  '{"mcpServers":{"o":{"command":"x","allow":["*"],"readOnly":["get"],"sandbox":false}}}'
+for word in claude-code .mcp.json "$PWD/.mcp.json"; do
+  rm "$config"
+  run 0 mcp import "$word" --yes --replace --with-approvals
+  says "cannot be set by a file of the workspace, and left out: 'allow', 'readOnly', 'sandbox'"
+  is "$config" '{"mcpServers":{"o":{"command":"x"}}}'
+done
+
+# What is checked is the entry that would be written.
+echo '{"mcpServers":{"s":{"httpUrl":"https://h/mcp?token=t0k3n-in-url-1732050807",
+  "oauth":{"clientId":"c","clientSecret":"s3cr3t-2236067977"}}}}' > secret.json
+run 0 mcp import secret.json --yes
+! grep -q 't0k3n-in\|s3cr3t' out err "$config" || fail 'a secret of a URL is shown or written'
+says "export S_CLIENT_SECRET='…'"
+
 # The file of the workspace keeps its mode; what it cannot set is left out.
 echo '{"other":1,"mcpServers":{}}' > .mcp.json
 chmod 640 .mcp.json
@@ -128,7 +154,7 @@ echo '{"mcpServers":{"t":{"command":"x","sandbox":false,"autoApprove":["*"]}}}' 
 run 2 mcp import loose.json --yes --to workspace --with-approvals
 says '--with-approvals needs --to user'
 run 0 mcp import loose.json --yes --to workspace
-says "not supported, and left out: 'sandbox'"
+says "cannot be set by a file of the workspace, and left out: 'sandbox'"
 is .mcp.json '{"other":1,"mcpServers":{"t":{"command":"x"}}}'
 [ "$(stat -c %a .mcp.json)" = 640 ] || fail 'the mode has changed'
 rm "$config"

@@ -34,6 +34,15 @@ TEST_CASE("what looks like a secret becomes a variable")
             R"({"args":["--header","Authorization: Bearer ${MY_SERVER_SECRET}"]})"},
         {R"({"url":"https://h/mcp?key=k3y-of-somebody"})",
             R"({"url":"https://h/mcp?key=${MY_SERVER_URL_SECRET}"})"},
+        {R"({"httpUrl":"https://h/mcp?a=1&access_token=k3y-of-somebody#x"})",
+            R"({"httpUrl":"https://h/mcp?a=1&access_token=${MY_SERVER_URL_SECRET}#x"})"},
+        {R"({"url":"https://me:k3y@h:1/k3y?apiKey=mcp&x=mcp"})",
+            R"({"url":"https://me:${MY_SERVER_URL_SECRET}@h:1/k3y)"
+            R"(?apiKey=${MY_SERVER_URL_SECRET_2}&x=mcp"})"},
+        {R"({"url":"https://h/?tokenizer=large&keyword=a&design=b&api-version=1"})",
+            R"({"url":"https://h/?tokenizer=large&keyword=a&design=b&api-version=1"})"},
+        {R"({"url":"https://h/a:b@c?sig=1"})",
+            R"({"url":"https://h/a:b@c?sig=${MY_SERVER_URL_SECRET}"})"},
         {R"({"oauth":{"clientId":"a","clientSecret":"b"}})",
             R"({"oauth":{"clientId":"a","clientSecret":"${MY_SERVER_CLIENT_SECRET}"}})"},
     }));
