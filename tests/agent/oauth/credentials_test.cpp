@@ -1,5 +1,6 @@
 #include "agent/mcp/http_peer.hpp"
 #include "agent/mcp/http_wire.hpp"
+#include "agent/mcp/server.hpp"
 #include "agent/oauth/credentials.hpp"
 #include "catch.hpp"
 #include "toolkit/json/json.hpp"
@@ -361,4 +362,41 @@ TEST_CASE("what a server says in a refusal has no token")
     state.store().keep(other);
     credentials.load();
     CHECK(outcome_of_call(peer, credentials).find("-access") == std::string::npos);
+}
+
+TEST_CASE("a renewal is finished, and its lock released, when the start that wanted it has failed")
+{
+    std::atomic<bool> has_failed = false;
+    HttpPeer peer([&](const HttpPeer::Request& request, HttpPeer::Talk& talk) {
+        while (!has_failed && !talk.has_gone())
+            usleep(1'000);
+        give_second_token(request, talk);
+    });
+    StateOfTest state(peer);
+    const std::string root = state.folder;
+    state.folder += "/agentcli"; // where the server looks
+    state.token.expires = state.token.obtained;
+    state.store().keep(state.token);
+    agent::mcp::ServerEntry entry;
+    entry.source = state.token.account.source;
+    entry.name = state.token.account.name;
+    entry.url = peer.url();
+    entry.start_timeout = std::chrono::milliseconds(300);
+    setenv("XDG_STATE_HOME", root.c_str(), 1);
+    agent::mcp::Server server(entry, {});
+    unsetenv("XDG_STATE_HOME");
+    server.start();
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(8);
+    while (state.store().find(state.token.account)->access != "second-access") {
+        REQUIRE(std::chrono::steady_clock::now() < deadline);
+        toolkit::system::Watch watch;
+        server.watch(watch);
+        watch.until(std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
+        watch.wait();
+        server.step();
+        has_failed = server.state() != agent::mcp::Server::State::starting;
+    }
+    server.step();
+    CHECK(state.store().try_to_lock(state.token.account));
+    state.folder = root; // all of it is removed
 }
