@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 namespace agent::mcp {
 
@@ -26,6 +28,16 @@ bool has_any(std::string_view text, const std::array<std::string_view, count>& w
 {
     return std::any_of(words.begin(), words.end(),
         [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+// `mcp warm` needs an empty cache, and a program leaves some files in it when it fails.
+std::string hint_to_download(const ServerEntry& entry)
+{
+    std::error_code error; // a cache that is not there is empty
+    const bool is_used = !std::filesystem::is_empty(entry.cache, error) && !error;
+    return (is_used ? "'agentcli mcp forget " + entry.name + "' empties its cache; then " : "")
+        + "'agentcli mcp warm " + entry.name
+        + "' starts it once with the network, and keeps what it downloads";
 }
 
 bool downloads(const ServerEntry& entry)
@@ -54,8 +66,7 @@ std::string hint_for_end(const ServerEntry& entry, std::string_view errors, bool
         return hint_for_denied_write(entry);
     if (was_starting && !entry.has_network && !entry.cache.empty()
         && (downloads(entry) || has_any(errors, failed_downloads)))
-        return "'agentcli mcp warm " + entry.name
-            + "' starts it once with the network, and keeps what it downloads";
+        return hint_to_download(entry);
     return {};
 }
 

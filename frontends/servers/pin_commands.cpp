@@ -181,11 +181,26 @@ int forget_server(const ConfiguredServer& server)
     return has_forgotten ? 0 : 1;
 }
 
+// Its sandbox for downloads has the network: what is in its cache may be what it has read without.
+static void check_cache_is_empty(const agent::mcp::ServerEntry& entry)
+{
+    std::error_code error;
+    if (entry.cache.empty() || std::filesystem::is_empty(entry.cache, error)
+        || error == std::errc::no_such_file_or_directory)
+        return;
+    throw ToolError(Code::permission_denied,
+        "the MCP server " + text::in_quotes(entry.name)
+            + " is not started with the network: its cache is not empty, and may contain what it "
+              "has read without",
+        "'agentcli mcp forget " + entry.name + "' empties the cache");
+}
+
 int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     if (!entry.url.empty())
         throw ToolError(Code::bad_request,
             "the server " + text::in_quotes(entry.name) + " is used over HTTP: it has no cache");
+    check_cache_is_empty(entry);
     constexpr std::chrono::minutes time_to_download {10};
     agent::mcp::ServerEntry patient = entry;
     patient.start_timeout

@@ -1,6 +1,6 @@
 # The first example of "Other servers" in docs/mcp.md, as it is there: one command downloads a
 # server with npx, the other one has it write into the workspace without the network. Before, the
-# start fails and names the first command.
+# start fails and names the first command, which needs an empty cache.
 . "$(dirname "$0")/../shell.sh"
 needs npx jq
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
@@ -19,6 +19,10 @@ agentcli() { timeout -k 5 120 "$bin/agentcli" "$@" < /dev/null; }
 
 agentcli mcp check files --mcp servers.json > out 2> err && fail 'it starts without its package'
 grep -qF "'agentcli mcp warm files'" out || fail 'the hint names no command'
+grep -qF "'agentcli mcp forget files'" out || fail 'the hint does not say how the cache is emptied'
+agentcli mcp warm files --mcp servers.json > out 2> err && fail 'it has the network and a cache'
+grep -q 'its cache is not empty' err || fail 'why it is not started with the network'
+agentcli mcp forget files --mcp servers.json || fail 'the cache of a failed start'
 : > printed
 while read -r command; do
   eval "$command" >> printed 2> err || {

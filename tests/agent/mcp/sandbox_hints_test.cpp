@@ -32,6 +32,10 @@ TEST_CASE("the end of a server is explained if its sandbox may be the cause")
         = "'agentcli mcp warm files' starts it once with the network, and keeps what it downloads";
     CHECK(hint_for_end(confined_entry("/usr/bin/npx", false), "", true) == warm);
     CHECK(hint_for_end(confined_entry("node", false), "getaddrinfo EAI_AGAIN x", true) == warm);
+    ServerEntry used = confined_entry("npx", false);
+    used.cache = "/"; // has files
+    CHECK(hint_for_end(used, "", true)
+        == "'agentcli mcp forget files' empties its cache; then " + warm);
     CHECK(hint_for_end(confined_entry("node", false), "a bug", true).empty());
     CHECK(hint_for_end(confined_entry("npx", false), "", false).empty());
     CHECK(hint_for_end(confined_entry("npx", true), "ENOTFOUND", true).empty());
