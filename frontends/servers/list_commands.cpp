@@ -141,6 +141,7 @@ std::vector<std::string> names_to_visit(const VisitSetting& by, const Configured
     std::vector<std::string> names;
     for (const auto& server : configured.servers)
         if (server.state == ConfiguredServer::State::ready
+            || server.state == ConfiguredServer::State::unanswered
             || server.state == ConfiguredServer::State::faulty)
             names.push_back(server.given.name);
     return names;

@@ -61,6 +61,10 @@ says '"workspace": "read"'
 run 0 servers --json
 jq -e '.servers[0].state == "unanswered"' out > /dev/null || fail 'mcp servers'
 run 1 check peer
+for list in prompts resources; do
+  run 1 $list
+  says "it names 'data' in the workspace, and nobody has said"
+done
 exchange='{"asked":[{"role":"system","content":"<any>"},{"role":"user","content":"<any>"}]'
 echo "$exchange,\"message\":{\"content\":\"hello\"}}" > "$dir/talk"
 "$bin/agentcli" --replay "$dir/talk" --prompt hello --mcp "$dir/servers.json" > out 2> err \
@@ -124,5 +128,16 @@ at_terminal 'y r' trust .mcp.json
 says 'trusted: theirs'
 run 0 call theirs write '{"path":"/dev/null"}'
 run 1 call theirs write '{"path":"made"}'
+run 0 forget theirs
+run 0 servers --json
+jq -e '.servers[] | select(.name == "theirs") | .state == "unanswered" and .trusted' out \
+  > /dev/null || fail 'trust without an answer'
 "$bin/agentcli" trust remove .mcp.json || fail 'trust remove'
 run 2 call theirs echo
+
+# trust.json is UTF-8: a directory with another name is refused with an error of its own.
+mkdir "$dir/bad"$'\377'
+cp .mcp.json "$dir/bad"$'\377'
+cd "$dir/bad"$'\377'
+at_terminal 'y r' trust .mcp.json
+grep -q 'is not UTF-8' "$dir/shown" || fail 'a directory that is not UTF-8'
