@@ -46,9 +46,9 @@ struct ImportChoice {
 
 // Plans to add `given` to the mcpServers `present`. Of several servers of a name the first counts.
 // Entries that start `agentcli mcp` itself are unusable. `allow` and `readOnly`, after which fewer
-// calls are asked about, are taken over if `choice` says so. Throws NOT_FOUND if a name of `choice` is
-// not among the servers. Reads no variables and starts nothing; `surroundings` are for the check of
-// the values.
+// calls are asked about, are taken over if `choice` says so. Throws NOT_FOUND if a name of `choice`
+// is not among the servers. Reads no variables and starts nothing; `surroundings` are for the check
+// of the values.
 std::vector<PlannedEntry> import_plan(const std::vector<GivenServer>& given, const Json& present,
     const ImportChoice& choice, const Surroundings& surroundings);
 

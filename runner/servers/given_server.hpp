@@ -36,8 +36,8 @@ struct GivenServer {
 // True if commands and files can call the server by this name: the short one, or as it is written.
 bool is_called(const GivenServer& server, const std::string& name);
 
-// True for `sandbox`, `secrets`, `readOnly`, `approve` and `allow`, which only a file of the operator
-// can set.
+// True for `sandbox`, `secrets`, `readOnly`, `approve` and `allow`, which only a file of the
+// operator can set.
 bool is_key_of_operator(std::string_view key);
 
 constexpr std::size_t max_server_name = 24;
