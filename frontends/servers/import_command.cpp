@@ -84,7 +84,7 @@ bool is_in_workspace(const std::string& path)
 {
     std::error_code error;
     const auto real = std::filesystem::canonical(path, error);
-    return error || text::strip_root(real.string(), real_workspace()).has_value();
+    return !error && text::strip_root(real.string(), real_workspace()).has_value();
 }
 
 // The first word is a client, or else a file.

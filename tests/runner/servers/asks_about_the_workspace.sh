@@ -137,7 +137,8 @@ run 2 call theirs echo
 
 # trust.json is UTF-8: a directory with another name is refused with an error of its own.
 mkdir "$dir/bad"$'\377'
-cp .mcp.json "$dir/bad"$'\377'
+sed 's|--repo=\.|--repo=${PLACE}|' .mcp.json > "$dir/bad"$'\377/.mcp.json'
 cd "$dir/bad"$'\377'
+export PLACE=$PWD
 at_terminal 'y r' trust .mcp.json
 grep -q 'is not UTF-8' "$dir/shown" || fail 'a directory that is not UTF-8'
