@@ -80,7 +80,7 @@ GivenServers servers_of_client(
 }
 
 // Anybody may have written a file that the operator names, too, if it is in the workspace.
-bool is_in_workspace(const std::string& path)
+bool is_file_of_workspace(const std::string& path)
 {
     std::error_code error;
     const auto real = std::filesystem::canonical(path, error);
@@ -103,7 +103,7 @@ GivenServers servers_named(const std::string& word, const Environment& environme
     }
     const std::string text = system::read_named_file(word, kind_of_file, max_import);
     return servers_in_document(
-        document_of(text, word), word, is_in_workspace(word) ? Whose::anybodys : whose);
+        document_of(text, word), word, is_file_of_workspace(word) ? Whose::anybodys : whose);
 }
 
 std::string found_line(const ClientFile& file)
