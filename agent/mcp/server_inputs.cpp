@@ -170,8 +170,8 @@ void ServerCalls::take_completed()
     }
 }
 
-// A server of the legacy era does not say of which call a question is: it is put to whoever made the
-// oldest one, unless others have calls under way, too.
+// A server of the legacy era does not say of which call a question is: it is put to whoever made
+// the oldest one, unless others have calls under way, too.
 void ServerCalls::take_questions()
 {
     while (auto question = server.connection()->take_question()) {
