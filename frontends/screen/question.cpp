@@ -149,7 +149,8 @@ Lines Question::content(std::size_t columns) const
     }
     Lines rows;
     for (const Line& line : lines)
-        for (Line& row : wrapped(line, columns, indent_of_rest(line, columns)))
+        for (Line& row :
+            wrapped(line, columns, approval() == nullptr ? indent_of_rest(line, columns) : 4))
             rows.push_back(std::move(row));
     return rows;
 }

@@ -172,13 +172,27 @@ static std::string names_of(const std::string& purpose)
     return names + end;
 }
 
+// Returns the names with a newline after a '|' or space where a line of 80 columns would be longer.
+static std::string in_rest_of_lines(std::string_view names, std::size_t indent)
+{
+    std::string text;
+    for (const std::size_t room = 80 - indent; names.size() > room;) {
+        const std::size_t end = names.find_last_of("| ", room - 1) + 1;
+        if (end == 0)
+            break;
+        text += std::string(names.substr(0, end)) + "\n" + std::string(indent, ' ');
+        names.remove_prefix(end);
+    }
+    return text.append(names);
+}
+
 static std::string list_of_purposes()
 {
     std::string text;
     std::string last;
     for (const auto& row : options::command_table()) {
         if (row.purpose != last)
-            text += in_column(row.purpose, 10) + names_of(row.purpose) + "\n";
+            text += in_column(row.purpose, 10) + in_rest_of_lines(names_of(row.purpose), 12) + "\n";
         last = row.purpose;
     }
     return text;

@@ -130,11 +130,9 @@ void list_tools(const Json& id, const Json& params)
     Json tools = Json::array();
     for (const char* name : {"echo", "die", "hang", "progress", "ask", "roots", "sample", "change",
              "big", "long_line", "noise", "unasked", "twice", "wrong_id", "fail", "refuse", "wrong",
-             "deaf", "close_stdin", "close_stdout", "environment", "directory", "count",
-             "flood"
-             "half",
-             "deep", "repeated", "text_id", "not_utf8", "not_a_number", "broken", "no_content",
-             "write"})
+             "deaf", "close_stdin", "close_stdout", "environment", "directory", "count", "flood",
+             "half", "deep", "repeated", "text_id", "not_utf8", "not_a_number", "broken",
+             "no_content", "write"})
         tools.push_back(tool(name));
     tools.push_back(tool("tried"));
     tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";

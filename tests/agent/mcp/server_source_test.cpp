@@ -46,18 +46,19 @@ struct RunPlace {
 // A source as a run has it; one thing after another.
 class SourceRun {
 public:
-    SourceRun(
-        const RunPlace& scene, const std::vector<ServerEntry>& entries, const Asker& asker = {})
+    SourceRun(const RunPlace& scene, const std::vector<ServerEntry>& entries,
+        const Asker& asker = {}, bool may_search = false)
         : audit(
             redaction, [](const std::string&) {}, audit::AuditPolicy::required, scene.path)
-        , source(entries, settings_of(scene, asker),
+        , source(entries, settings_of(scene, asker, may_search),
               {redaction, audit,
                   [this](std::string_view text) { notes += std::string(text) + "\n"; }})
     {
         signal(SIGPIPE, SIG_IGN);
     }
 
-    static ServerSource::Settings settings_of(const RunPlace& scene, const Asker& asker)
+    static ServerSource::Settings settings_of(
+        const RunPlace& scene, const Asker& asker, bool may_search)
     {
         ServerSource::Settings settings;
         settings.workspace = scene.path;
@@ -67,7 +68,7 @@ public:
         if (asker)
             settings.prompter
                 = std::make_shared<WaitingPrompter>(QuestionModes {true, true}, asker);
-        settings.may_search = true;
+        settings.may_search = may_search;
         settings.patience = {.end = 20s, .list = 10ms, .respawn = 20ms};
         return settings;
     }
@@ -127,7 +128,7 @@ TEST_CASE("tools that are searched are found, and called by their names or by an
     const RunPlace scene;
     ServerEntry entry = named("one", {});
     entry.load = ServerEntry::Load::search;
-    SourceRun run(scene, {entry});
+    SourceRun run(scene, {entry}, {}, true);
     run.start();
     CHECK(run.tool("one__echo") == nullptr);
     REQUIRE(run.source.tools().size() >= 2);
@@ -150,9 +151,9 @@ TEST_CASE("tools that are searched are found, and called by their names or by an
     CHECK(prepare("one__echo", {{"text", "tea"}}).tool == call.tool);
 
     const auto wrong
-        = prepare("mcp_call_tool", {{"tool", "one__echo"}, {"arguments", {{"text", 7}}}});
+        = prepare("mcp_call_tool", {{"tool", "one__tried"}, {"arguments", {{"dryRun", 7}}}});
     REQUIRE(wrong.obstacle);
-    CHECK(has(wrong.obstacle->message, "the arguments of 'one__echo' can't be used"));
+    CHECK(has(wrong.obstacle->message, "the arguments of 'one__tried' can't be used"));
     CHECK(has(wrong.obstacle->hint, "its inputSchema is {"));
     CHECK(prepare("mcp_call_tool", {{"tool", "one__ecoh"}}).obstacle->hint
         == "did you mean 'one__echo'?");

@@ -38,7 +38,7 @@ Json definition(const std::string& name, const std::string& description, const s
 struct ToolList {
     void add(const ServerEntry& entry, const Json& definitions)
     {
-        for (ServerTool& tool : definitions_of({{"tools", definitions}}, entry, {}).tools)
+        for (ServerTool& tool : definitions_of(definitions, entry, {}).tools)
             tools.push_back(std::make_unique<ServerTool>(std::move(tool)));
     }
 
