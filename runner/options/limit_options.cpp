@@ -96,7 +96,6 @@ static std::vector<Option> options_of_times()
             .place = 170,
             .value = "TIME",
             .help = "maximum duration in seconds, or 500ms, 2m; by default unlimited",
-            .brief = "maximum duration in seconds, or 5m",
             .assign = set<&Options::max_time, parse_duration>,
             .commands = {"run", "config", "embed"},
             .in_profile = true,
