@@ -82,6 +82,8 @@ each 'mcp tools' safe mcp tools peer --mcp servers.json
 each 'mcp call' escapes mcp call peer t --mcp servers.json
 each 'mcp read' escapes mcp read peer test://one --mcp servers.json
 each 'mcp prompt' escapes mcp prompt peer p --mcp servers.json
+each 'mcp prompts' safe mcp prompts peer --mcp servers.json
+each 'mcp resources' safe mcp resources peer --mcp servers.json
 each 'mcp check' safe mcp check peer --mcp servers.json
 each 'session list' safe session list
 each 'session show' escapes session show one

@@ -55,8 +55,9 @@ grep -q "the server 'peer'" err || fail "$(cat err)"
 # Entries as others write them: each of these but the last two works.
 cat > servers.json << END
 {"mcpServers":{
-  "My Server":{"command":"$dir/programs/mcp_peer","sandbox":false},
-  "io.github.somebody/a-server":{"command":"$dir/programs/mcp_peer","sandbox":false},
+  "My Server":{"command":"$dir/programs/mcp_peer","sandbox":false,"load":"always"},
+  "io.github.somebody/a-server":{"command":"$dir/programs/mcp_peer","sandbox":false,
+    "load":"always"},
   "unset":{"command":"$dir/programs/mcp_peer","args":["\${NO_SUCH_VARIABLE}"]},
   "number":7}}
 END

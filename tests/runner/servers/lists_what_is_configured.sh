@@ -18,7 +18,9 @@ run() { # STATUS ARGUMENT…
   [ "$status" = "$expected" ] || fail "exit $status, not $expected: $*"
 }
 says() { grep -qF -- "$1" out err || fail "it does not say: $1"; }
-state_of() { grep -o "\"name\":\"$1\"[^}]*\"state\":\"[a-z]*\"" out | sed 's/.*:"//; s/"$//'; }
+state_of() { # NAME
+  grep -o "\"name\":\"$1\"[^}]*" out | grep -o '"state":"[a-z]*"' | sed -n '1s/.*:"//; 1s/"$//p'
+}
 
 run 0 mcp servers
 [ ! -s out ] && [ ! -s err ] || fail 'nothing is configured'
