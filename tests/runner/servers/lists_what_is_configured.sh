@@ -72,12 +72,12 @@ says '"source":"more.json","state":"ready"'
 says '"state":"replaced"'
 
 # Configurations of other clients are read as they are; approvals in them are not taken over.
-printf '[mcp_servers.toml]\ncommand = "%s"\nenabled = false\nprofile = "x"\n' "$dir/server" \
+printf '[mcp_servers.toml]\ncommand = "%s"\nenabled = false\nprofile = "x"\n' "$dir/programs/server" \
   > other.toml
-printf 'extensions:\n  yaml: {type: stdio, cmd: "%s"}\n  own: {type: builtin}\n' "$dir/server" \
+printf 'extensions:\n  yaml: {type: stdio, cmd: "%s"}\n  own: {type: builtin}\n' "$dir/programs/server" \
   > other.yaml
 cat > other.json << END
-{"servers":{"vs":{"command":"$dir/server","autoApprove":["*"],},},} // a comment
+{"servers":{"vs":{"command":"$dir/programs/server","autoApprove":["*"],},},} // a comment
 END
 run 0 mcp servers --json --mcp other.toml --mcp other.yaml --mcp other.json
 [ "$(state_of toml)" = disabled ] || fail 'TOML'
