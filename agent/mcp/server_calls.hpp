@@ -41,6 +41,22 @@ struct ServerOutcome {
     bool is_end_unknown = false; // of an error: as of a ToolAnswer
 };
 
+// The input that a server wants before it goes on with a call: `input_required`, or pages that the
+// operator has to visit first (error -32042).
+// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+struct WantedInput {
+    std::map<std::string, ServerQuestions::Number> open = {}; // questions, by key
+    std::map<std::string, std::string> urls = {}; // of these questions
+    Json responses = Json::object(); // by key
+    Json state = {}; // requestState
+    std::set<std::string> pages = {}; // ids of pages on which something is to be done
+    bool is_of_error = false;
+    Json question = {}; // the last of these pages
+    bool was_refused = false; // the operator does not open a page
+    int repeated_questions = 0; // whether the operator is done with a page
+    bool awaits_pages = false; // they were opened
+};
+
 // The calls of one server that are under way: they wait until it is ready, have a timeout that its
 // progress starts anew, and end when it ends. One that has timed out ends when the server has
 // shown that it still answers, or is ended: what comes next does not run into it. None is sent
@@ -74,20 +90,7 @@ public:
     Ended take_ended() { return std::exchange(ended, {}); }
 
 private:
-    // What the server wants before it goes on with a call: `input_required`, or pages that the
-    // operator has to visit first (error -32042).
-    struct Input {
-        std::map<std::string, ServerQuestions::Number> open = {}; // questions, by key
-        std::map<std::string, std::string> urls = {}; // of these questions
-        Json responses = Json::object(); // by key
-        Json state = {}; // requestState
-        std::set<std::string> pages = {}; // ids of pages on which something is to be done
-        bool is_of_error = false;
-        Json question = {}; // the last of these pages
-        bool was_refused = false; // the operator does not open a page
-        int repeated_questions = 0; // whether the operator is done with a page
-        bool awaits_pages = false; // they were opened
-    };
+    using Input = WantedInput;
     struct Running {
         ServerCall call;
         Clock::time_point begun = Clock::now();

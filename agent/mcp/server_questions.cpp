@@ -82,13 +82,13 @@ void ServerQuestions::ask(Open& open)
     open.deadline = begun + answer_time;
     open.prompted = by.prompter->put(*open.question);
     if (auto answer = by.prompter->take(open.prompted)) {
-        settle(open, *std::move(answer));
+        settle(open, *answer);
         asked_for += Clock::now() - begun;
     }
 }
 
 // An answer of the wrong form is none.
-Json ServerQuestions::checked(const ServerQuestion& question, Json answer) const
+Json ServerQuestions::checked(const ServerQuestion& question, const Json& answer) const
 try {
     const std::string action = json::string_member(answer, "action");
     if (action != "accept")
@@ -104,9 +104,9 @@ try {
     return declined();
 }
 
-void ServerQuestions::settle(Open& open, Json answer)
+void ServerQuestions::settle(Open& open, const Json& answer)
 {
-    open.answer = checked(*open.question, std::move(answer));
+    open.answer = checked(*open.question, answer);
     if (by.asked && !open.question->is_again)
         by.asked(audited(*open.question, open.answer));
 }
@@ -167,7 +167,7 @@ void ServerQuestions::step()
         if (!open.answer.is_null())
             continue;
         if (auto answer = by.prompter->take(open.prompted)) {
-            settle(open, *std::move(answer));
+            settle(open, *answer);
         } else if (Clock::now() >= open.deadline) {
             by.prompter->withdraw(open.prompted);
             settle(open, cancelled());

@@ -86,8 +86,8 @@ private:
     };
 
     void ask(Open& open);
-    Json checked(const ServerQuestion& question, Json answer) const;
-    void settle(Open& open, Json answer);
+    Json checked(const ServerQuestion& question, const Json& answer) const;
+    void settle(Open& open, const Json& answer);
     void note_asking();
 
     const ServerEntry& server;

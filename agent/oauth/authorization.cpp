@@ -71,7 +71,7 @@ std::optional<std::string> code_in(std::string_view query, const AuthorizationRe
                 + text::shortened(
                     text::printable(*error + (why.empty() ? "" : ": " + why)), max_quote));
     }
-    const auto code = field_of_form(fields, "code");
+    auto code = field_of_form(fields, "code");
     if (!code || code->empty())
         throw ToolError(Code::permission_denied, "the response has neither a code nor an error");
     return code;

@@ -67,7 +67,7 @@ private:
             rest = after;
     }
 
-    bool read_value(std::string name)
+    bool read_value(const std::string& name)
     {
         rest.remove_prefix(1);
         skip(" \t");
