@@ -72,6 +72,7 @@ void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
         return worker->say(channel::Answer {ask, action_answer(channel::Action::cancel)});
     }
     std::vector<Option> options;
+    options.reserve(choices.size() + 1);
     for (const auto& [name, content] : choices)
         options.push_back({name, "allow_once", action_answer(channel::Action::accept, content)});
     options.push_back({"Decline", "reject_once", action_answer(channel::Action::decline)});

@@ -122,7 +122,7 @@ static std::optional<Json> answer_of_agent(
     const Json request {{"agent", name}, {"task", task}};
     OwnCall call(talk, OperatorCalls::Role::agent, request);
     const NestedWork work(talk.nested);
-    const auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
+    auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
     if (!answer)
         return std::nullopt;
     talk.observer.count_agent(*answer);

@@ -51,7 +51,7 @@ std::string client_secret_in(const Fields& fields)
 
 std::string https_url_in(const Fields& fields, const char* key)
 {
-    const std::string url = fields.expanded_text(key).value_or("");
+    std::string url = fields.expanded_text(key).value_or("");
     if (url.empty())
         return url;
     try {

@@ -159,7 +159,7 @@ TEST_CASE("tools that are searched are found, and called by their names or by an
         == "did you mean 'one__echo'?");
     CHECK(prepare("mcp_call_tool", {{"tool", "mcp_call_tool"}}).obstacle->message
         == "'mcp_call_tool' can't call itself");
-    CHECK(has(prepare("mcp_call_tool", {{"arguments", {}}}).obstacle->message, "'tool'"));
+    CHECK(has(prepare("mcp_call_tool", {{"arguments", Json::object()}}).obstacle->message, "tool"));
 }
 
 TEST_CASE("a server that is not known is started before the first request, and pinned")

@@ -72,9 +72,10 @@ says '"source":"more.json","state":"ready"'
 says '"state":"replaced"'
 
 # Configurations of other clients are read as they are; approvals in them are not taken over.
-printf '[mcp_servers.toml]\ncommand = "%s"\nenabled = false\nprofile = "x"\n' "$dir/programs/server" \
+program=$dir/programs/server
+printf '[mcp_servers.toml]\ncommand = "%s"\nenabled = false\nprofile = "x"\n' "$program" \
   > other.toml
-printf 'extensions:\n  yaml: {type: stdio, cmd: "%s"}\n  own: {type: builtin}\n' "$dir/programs/server" \
+printf 'extensions:\n  yaml: {type: stdio, cmd: "%s"}\n  own: {type: builtin}\n' "$program" \
   > other.yaml
 cat > other.json << END
 {"servers":{"vs":{"command":"$dir/programs/server","autoApprove":["*"],},},} // a comment
