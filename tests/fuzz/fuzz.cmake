@@ -67,7 +67,7 @@ foreach(source IN LISTS targets)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
-      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/http_head agent/mcp/pins
+      agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/url_question agent/mcp/http_head agent/mcp/pins
        agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/tool_schema
       agent/mcp/warm_outcome)
   elseif(name STREQUAL file_record)
