@@ -141,7 +141,7 @@ static std::vector<std::string> names_in(const std::vector<ToolSource*>& sources
     return names;
 }
 
-static std::vector<std::string> all_names_in(const std::vector<ToolSource*>& sources)
+static std::vector<std::string> names_with_unlisted(const std::vector<ToolSource*>& sources)
 {
     std::vector<std::string> names = names_in(sources);
     for (const ToolSource* source : sources)
@@ -168,7 +168,7 @@ FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& so
     FoundTool found = tool_named(name, sources);
     if (found.tool != nullptr)
         return found;
-    const auto meant = repaired_name(name, all_names_in(sources));
+    const auto meant = repaired_name(name, names_with_unlisted(sources));
     if (!meant)
         return {};
     found = tool_named(*meant, sources);
@@ -189,11 +189,11 @@ static ToolError unknown_tool(const std::string& name, const std::vector<ToolSou
         return {Code::not_found, "unknown tool " + text::in_quotes(name),
             "did you mean '" + *tool + "'?"};
     return {Code::not_found, "unknown tool " + text::in_quotes(name),
-        text::did_you_mean(name, all_names_in(sources),
+        text::did_you_mean(name, names_with_unlisted(sources),
             all.empty() ? "there are no tools: answer without" : "the tools are " + all)};
 }
 
-// The model has not been shown the schema unless it has asked for it.
+// Adds the schema to the hint: the model knows it only if it has searched for the tool.
 static void add_schema(ToolError& error, const OfferedTool& tool)
 {
     constexpr std::size_t longest = 4'000;
@@ -203,6 +203,7 @@ static void add_schema(ToolError& error, const OfferedTool& tool)
                                    : "its inputSchema is " + schema);
 }
 
+// Prepares the call that the arguments of `outer` describe.
 static PreparedCall call_of_another(
     const PreparedCall& outer, const std::vector<ToolSource*>& sources)
 {

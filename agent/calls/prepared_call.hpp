@@ -16,7 +16,7 @@ using namespace toolkit;
 
 // A call as it would be run: its name is resolved, its arguments are parsed and checked, both once.
 struct PreparedCall {
-    model::ToolCall call; // as the model made it, perhaps by a tool that calls another
+    model::ToolCall call; // as the model made it; the inner call if a tool calls another one
     ToolSource* source = nullptr;
     const OfferedTool* tool = nullptr; // null: there is none
     Arguments arguments = {}; // if there is no obstacle
@@ -32,8 +32,8 @@ struct PreparedCall {
     std::string by = {}; // who has made it, for the audit; empty: the model
     std::string agent = {}; // the agent that wants to make it, for questions; empty: none
     std::vector<std::string> labels = {}; // likewise
-    Json via = {}; // the connection that it came by, likewise, or the name of the tool that makes
-        // calls of others; null: none
+    Json via = {}; // the connection that it came by, or the name of the tool by which the model has
+        // called this one; likewise; null: neither
     std::function<void()> begins = {}; // hears that it begins to run
     std::function<void(const CallProgress&)> progresses = {}; // hears how far it is
 
@@ -56,7 +56,7 @@ struct FoundTool {
     ToolSource* source = nullptr;
     const OfferedTool* tool = nullptr;
     std::string repair = {};
-    bool is_unlisted = false;
+    bool is_unlisted = false; // it is one of ToolSource::unlisted()
 };
 FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
 

@@ -95,7 +95,8 @@ public:
     // Each stays where it is as long as the source exists.
     virtual std::vector<const OfferedTool*> tools() const = 0;
 
-    // Returns those that can be called by their names although nobody is told of them in a list.
+    // Returns the tools that can be called by name but are not in the list that a model is given:
+    // it finds them by a search.
     virtual std::vector<const OfferedTool*> unlisted() const { return {}; }
 
     // Prepares what this call needs, such as the start of its server. Returns true if it can begin

@@ -59,7 +59,7 @@ public:
     // A summary now, whatever room there is. `model` is told that messages have changed.
     void compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally);
 
-    // Returns true, once, after a summary has taken the place of messages.
+    // Returns true once after a summary has replaced messages.
     bool take_summarised() { return std::exchange(has_summarised, false); }
 
     // About how many tokens the next request has.

@@ -31,7 +31,7 @@ public:
 
 private:
     const std::vector<model::ToolCall>& calls;
-    std::vector<model::ToolCall> shown; // for observers: of tools that another one calls
+    std::vector<model::ToolCall> shown; // as observers see them: PreparedCall::call
     const std::vector<model::SoundCalls::Mended>& mended;
     calls::Toolbelt& toolbelt;
     Repetition& repetition;

@@ -4,7 +4,7 @@
 
 namespace agent::mcp {
 
-// At the beginning of a session, and kept: its requests begin with the same bytes.
+// The decision holds for the whole session, so that all its requests begin with the same bytes.
 void ServerSource::begin_search()
 {
     if (!settings.may_search || settings.taken.contains(find_tools_name)

@@ -21,7 +21,8 @@ bool is_upper(unsigned char byte) { return std::isupper(byte) != 0; }
 
 bool is_lower(unsigned char byte) { return std::islower(byte) != 0; }
 
-// At 's' of "createIssue" no word begins, at 'I' one does; and at 'S' of "HTTPServer".
+// Returns true at a capital that follows a small letter ("createIssue") or that a small letter
+// follows (the S of "HTTPServer").
 bool begins_word(std::string_view text, std::size_t at)
 {
     return at > 0 && is_upper(text[at])

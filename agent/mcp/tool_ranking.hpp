@@ -10,15 +10,15 @@
 
 namespace agent::mcp {
 
-// Returns the words of a text in lower case, without the s of a plural: at each character that is
-// neither an ASCII letter or digit nor part of a longer UTF-8 sequence, and where a capital begins
-// a word of a name ("createIssue", "HTTPServer").
+// Returns the words of a text in lower case and without the s of a plural. A word consists of ASCII
+// letters, digits and characters beyond ASCII; a capital begins another one within a name
+// ("createIssue", "HTTPServer").
 std::vector<std::string> words_of(std::string_view text);
 
-// Ranks tools of servers for a query in words. The rank is BM25 with the usual constants (k1 1.2,
-// b 0.75; Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over one bag of
-// words for each tool: those of its name count 3 times, of its server 2 times, of its title and
-// description once, of its parameters half.
+// Ranks the tools of servers for a query, by BM25 with the usual constants (k1 1.2, b 0.75; Robertson
+// and Zaragoza, "The Probabilistic Relevance Framework", 2009). A word in the name of a tool counts
+// three times, in the name of its server twice, in its title or description once, and in the names
+// and descriptions of its parameters half.
 class ToolRanking {
 public:
     // The tools have to outlive it.
@@ -26,8 +26,8 @@ public:
 
     const std::vector<const ServerTool*>& tools() const { return ranked; }
 
-    // Returns those that have a word of the query, best first, in the order of the tools where they
-    // are equal. One whose name, of the server or for the model, is the query is the first.
+    // Returns the tools that have a word of the query, best first; equal ones keep their order. A
+    // tool whose name (the server's or the model's) is the whole query comes first.
     std::vector<const ServerTool*> best(std::string_view query) const;
 
 private:

@@ -3,9 +3,7 @@
 #include "agent/calls/schema_patterns.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/contains.hpp"
 #include "toolkit/text/elision.hpp"
-#include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -27,7 +25,7 @@ std::size_t listed_bytes(const calls::OfferedTool& tool)
         .size();
 }
 
-// The servers in the order of their tools, with the names of these.
+// Returns the names of the tools by server, in the order of the tools.
 static std::vector<std::pair<std::string, std::vector<std::string>>> by_server(
     const std::vector<const ServerTool*>& tools)
 {
@@ -83,6 +81,7 @@ static calls::OfferedTool finding_tool(const std::vector<const ServerTool*>& too
                          {"description", "Words for what the tool should do: 'create issue'."}}},
                     {"names",
                         {{"type", "array"}, {"items", {{"type", "string"}}},
+                            {"maxItems", found_at_once},
                             {"description", "Names of tools to describe, in place of a query."}}},
                     {"server", {{"type", "string"}, {"description", "Search this server alone."}}},
                     {"limit",
@@ -197,18 +196,18 @@ static std::vector<const ServerTool*> named_tools(
 
 ToolSearch::Tools ToolSearch::matches(const Json& arguments) const
 {
-    std::vector<const ServerTool*> found = ranking->tools();
-    if (const std::string query = json::string_member(arguments, "query"); !query.empty())
-        found = ranking->best(query);
-    if (const Json& names = json::member(arguments, "names"); names.is_array() && !names.empty())
-        found = named_tools(names, ranking->tools());
+    const std::string query = json::string_member(arguments, "query");
+    const Json& names = json::member(arguments, "names");
+    Tools found = !names.empty() ? named_tools(names, ranking->tools())
+        : !query.empty()         ? ranking->best(query)
+                                 : ranking->tools();
     if (const std::string server = json::string_member(arguments, "server"); !server.empty())
         std::erase_if(
             found, [&](const ServerTool* tool) { return tool->at_server.server != server; });
     return found;
 }
 
-// At the first full stop, or end of a line.
+// Returns the text up to its first full stop or newline, and at most 100 bytes.
 static std::string first_sentence(const std::string& text)
 {
     constexpr std::size_t longest = 100;

@@ -27,19 +27,18 @@ inline constexpr const char* call_tool_name = "mcp_call_tool";
 std::size_t listed_bytes(const calls::OfferedTool& tool);
 
 // Two tools by which a model finds and calls tools of servers whose definitions are in no request,
-// so that the requests of a conversation begin with the same bytes whatever it finds:
-// mcp_find_tools {query, names, server, limit}, which is answered here, and mcp_call_tool {tool,
-// arguments}, which prepared_call() turns into a call of the tool that it names. All tools that it
-// is given have to outlive it.
+// so that all requests of a conversation begin with the same bytes. mcp_find_tools {query, names,
+// server, limit} is answered here; prepared_call() turns mcp_call_tool {tool, arguments} into a call
+// of that tool. All tools passed in must outlive it.
 class ToolSearch {
 public:
-    // Decides by the tools that are known, at the beginning of a session, which are listed: all
-    // but those of entries with "load": "search" and, if they are more than the limits above, of
-    // entries that do not say. It may be called again, which lists no tool. With `is_wanted` the
-    // two tools are offered also if there is nothing to find yet.
+    // Decides, by the tools known at the beginning of a session, which ones stay listed: those of
+    // entries with "load": "always", and those of entries without `load` unless they exceed the
+    // limits above. Another call can only take more tools out of the list. With `is_wanted`, the
+    // two tools are offered even if there is nothing to find yet.
     void begin(const std::vector<const ServerTool*>& all, bool is_wanted);
 
-    // Returns the two tools; they stay where they are. Empty if all tools are listed.
+    // Returns the two tools, whose addresses stay valid; nothing if all tools are listed.
     std::vector<const calls::OfferedTool*> own_tools() const;
     bool is_find_tool(const calls::OfferedTool& tool) const;
 
