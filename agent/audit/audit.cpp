@@ -136,7 +136,8 @@ void Audit::attempt(const std::function<void()>& work)
         if (!std::exchange(has_failed, true))
             note("the audit is not complete: " + error.message);
     } catch (const std::exception& error) {
-        // From a library: the current directory is gone, memory is short.
+        // Thrown by a library, for instance if the current directory was removed or memory is
+        // short.
         if (policy == AuditPolicy::required)
             throw;
         if (!std::exchange(has_failed, true))

@@ -35,7 +35,7 @@ struct AuditEntry {
     std::size_t error_bytes = 0;
     bool truncated = false; // reported by the answer, or the output was too large
     std::string request_hash; // SHA-256 of the request that the tool got, or would have got
-    std::string answer_hash; // SHA-256 of the result for the model; empty if it gets none
+    std::string answer_hash; // SHA-256 of the result for the model; empty if it gets no result
     Json images = {}; // images for the model, as in add_image(); null: none
     std::vector<std::string> repairs; // the corrections of the call
     std::string approval; // the question to the operator and the answer; empty: none
@@ -49,7 +49,7 @@ struct AuditEntry {
     // The MCP server of the call: its name, its tool, its era, and the SHA-256 of the tool's
     // definition; null: none.
     Json mcp = {};
-    Json hooks = {}; // the replies of the operator's hooks, an array; null: none ran
+    Json hooks = {}; // the replies of the operator's hooks, an array; null: no hook has run
 };
 
 // The end of a run.
@@ -109,7 +109,7 @@ public:
     // Writes that the operator has changed a setting of the run.
     void write_setting(const std::string& name, const std::string& value);
 
-    // Writes the end of the run or turn. Does nothing if none has begun.
+    // Writes the end of the run or turn. Does nothing if no run or turn has begun.
     void end(const AuditEnd& end);
 
 private:

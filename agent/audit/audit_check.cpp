@@ -63,7 +63,8 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
     const auto link = read(place, line);
     ++count;
     if (suspect) {
-        // The next line tells which of the two is unchanged.
+        // If this line continues from `last`, `last` is unchanged and `suspect` was changed.
+        // Otherwise either of them may have been changed.
         problem = link && link->before == last.hash
             ? suspect->where.text() + ", was changed"
             : suspect->where.text() + ", or the next one, was changed";

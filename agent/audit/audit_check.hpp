@@ -9,7 +9,7 @@
 
 namespace agent::audit {
 
-// Hashes that were printed earlier and kept elsewhere; empty if none.
+// Hashes that were printed earlier and kept elsewhere. A hash that is not known is empty.
 struct KeptHashes {
     std::string last = {}; // of the last line
     std::string before_first = {}; // of the last line of an archived part of the trail
@@ -47,7 +47,7 @@ private:
 
     KeptHashes kept;
     std::uint64_t count = 0;
-    // The number of the line that has the hash `kept.last`; 0 if none has so far.
+    // The number of the line with the hash `kept.last`; 0 if it has not been read yet.
     std::uint64_t met_last_at = 0;
     std::string hash_before_last;
     Link last;

@@ -83,8 +83,9 @@ struct LogSize {
     std::uint64_t size;
 };
 
-// Returns the logs of a directory with their sizes, none of which ends within a line. Holds the
-// lock only meanwhile, since whoever reads the output may take any time.
+// Returns the logs of a directory, sorted by name, with their sizes. Holds the lock meanwhile, so
+// that no size ends within a line that is being written; but no longer, since the reader of the
+// output may take any time.
 static std::vector<LogSize> whole_logs_in(const File& directory, const std::string& path)
 {
     const auto while_looking = AuditLock::find(directory);

@@ -19,7 +19,7 @@ FileNumber number_of(const struct stat& status) { return {status.st_dev, status.
 
 using Patience = std::chrono::milliseconds;
 
-// Polls, because only a signal could end a blocking flock(), and signals are used otherwise.
+// Polls, because only a signal could end a blocking flock(), and signals have other uses here.
 static void lock_within(const File& file, Patience patience)
 {
     const auto deadline = std::chrono::steady_clock::now() + patience;

@@ -157,7 +157,7 @@ void AuditLog::open_log(const std::string& wanted)
 void AuditLog::take_log(text::Time time)
 {
     // Lists the logs each time: another run may have begun one, and times of change are too coarse
-    // to tell.
+    // to show that.
     const std::vector<std::string> names = logs();
     const std::string day = text::utc(time, "%Y%m%d.log");
     const std::string wanted = names.empty() ? day : std::max(names.front(), day);

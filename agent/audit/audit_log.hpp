@@ -14,7 +14,7 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// Returns the value that stands for the hash of a line before the first one.
+// Returns the `prev` value of the first line of a trail, which has no line before it.
 std::string hash_before_all();
 
 // The maximum size of a line in bytes, without its newline. Lines of agentcli are far shorter: a
@@ -40,7 +40,8 @@ public:
     void check(text::Time time);
 
     // Appends a line with {"ts","seq","prev"} and the members of `object`, JSON with at least one.
-    // Writes it at once; if the disk has no room for all of it, removes the part that was written.
+    // Writes it immediately; if the disk has no room for all of it, removes the part that was
+    // written.
     AuditReceipt append(text::Time time, std::string_view object);
 
 private:

@@ -137,7 +137,7 @@ static void expect_end_of(const Piece& piece, std::string_view name)
         "{% " + std::string(piece.name) + " %} does not belong to {% " + std::string(name) + " %}");
 }
 
-// Removes the whitespace of the branches if none of them can write anything else.
+// Removes the whitespace-only texts of all branches if no branch can write anything but whitespace.
 static void remove_whitespace_of_blank(auto& branches)
 {
     if (!are_blank(branches))

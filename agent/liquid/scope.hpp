@@ -48,7 +48,7 @@ public:
         std::size_t index = 0; // from 0
         Value value = {};
 
-        // Returns a member of `forloop`; nullopt if it has none of this name.
+        // Returns a member of `forloop`; nullopt for any other name, including `parentloop`.
         std::optional<Value> member(std::string_view name_of_member) const;
     };
     void begin_loop(Loop loop);

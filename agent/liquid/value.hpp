@@ -69,8 +69,8 @@ Json json_of(const Value& value);
 // equals a number.
 bool are_equal(const Value& left, const Value& right);
 
-// Calls `then` for each element in order. Nested lists are flattened. An object is one element, nil
-// is none, and any other value is one.
+// Calls `then` for each element in order. Nested lists are flattened, and a range is expanded. Nil
+// has no elements. Any other value, including an object, is passed as a single element.
 void for_each_element(const Value& value, const std::function<void(const Value&)>& then);
 
 // Returns the number of elements that a loop over a list, range or object has; 0 for other values.

@@ -24,12 +24,12 @@ public:
     // The arguments must outlive the object.
     Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer);
 
-    // Returns the response_format of the next request; null for none. A format constrains a model
-    // from its first token on: a model that may call tools then calls none any more, and invents
-    // what it does not know.
+    // Returns the response_format of the next request; null if it has no format. A format
+    // constrains a model from its first token on: a model with tools then stops calling them, and
+    // invents facts instead.
     Json format() const;
 
-    // Returns a message to append to the next request only; nullopt for none.
+    // Returns a message to append to the next request only, or nullopt.
     std::optional<model::Message> nudge();
 
     // Takes a reply without calls. Returns the end of the turn, or nullopt if the model is to be

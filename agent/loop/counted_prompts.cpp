@@ -47,7 +47,7 @@ static double tokens_of_images(const model::Messages& messages)
     return tokens;
 }
 
-// The smallest default context of servers, in tokens. Below that an estimate says little.
+// The smallest default context of servers, in tokens. An estimate below it is not significant.
 static constexpr double smallest_window = 2048;
 
 // A count below this is not the rest of a conversation: the server counts only tokens that it had

@@ -83,8 +83,8 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
     show_reasoning(parts.reasoning);
     if (!shown.text || parts.text.empty())
         return;
-    // Reasoning that is held back stays so: it may continue after the text, and so may a secret in
-    // it.
+    // Reasoning that is held back is not shown here: it may continue after the text, and so may a
+    // secret in it.
     if (has_reasoning)
         observer.reasoning_pauses();
     has_text = true;

@@ -35,9 +35,9 @@ struct EndedTurn {
     Stop stop;
 };
 
-// Shows one reply while it is streamed, redacted. The hear functions throw EndedTurn if the text or
-// the reasoning repeats itself without end, or has certainly more tokens than it may: 1.5 times the
-// limit by our estimate.
+// Shows one reply while it is streamed, redacted. hear_text() and hear_reasoning() throw EndedTurn
+// if the text or the reasoning repeats itself without end, or has certainly more tokens than it
+// may: 1.5 times the limit by our estimate.
 class LiveReply : public model::Listener {
 public:
     // `max_tokens` may be infinite.

@@ -22,7 +22,8 @@ using namespace toolkit;
 //     what has been changed does not count.
 //   - It repeats a few calls in turn with the same results, whatever they change.
 //   - Its calls of one tool keep failing, however their arguments change.
-// A call that takes 3 s or more counts for none of these: it waits for something.
+// A call that takes 3 s or more is assumed to wait for something. It is not counted: it resets the
+// count of equal calls and the detection of repeated sequences, and leaves the failures unchanged.
 class Repetition {
 public:
     // `most` is how often a call may be made.

@@ -60,7 +60,8 @@ public:
     bool is_cost_estimated() const { return has_estimated_cost; }
     bool has_unpriced_reply() const { return lacks_price; }
 
-    // Returns the fallback model that replied last in place of the requested one; empty for none.
+    // Returns the fallback model that replied last in place of the requested one; empty if no
+    // fallback has replied.
     const std::string& fallback() const { return fallen_to; }
 
     const std::vector<channel::TurnCall>& calls() const { return made; }

@@ -34,13 +34,13 @@ public:
     // replaces it then.
     void add_for_turn(model::Message message, model::Message kept);
 
-    // Adds a result that says so to each call of the last message without one, and replaces the
-    // messages of add_for_turn() by those that are kept. Returns true if a message that was sent
-    // before has changed.
+    // Adds the result "the call was interrupted" for each call of the last message that has no
+    // result, and replaces the messages of add_for_turn() by those that are kept. Returns true if a
+    // message that was sent before has changed.
     bool end_turn();
 
-    // Records the transcript in this session from now on, beginning with the messages so far; none
-    // if it is null.
+    // Records the transcript in this session from now on, beginning with the messages so far. Stops
+    // recording if it is null.
     void keep_in(std::unique_ptr<session::Session> wanted);
     session::Session* kept_in() const { return session.get(); }
 

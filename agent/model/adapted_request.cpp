@@ -55,8 +55,8 @@ void AdaptedRequest::begin_responses()
                 "the Responses API has no " + text::in_quotes(field) + ": it is asked without it");
 }
 
-// Requests aside have neither: with a response format a summary would become JSON, and tools that
-// are offered get called.
+// Requests of ask_aside() have no response format and no tools: a format would turn a summary into
+// JSON, and models call tools that are offered.
 Json AdaptedRequest::at(Place place) const
 {
     Json plain = request;

@@ -29,7 +29,7 @@ static Json known_function(const Json& given)
     return function;
 }
 
-// Some gateways send the name and the arguments beside the id.
+// Some gateways send the name and the arguments next to the id.
 static const Json& function_in(const Json& call)
 {
     const Json& function = json::member(call, "function");

@@ -89,7 +89,7 @@ bool is_error(const Json& answer);
 ToolError answered_error(const Json& answer);
 
 // Like answered_error(), for an error before any part of a message. The code is IO_ERROR if the
-// error is a passing one, so that the request may be sent again.
+// error is transient, so that the request may be sent again.
 ToolError failed_request(const Json& answer);
 
 // True if a request that failed with this HTTP status may succeed if it is sent again.
@@ -101,8 +101,8 @@ std::string error_code(std::string_view body);
 // Throws INTERNAL if the finish_reason says that the server gave up in the middle of the reply.
 void require_no_failure(const Reply& reply);
 
-// Returns the name of the field that an error's body is about (error.param); empty if it names
-// none.
+// Returns the name of the field that an error's body is about (error.param); empty if it names no
+// field.
 std::string refused_field(std::string_view body);
 
 // The fields of a message in which servers send the model's reasoning.
@@ -114,10 +114,10 @@ inline constexpr std::array reasoning_fields {
 inline constexpr const char* signature_field = "extra_content";
 
 // Returns the reasoning in a message or a delta: reasoning_content, reasoning, or the thinking
-// parts of the content. Empty if it has none.
+// parts of the content. Empty if there is no reasoning.
 std::string reasoning_of(const Json& message);
 
-// Returns the text of a message, or the joined texts of its parts. Empty if it has none.
+// Returns the text of a message, or the joined texts of its parts. Empty if there is no text.
 std::string text_of(const Json& message);
 
 // Passes the reasoning and the text of a message to a listener.

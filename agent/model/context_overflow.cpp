@@ -9,7 +9,7 @@ namespace agent::model {
 namespace {
 
 // A form in which servers report their numbers. `window`, `used` and `more` are numbers of
-// capturing groups, 0 if there is none: `window` is the context size, and `used` plus `more` the
+// capturing groups, 0 for a missing one: `window` is the context size, and `used` plus `more` the
 // size of the request.
 struct Form {
     RE2 words;
@@ -18,7 +18,7 @@ struct Form {
     int more = 0;
 };
 
-// Each form has the server that uses it beside it.
+// The comment after a form names the server that uses it, if known.
 const std::array<Form, 12>& forms()
 {
     static const std::array<Form, 12> all {{

@@ -10,7 +10,8 @@ namespace agent::model {
 // The numbers in an error by which a server says that a request is too large.
 struct Overflow {
     // The reason that the server gives: the request does not fit the context; it has too many bytes
-    // (413); or none (413 with an empty body), which tells nothing about the size of the context.
+    // (413); or no reason is given (413 with an empty body), so that nothing is known about the
+    // size of the context.
     enum class About { context, bytes, unknown };
 
     std::optional<std::int64_t> window = {}; // tokens of the context

@@ -203,7 +203,7 @@ void Assembly::grow_call(Call& call, const Json& delta)
     }
 }
 
-// Moves the name and the arguments into "function": some gateways send them beside the id.
+// Moves the name and the arguments into "function": some gateways send them next to the id.
 static Json with_function(Json delta)
 {
     if (delta.contains("function"))

@@ -12,14 +12,14 @@ namespace agent::model {
 
 using namespace toolkit;
 
-// Combines the chunks of a streamed chat completion to the message that the server would have sent
-// in one piece.
+// Combines the chunks of a streamed chat completion into the message that the server would have
+// sent in one piece.
 //
-// Assigns deltas of tool calls, in any order, by their index; if a server sends none, or the same
-// for all, by their ids; and if it sends no ids either, by their position in the array. A delta
-// with a name begins another call if it cannot continue the one that it was assigned to, because
-// that has another id, another name, complete arguments, or a name from the same array. A delta
-// with neither an id nor a name, at an index that no call has, continues the last call.
+// Assigns deltas of tool calls, in any order, by their index; if a server sends no index, or the
+// same one for all, by their ids; and if it sends no ids either, by their position in the array. A
+// delta with a name begins another call if it cannot continue the one that it was assigned to,
+// because that has another id, another name, complete arguments, or a name from the same array. A
+// delta with neither an id nor a name, at an index that no call has, continues the last call.
 //
 // If the first choice has no calls, takes those of function_call, or else those of another choice.
 // A whole message after deltas adds only what they did not contain. If the joined arguments are not
@@ -27,8 +27,9 @@ using namespace toolkit;
 // arguments.
 class Assembly {
 public:
-    // Adds a chunk and returns its delta, a piece of a message; null if the chunk has none. Throws
-    // INTERNAL if the chunk is an error, and UNSUPPORTED if it is not a chunk of a chat completion.
+    // Adds a chunk and returns its delta, a piece of a message; null if the chunk has no delta.
+    // Throws INTERNAL if the chunk is an error, and UNSUPPORTED if it is not a chunk of a chat
+    // completion.
     Json add(const Json& chunk);
 
     // True if the server has sent the reason why the message ended: the message is complete, though
@@ -42,7 +43,7 @@ public:
     Reply take();
 
 private:
-    // Tracks the arguments of a call while they are streamed, to know whether they are a whole
+    // Tracks the arguments of a call while they are streamed, to detect whether they are a whole
     // object.
     class Arguments {
     public:

@@ -14,7 +14,8 @@ enum class Finish {
     failed // the server gave up in the middle of the reply
 };
 
-// Returns the meaning of a finish_reason. Ignores case, and knows the names that gateways use.
+// Returns the meaning of a finish_reason. Ignores case, and also accepts the names that gateways
+// use.
 Finish finish_of(const std::string& reason);
 
 }

@@ -251,7 +251,7 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     return true;
 }
 
-// Calls `once` until it succeeds, or fails with an error that is not passing or that `may_repeat`
+// Calls `once` until it succeeds, or fails with an error that is not transient or that `may_repeat`
 // rejects.
 template<class Once, class MayRepeat>
 static auto repeated(Once once, MayRepeat may_repeat)

@@ -43,7 +43,7 @@ struct Server {
 // mapped, several calls in one message are split, and images are replaced by texts.
 //
 // Sends a request again if it failed by a timeout before it was sent, by a broken connection, or
-// with a passing status (408, 429, 5xx), unless text of its reply has been shown. No tool has run
+// with a transient status (408, 429, 5xx), unless text of its reply has been shown. No tool has run
 // since, so nothing is done twice. If that does not help, or the server does not have the model,
 // asks the fallback, which stays in use until change_request() names a model.
 class HttpModel : public Model {
@@ -94,7 +94,7 @@ private:
     Server server;
     AdaptedRequest request; // the request, without the messages
     WrittenMessages written;
-    Manner manner; // the form in which the server wants the messages
+    Manner manner; // the form in which the server accepts messages
     std::string retry_after; // of the last response
     bool lacks_model = false; // the last response says that the server does not have the model
     bool has_fallen_back = false;

@@ -4,12 +4,13 @@
 
 namespace agent::model {
 
-// Tells whether a text that is still growing begins with something.
+// The result of checking whether a text that is still growing begins with another one. `may_come`:
+// the text is too short to decide.
 enum class Presence { none, may_come, is_there };
 
 Presence presence(std::string_view text, std::string_view opening);
 
-// Tells whether a text begins with a call in JSON or in Python: {"name": …, an array of calls, or
+// Checks whether a text begins with a call in JSON or in Python: {"name": …, an array of calls, or
 // [NAME(…, also in a code fence.
 Presence presence_of_json_call(std::string_view text);
 

@@ -17,8 +17,8 @@ using namespace toolkit;
 //   {"asked": [messages since the last line], "message": {the reply}, "finish_reason"?, "usage"?,
 //     "fallback"?: the model that has replied in place of the chosen one, "unusable_calls"?: "why"}
 // Lines are redacted. "anew": true marks a line that contains all messages, since they do not
-// continue from the last line: a request aside, or one after a message that was asked once and not
-// kept. Each line is written before the reply is used.
+// continue from the last line: a request of ask_aside(), or one after a message that was sent once
+// and not kept. Each line is written before the reply is used.
 class Record : public Model {
 public:
     // Truncates the file, or creates it with mode 0600. Throws BAD_REQUEST if it can't be written.

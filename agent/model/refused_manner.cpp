@@ -92,7 +92,7 @@ static bool have_role(const Messages& messages, Role role)
         [&](const SharedMessage& message) { return message->role == role; });
 }
 
-// The templates of Gemma and the first ones of Mistral know only the roles user and assistant.
+// The templates of Gemma and the first ones of Mistral accept only the roles user and assistant.
 static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 no_system(

@@ -55,7 +55,7 @@ static SharedMessage result_of_user(const Message& result)
     return shared(std::move(message));
 }
 
-// Returns the message in the form that the model and the template of the server know: without
+// Returns the message in a form that the model and the template of the server accept: without
 // images, and with fewer roles.
 static SharedMessage in_known_role(const SharedMessage& given, const Manner& manner)
 {
@@ -75,7 +75,7 @@ static SharedMessage in_known_role(const SharedMessage& given, const Manner& man
     return shared(text_message(Role::assistant, text));
 }
 
-// The messages, each in a role that the server knows, and without the images that exceed the
+// The messages, each in a role that the server accepts, and without the images that exceed the
 // limits.
 class WrittenMessages::InKnownRoles {
 public:

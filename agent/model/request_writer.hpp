@@ -15,7 +15,7 @@ using namespace toolkit;
 // The content of a message that has calls and no text.
 enum class NoText { as_it_came, empty, null };
 
-// The form in which a server wants the messages.
+// The form in which a server accepts messages.
 struct Manner {
     std::vector<std::string> unwanted {}; // fields of messages and calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
@@ -40,10 +40,10 @@ bool is_silent_call(const Message& message);
 // copied, nor compared.
 //
 // Servers whose templates require alternating roles accept the messages. Consecutive messages of
-// the user become one, in which a repeated text appears once, or as few as can hold their images.
-// Where a run ended without an answer after the results of tools, and between two messages of the
-// user, a message of the assistant is inserted that says so. If a result can only be a text, its
-// images are sent in a message of the user after all results.
+// the user become one, in which a repeated text appears once, or as few as can hold their images. A
+// message of the assistant is inserted between two messages of the user, and after the results of
+// tools if the run ended without an answer; it states that there was no answer. If a result can
+// only be a text, its images are sent in a message of the user after all results.
 //
 // A request has at most 100 images and 22.5 MB of them, the newest; older ones are replaced by
 // texts. The first image sent changes seldom, so that servers find the beginning of a request in

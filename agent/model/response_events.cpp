@@ -173,8 +173,8 @@ void ResponseEvents::add_whole_arguments(Json& delta, const Json& event)
         add_arguments(delta, *output, rest_of(whole, output->arguments));
 }
 
-// True if the item has the content of its reasoning. It can't be sent back without, since the
-// server keeps none.
+// True if the item contains its reasoning. Other items can't be sent back, since the server does
+// not store reasoning.
 static bool can_be_sent_back(const Json& item)
 {
     const Json& content = json::member(item, "content");

@@ -41,8 +41,9 @@ struct ResponseOutput {
 
 // The items of a response. Events identify their item by output_index and by an id, but some
 // servers send no index, the same one for all items, or another id in each event. An event is
-// therefore assigned to the item that agrees with most of its fields, and to the newest item if it
-// has none of them. An item that is done is chosen only if it has the id, and no other index.
+// therefore assigned to an item of its kind that has both its id and its index, or its id, or its
+// index, in this order; otherwise to the newest item of its kind if the event or that item has no
+// index. An item that is done is chosen only if it has the id, and no other index.
 class ResponseOutputs {
 public:
     // Returns nullptr if no item matches. Returned pointers stay valid.

@@ -19,7 +19,7 @@ std::optional<std::chrono::seconds> parse_retry_after(
 
 // Returns the delay that a server asks for, in the form of a Retry-After: a valid retry-after-ms
 // (OpenAI, Azure) converted to seconds, since it is more precise, otherwise the value of
-// Retry-After. Empty if it asks for none.
+// Retry-After. Empty if it asks for no delay.
 std::string wished_delay(std::string_view retry_after, std::string_view milliseconds);
 
 // Returns the delay in seconds that the body of a response asks for, by Google's retryDelay or by
@@ -28,8 +28,8 @@ std::string wished_delay_in(std::string_view body);
 
 // Returns the time to wait before retry number `number` (from 1). It is half a second, doubled for
 // each further retry up to 32 s. `random` (0 to 1) shortens it by up to a half, so that many
-// clients do not return at once. If the server asks for longer, it is that time. Returns nullopt if
-// the server asks for more than max_retry_after.
+// clients do not return at the same time. If the server asks for longer, it is that time. Returns
+// nullopt if the server asks for more than max_retry_after.
 std::optional<std::chrono::milliseconds> retry_delay(int number, std::string_view retry_after,
     double random, std::chrono::system_clock::time_point now);
 

@@ -15,8 +15,8 @@ using namespace toolkit;
 // Returns the names in a list of models (/v1/models), at most 1,000.
 std::vector<std::string> models_in(const Json& answer);
 
-// Returns the context size of a model in tokens, at most 2^30, or 0 if the response has none. If
-// `model` is empty, returns the first size in it. Reads the forms of /v1/models (vLLM,
+// Returns the context size of a model in tokens, at most 2^30, or 0 if the response does not state
+// it. If `model` is empty, returns the first size in it. Reads the forms of /v1/models (vLLM,
 // llama-server, Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models (LM
 // Studio).
 std::int64_t context_in(const Json& answer, const std::string& model = {});

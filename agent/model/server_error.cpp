@@ -131,7 +131,8 @@ static Json first_of(const Json& errors)
     return first.is_object() ? json::member(first, "message") : first;
 }
 
-// Returns the error of the provider that OpenRouter quotes: its own words tell less.
+// Returns the provider's error that OpenRouter quotes: it is more specific than OpenRouter's own
+// message.
 static std::string words_of_provider(const Json& error)
 {
     const std::string raw = json::string_member(json::member(error, "metadata"), "raw");

@@ -35,8 +35,8 @@ static constexpr std::chrono::milliseconds max_trailer {50};
 // keep the connection open.
 static constexpr std::chrono::milliseconds max_ending {1500};
 
-// The time to wait if the server sends a finish_reason in every chunk, as some gateways do: it does
-// not tell the end then.
+// The time to wait if the server sends a finish_reason in every chunk, as some gateways do, so that
+// it does not mark the end.
 static constexpr std::chrono::milliseconds max_doubtful_ending {15'000};
 
 static constexpr std::chrono::milliseconds max_opening {30'000};
@@ -59,8 +59,8 @@ public:
 
     HttpResponse run()
     {
-        // A server may respond (413, 401) and close before it has read everything: its response
-        // tells more than EPIPE.
+        // A server may respond (413, 401) and close before it has read everything: its response is
+        // more useful than EPIPE.
         const Error unsent = send();
         is_sent = !unsent;
         Error error = read_head();

@@ -6,7 +6,7 @@
 
 namespace agent::redaction {
 
-// Stand in the marks for the end of a string and other quotes, a number, a newline.
+// Placeholders in cut_marks: for a quotation mark, a number, and a newline.
 static constexpr char quote = '\1';
 static constexpr char number = '\2';
 static constexpr char newline = '\3';
@@ -23,7 +23,8 @@ static std::size_t prefix_of(std::string_view rest, std::string_view letters, st
     return std::min(rest.find_first_not_of(letters), rest.size());
 }
 
-// Removes the text that `element` stands for from the beginning of `rest`.
+// Removes the text that `element`, a placeholder or a character, matches from the beginning of
+// `rest`.
 static CutMark take_element(std::string_view& rest, char element)
 {
     static constexpr std::size_t max_backslashes = 7;

@@ -222,7 +222,7 @@ std::size_t ValueEnd::skip(std::string_view text)
             is_at_end = ends_brackets(text[at]);
         } else if (ends_quote(text[at])) {
             is_at_end = true;
-            // The value ends before the backslashes of the quote; a newline has none.
+            // The value ends before the backslashes of the quote; a newline has no backslashes.
             depth = text[at] == mark ? depth : 0;
             backslashes = depth;
             return at;

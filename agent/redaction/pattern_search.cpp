@@ -126,8 +126,8 @@ private:
         return repeated(opening + inside.whole + ")", opening + inside.begun + ")");
     }
 
-    // Returns the piece for `whole` with its repetition. A beginning of it is some repetitions of
-    // `whole`, followed by `begun`.
+    // Returns the piece for `whole` with its repetition. A beginning consists of some repetitions
+    // of `whole`, followed by `begun`.
     Piece repeated(const std::string& whole, const std::string& begun)
     {
         const std::string times(take_first(size_of_repetition()));

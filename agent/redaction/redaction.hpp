@@ -44,14 +44,15 @@ struct Secrets {
     Newlines newlines = Newlines::hidden;
 
     // Returns the secrets to hide from an operator who is asked about a call: the known values
-    // only. The model chooses what has a shape, a name or a matching text, so none of these may
-    // hide anything. A value does not hide the newlines that wrap it either.
+    // only. Shapes, names and patterns are not used, since the model could choose texts that they
+    // match in order to hide a part of its call. The newlines that wrap a value are not hidden
+    // either.
     Secrets of_questions() const { return {values, {}, Shapes::none, {}, {}, Newlines::kept}; }
 };
 
-// Replaces every secret by "[redacted]"; overlapping ones together by one. Finds values in every
-// spelling of agent/redaction/escaped_forms.hpp. Takes one pass for values, shapes and names, and
-// one for each pattern.
+// Replaces every secret by "[redacted]", and overlapping secrets together by a single one. Finds
+// values in every spelling of agent/redaction/escaped_forms.hpp. Takes one pass for values, shapes
+// and names, and one for each pattern.
 class Redaction {
 public:
     // Throws BAD_PATTERN if a pattern does not compile.
@@ -119,11 +120,11 @@ private:
     std::unique_ptr<Redaction> without_workspace;
 };
 
-// Returns a whole text with "[redacted]" for every secret.
+// Returns a whole text with "[redacted]" in place of every secret.
 std::string redacted_text(const SecretFinder& finder, std::string_view text);
 
-// Redacts one text in pieces: puts "[redacted]" for every secret; overlapping ones together become
-// one.
+// Redacts one text in pieces: replaces every secret by "[redacted]", and overlapping secrets
+// together by a single one.
 class RedactedText {
 public:
     explicit RedactedText(const SecretFinder& finder);

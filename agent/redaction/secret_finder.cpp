@@ -167,8 +167,8 @@ static std::optional<SecretSpan> cut_token_at(std::string_view text, const Secre
 }
 
 // Returns the position up to which no name in the value at `first` has a value that looks like a
-// secret. The value itself does not look like one. A part of it does not either, and a hostile text
-// could have a name every few bytes.
+// secret. The value itself does not look like one, so its parts do not either, and need not be
+// searched: a hostile text could have a name every few bytes.
 static std::size_t end_of_refused(
     std::string_view text, std::size_t first, std::size_t after, const SecretShape& shape)
 {
@@ -188,7 +188,7 @@ static std::size_t end_of_refused(
 }
 
 // Returns the secret of the shape that `text` begins with, or nullopt. Sets `refused` to the end of
-// the part of `text` in which other names have none, judged by the value of this one.
+// the part of `text` in which other names have no secret either, judged by the value of this one.
 static std::optional<SecretSpan> secret_at(std::string_view text, const SecretShape& shape,
     const ShapePattern& pattern, std::size_t& refused)
 {

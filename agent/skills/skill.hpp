@@ -13,7 +13,7 @@ namespace agent::skills {
 using workflow::Source;
 
 // A directory with a SKILL.md in the open format of Agent Skills (https://agentskills.io):
-// instructions for the model about a kind of work, with files beside it.
+// instructions for the model about a kind of work, with further files.
 struct Skill {
     std::string name; // its field, or that of the directory
     std::string directory; // as shown: relative in the workspace, absolute for the user's

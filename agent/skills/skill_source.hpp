@@ -14,8 +14,8 @@ using namespace toolkit;
 
 inline constexpr const char* skill_tool_name = "skill";
 
-// The tool `skill`, with which a model reads a skill or a file beside it. Its calls end at once, in
-// this process.
+// The tool `skill`, with which a model reads a skill or another file of its directory. Its calls
+// end immediately, in this process.
 class SkillSource : public calls::ToolSource {
 public:
     // `usable` is the result of usable_skills().

@@ -31,7 +31,7 @@ static std::vector<std::string> names_in(const WorkflowFile& file)
 static Chosen chosen_of(const CheckedFile& checked, const std::string& inner)
 {
     const WorkflowFile& file = checked.file;
-    if (file.workflows.empty()) // its problems say
+    if (file.workflows.empty()) // its problems give the reason
         return {&checked, nullptr};
     const std::string name = inner.empty() ? name_of_file(file.path) : inner;
     if (const Workflow* workflow = file.find(name))

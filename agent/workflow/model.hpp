@@ -65,7 +65,7 @@ struct Step {
     // Always true if the file has no problems.
     bool has_work() const { return fields.find(name_of(kind)) != nullptr; }
     const Field& work() const { return *fields.find(name_of(kind)); }
-    // Returns the fields of its kind; not to be called for `set`, which has none.
+    // Returns the fields of its kind; not to be called for `set`, which has no fields.
     const Block& own() const { return work().blocks.front(); }
 };
 

@@ -13,7 +13,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// The time for the last request, however much has passed.
+// The time limit of the last request, in addition to the time that has passed.
 static constexpr std::chrono::seconds time_to_answer {60};
 
 bool is_limit(loop::Reason reason)

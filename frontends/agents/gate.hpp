@@ -36,7 +36,7 @@ protected:
 
 // Decides which calls of an investigation may run: the scratchpad must come first, and after a
 // limit only the report may follow. Its two functions are not tools of the run, so the approver is
-// asked about them only if a hook wants that.
+// asked about them only if the call itself or a hook requires it.
 class Gate : public AgentApprover {
 public:
     using AgentApprover::AgentApprover;

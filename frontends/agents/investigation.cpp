@@ -35,7 +35,7 @@ start::RunConfig as_investigation(const start::RunConfig& given)
     return config;
 }
 
-// Returns the workspace of its tools; "." if none of them reads one.
+// Returns the workspace of the first tool that reads one; "." if no tool does.
 std::string root_of(const start::RunConfig& config)
 {
     for (const auto& tool : manifest::choose_tools(config.tools).tools)

@@ -134,8 +134,8 @@ static Outcome outcome_of(
     }
 }
 
-// Throws if the manifest does not have all tools that the entry names; the run may have none of
-// them.
+// Throws if the entry names a tool that the manifest does not have. The run may still offer fewer
+// tools than the entry names.
 static void check_names(const manifest::ToolSelection& tools)
 {
     if (tools.only.empty() || tools.manifest == "none")

@@ -21,9 +21,9 @@ std::vector<std::string> mentions_in(std::string_view typed);
 // Returns a draft that is sent as this message. A text that begins like a command is escaped.
 std::string draft_of_message(const std::string& text);
 
-// Returns the message for a draft: "!COMMAND" runs a command and tells the model, "!!COMMAND" does
-// not tell it, "/NAME" is a command of the chat, and any other text is sent; "//" stands for "/".
-// Pasted text is neither a command nor a mention.
+// Returns the message for a draft: "!COMMAND" runs a command and reports it to the model,
+// "!!COMMAND" runs one without a report, "/NAME" is a command of the chat, and any other text is
+// sent; "//" at its beginning is sent as "/". Pasted text is neither a command nor a mention.
 channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channel::When> when = {});
 
 // Returns the message, still without its id, that asks for the names that complete the word before

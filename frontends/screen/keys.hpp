@@ -55,7 +55,7 @@ constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa
 //
 // A paste is the text that the terminal brackets, with the bytes after the end mark in the same
 // read. Since a terminal may not bracket, a read of at least 32 bytes with a newline within it is a
-// paste, too, with the bytes that follow at once.
+// paste, too, with the bytes that follow immediately.
 class KeyParser {
 public:
     // Takes the bytes of one read.

@@ -9,8 +9,8 @@ namespace frontends::screen {
 static constexpr std::string_view begin_update = "\033[?2026h\033[?25l\033[?7l";
 static constexpr std::string_view end_update = "\033[?7h\033[?25h\033[?2026l";
 
-// Erases everything from a row on. At the beginning of its screen tmux would move erased text to
-// the scrollback, so it erases from the second column on, and then the row itself.
+// Erases everything from a row on. If the row is the top row, tmux would move erased text to the
+// scrollback. The text is therefore erased from the second column on, and then the row itself.
 static constexpr std::string_view erase_below = " \033[J\r\033[K";
 
 static std::string up(std::size_t rows)

@@ -43,7 +43,7 @@ private:
     void take_socket();
     void take_signals();
     void settle();
-    // key: draws at once; last: draws in any case, for the last update.
+    // key: draws immediately; last: draws in any case, for the last update.
     enum class Hurry { none, key, last };
     void draw(Hurry hurry);
     void flush_terminal();

@@ -58,7 +58,7 @@ sigset_t signals_of_screen();
 //
 // After edit and suspend the terminal has its old modes, and the screen does not touch it until the
 // reply to edit, an error instead of it, or continued. The engine stops both processes on suspend.
-// SIGCONT does not tell which stop has ended, and may come late.
+// SIGCONT does not show which stop has ended, and may arrive late.
 int run(int terminal, int socket, const Settings& settings);
 
 }

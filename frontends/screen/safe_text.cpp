@@ -46,7 +46,7 @@ static std::string in_hexadecimal(char32_t character)
     return text.data();
 }
 
-// Removes variation selectors that neither an emoji nor a common script uses.
+// Removes variation selectors, except those that emoji and common scripts use.
 static std::string without_selectors(std::string text)
 {
     if (text.find("\xef\xb8") == std::string::npos)

@@ -58,7 +58,7 @@ public:
     enum class Owner { screen, editor, shell };
     Owner owner() const { return owned_by; }
 
-    // Ends the text when the engine is gone: an incomplete text stays.
+    // Must be called when the engine has exited: finishes a text that is incomplete as it is.
     void end() { transcript.end_text(terminal.columns); }
 
     bool wants_redraw() { return std::exchange(redraw, false); }

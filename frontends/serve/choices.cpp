@@ -105,8 +105,8 @@ static std::string default_profile(const options::Options& options)
     return json::string_member(json::member(config, "defaults"), "serve");
 }
 
-// Returns the options of a worker in this directory, and adds to `profile` what the front may know
-// of them.
+// Returns the options of a worker in this directory, and adds the parts that the front may receive
+// to `profile`.
 static options::Options add_allowed(
     Profile& profile, const std::vector<std::string>& command, const std::string& directory)
 {

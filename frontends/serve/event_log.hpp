@@ -54,8 +54,8 @@ public:
     {
     }
 
-    // Converts the next piece. It is used up to the first line of which it has neither 128 bytes
-    // nor all of it. Sets `used` to the number of bytes that were used.
+    // Converts the next piece. Stops before a line of which the piece has less than 128 bytes and
+    // not the end. Sets `used` to the number of bytes that were used.
     std::string translate(std::string_view piece, std::size_t& used);
 
     // Equal objects convert the same piece to the same text. The objects of all readers that have

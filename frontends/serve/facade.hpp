@@ -33,7 +33,7 @@ public:
     // Sends the answer of a new run to the client.
     void begin(const serve::Client& client, const std::string& run, const ChatRequest& request);
 
-    // Continues the run that waits for exactly these results. Throws a Refusal if there is none.
+    // Continues the run that waits for exactly these results. Throws a Refusal if no run does.
     void go_on(const serve::Client& client, const ChatRequest& request);
 
     // Must be called when a client has left. Returns the run that it has waited for; empty if there

@@ -43,8 +43,8 @@ class Front : public Service {
 public:
     Front(FrontParts given, const File& spawner, const File& signals);
 
-    // Serves until a signal was received or the spawner is gone, and everything has ended. Returns
-    // the exit status.
+    // Serves until a signal was received or the spawner has exited, and everything has ended.
+    // Returns the exit status.
     int serve();
 
     std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) override;

@@ -225,8 +225,9 @@ void Front::stream(const Client& client, const std::string& id, Streams::Reading
     streams.begin(client, id, runs.events_of(id), std::move(reading));
 }
 
-// Returns the number of the last event that the client has; 0 if it has none. An EventSource that
-// began at 'after' repeats that at each reconnection, and sends its actual position in the header.
+// Returns the number of the last event that the client has; 0 if it has no events. An EventSource
+// that began at 'after' repeats that at each reconnection, and sends its actual position in the
+// header.
 static std::optional<std::uint64_t> last_event_of(const Asked& asked)
 {
     const bool has_field = asked.request.head.has("last-event-id");

@@ -206,8 +206,8 @@ const std::vector<Route>& route_table()
     return routes;
 }
 
-// Returns the id or the name in a path, empty if the pattern has none; nullopt if the path does not
-// match.
+// Returns the id or the name in a path, empty if the pattern has neither; nullopt if the path does
+// not match.
 static std::optional<std::string> match(std::string_view pattern, std::string_view path)
 {
     const std::size_t at = pattern.find('{');

@@ -33,7 +33,7 @@ struct Route {
 const std::vector<Route>& route_table();
 
 struct FoundRoute {
-    const Route* route; // null: the path has none for this method
+    const Route* route; // null: the path has no route for this method
     std::string id; // the id or the name in the path
     std::string allowed; // methods
 };

@@ -188,7 +188,7 @@ void Run::step()
 void Run::write_to_worker()
 {
     if (to_worker && outgoing.write_some(to_worker.descriptor()).error != 0) {
-        close(to_worker, writing); // the worker is gone; its events tell how it ended
+        close(to_worker, writing); // the worker has exited; its events report how it ended
         outgoing.clear();
         return;
     }

@@ -51,7 +51,7 @@ public:
     State state() const;
     bool is_cancelled() const { return cancelled_at.has_value(); }
 
-    // The number of its worker, chosen by the front; 0 if it has none.
+    // The number of its worker, chosen by the front; 0 if it has no worker.
     std::uint32_t worker = 0;
     bool is_killed = false;
 
@@ -59,8 +59,8 @@ public:
     void ask_for_worker(std::uint32_t number);
     void connect(File to_worker, File from_worker);
 
-    // Asks the worker to end its turn and then itself, and returns at once. Further calls have no
-    // effect.
+    // Asks the worker to end its turn and then itself, and returns immediately. Further calls have
+    // no effect.
     void cancel();
 
     // Send a message of a client to the worker. Throw BAD_REQUEST if the answer does not fit its

@@ -14,8 +14,8 @@ std::string new_run_id(std::chrono::system_clock::time_point now);
 // Returns the time in an id; the epoch if it is not an id.
 std::chrono::system_clock::time_point time_of_run_id(std::string_view id);
 
-// Determines the times of ids such that they sort in the order in which they were made, also within
-// a millisecond, and if the clock is set back.
+// Determines the times of ids so that they sort in the order in which they were made, also within a
+// millisecond, and if the clock is set back.
 class TimesOfIds {
 public:
     explicit TimesOfIds(std::chrono::system_clock::time_point last)

@@ -193,7 +193,7 @@ static std::size_t workflow_named(const std::string& name, const Json& offered)
     return index_of(name, names, "workflow");
 }
 
-// Checks the parameters such that an error names the field by its path in the body.
+// Checks the parameters so that an error names the field by its path in the body.
 static void check_parameters(const Json& params, const Json& schema)
 {
     const Json in_workflow {{"properties", {{"params", schema}}}};

@@ -263,7 +263,7 @@ Run* Runs::of_worker(Worker worker)
     return found == workers.end() ? nullptr : found->second;
 }
 
-// Ignores errors: if the spawner is gone, receiving its next report fails.
+// Ignores errors: if the spawner has exited, receiving its next report fails.
 void Runs::order(const Order& order) const
 {
     try {

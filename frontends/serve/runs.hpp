@@ -79,7 +79,7 @@ public:
     // Tries to write the pending events and something new.
     bool can_keep_more() { return keep_all() && files.can_be_written(); }
 
-    // True if the spawner is gone: nothing can be run any more.
+    // True if the spawner has exited: no run can start any more.
     bool is_cut_off() const { return has_no_spawner; }
 
     // Returns the runs that have sent something or have ended since the last call.

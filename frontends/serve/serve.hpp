@@ -40,7 +40,7 @@ struct ServeOptions {
 File begin_server(const std::vector<std::string>& arguments, char** argv);
 
 // Runs the child: opens the files of the front, sends them to it, and starts workers until the
-// front is gone. `arguments` are those of the command line, which workers get as well; the front
+// front has exited. `arguments` are those of the command line, which workers get as well; the front
 // does not get the secrets. Returns the exit status, which is that of the server if the front was
 // not sent anything.
 int run_server(const std::vector<std::string>& arguments, const redaction::Secrets& secrets,

@@ -49,9 +49,9 @@ struct Workers {
     std::size_t max_workers = 0; // maximum in parallel
 };
 
-// Starts workers by the orders of the front, and reports their ends, until the front is gone; then
-// ends the remaining ones. Each worker has a process group of its own, so that a terminal does not
-// interrupt it, and gets SIGTERM when this process ends.
+// Starts workers by the orders of the front, and reports their ends, until the front has exited;
+// then ends the remaining ones. Each worker has a process group of its own, so that a terminal does
+// not interrupt it, and gets SIGTERM when this process ends.
 void serve_orders(const File& front, const Workers& workers);
 
 }

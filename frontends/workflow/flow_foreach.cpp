@@ -58,7 +58,7 @@ std::vector<Json> Flow::items_of(const Step& step) const
     return value.get<std::vector<Json>>();
 }
 
-// Forgets the results of the steps of the previous item, which are not those of this one.
+// Discards the results of the steps of the previous item, which are not those of this one.
 void Flow::forget_steps_in(const std::vector<Step>& steps)
 {
     for_each_step(steps, [this](const Step& step) { data.forget_step(step.id); });

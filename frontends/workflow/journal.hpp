@@ -19,7 +19,7 @@ using namespace toolkit;
 struct JournalLine {
     enum class Kind {
         begun, // a try of a step begins; it may have had effects from here on
-        again, // another try of a step: the steps inside it begin anew
+        again, // another try of a step: the steps inside it start again
         items, // of a foreach: the SHA-256 of the items' keys
         ended, // a step has ended, with its result
         assumed, // the operator's statement about a `once` step: is_done

@@ -38,7 +38,7 @@ public:
     std::optional<std::int64_t> tokens_left() const;
     std::optional<std::int64_t> cost_left() const; // in billionths
 
-    // The use of a run of a model. `lacked_calls`: it wanted more calls than were left.
+    // The use of a run of a model. `lacked_calls`: it requested more calls than were left.
     struct Used {
         const loop::Tally& tally;
         std::int64_t calls;

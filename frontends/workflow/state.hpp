@@ -61,8 +61,8 @@ public:
     // Returns the start of the run, in seconds since 1970.
     std::int64_t begun_at() const { return begun; }
 
-    // Returns the first step that differs, if the file has changed: it and all steps after it begin
-    // anew. Empty if it is after the last one.
+    // Returns the first step that differs, if the file has changed: it and all steps after it start
+    // again. Empty if it is after the last one.
     const std::optional<std::string>& changed_from() const { return changed; }
 
     // Records the operator's statement about a step (--assume). Throws BAD_REQUEST if the step is
@@ -79,11 +79,11 @@ public:
     void finish(const Json& result);
 
     // Records the items of a foreach by the SHA-256 of their keys. If they have changed, the steps
-    // of each item begin anew, and `once` steps are uncertain. Returns whether results of items may
-    // be kept: the foreach had begun before, and the file has not changed it since.
+    // of each item start again, and `once` steps are uncertain. Returns whether results of items
+    // may be kept: the foreach had begun before, and the file has not changed it since.
     bool note_items(const std::string& path, const std::string& sha256);
 
-    // To be called before another try of a step: the steps inside it begin anew, except `once`
+    // To be called before another try of a step: the steps inside it start again, except `once`
     // steps.
     void begin_again(const std::string& path);
 

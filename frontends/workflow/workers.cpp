@@ -119,7 +119,7 @@ void Workers::give_turns()
         with.turns.give();
 }
 
-// Ignores errors: if the worker is gone, its socket ends.
+// Ignores errors: if the worker has exited, its socket ends.
 void Workers::send_to(const Worker& worker, const Json& message)
 try {
     worker.link.send(message);

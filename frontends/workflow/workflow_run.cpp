@@ -249,8 +249,8 @@ int WorkflowRun::go(Flow& flow)
 }
 
 // Ends the run because the journal, the results of items, the audit trail or stdout cannot be
-// written. Nothing more is run, not even the final steps, since a continued run would not know of
-// it.
+// written. Nothing more is run, not even the final steps, since a continued run would have no
+// record of it.
 int WorkflowRun::break_off(const ToolError& error)
 {
     FlowEnd end {.status = StepResult::Status::failed,

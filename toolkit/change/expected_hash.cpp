@@ -50,7 +50,7 @@ void check_expected_entry(
     const File file = system::open_in(place.directory, place.name, O_RDONLY);
     if (!file)
         throw system::system_error("cannot read " + text::in_quotes(path), errno);
-    // No limit of size: a call that removes the file has none either.
+    // The size is not limited, since removing the file has no limit either.
     const system::HashLimit no_limit {std::numeric_limits<std::int64_t>::max(), "hash", ""};
     check_expected_hash(system::sha256(file, path, no_limit), *expected, path);
 }

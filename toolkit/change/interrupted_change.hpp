@@ -14,9 +14,9 @@ namespace toolkit::change {
 // One change of a plan that was interrupted. The constructor finds out from the disk how far the
 // change has come. The methods take it back or complete it. The directory must be locked.
 //
-// What the name led to before the change is removed only if the plan is done, or after all of it
-// was put in place. When a change is taken back, only what the plan itself has made is removed, and
-// only if it is unchanged.
+// The old entry, to which the name led before the change, is removed only if the plan is done, or
+// after all of it was put in place. When a change is taken back, only entries that the plan itself
+// has made are removed, and only if they are unchanged.
 class Step {
 public:
     Step(const Workspace& workspace, const PlannedChange& change, const File& directory,

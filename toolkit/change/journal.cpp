@@ -136,10 +136,10 @@ void Journal::synchronise() const
 
 void Journal::prepared(const Plan& plan) { write(prepared_text(plan)); }
 
-// If the text cannot be written through to the disk, it may be there all the same. The caller then
-// takes the change back, and a recovery after a kill in the middle of that must not take the change
-// for done. If the text cannot be cut off either, the recovery decides by the names, which lead to
-// what they led to before.
+// If writing the text through to the disk fails, the text may be there nevertheless. The caller
+// then takes the change back; if it is killed meanwhile, a recovery must not treat the change as
+// done, so the text is cut off again. If that fails, too, the recovery decides by the names, which
+// lead to what they led to before.
 void Journal::done()
 {
     const off_t before = size;

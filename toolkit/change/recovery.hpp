@@ -15,8 +15,8 @@ namespace toolkit::change {
 // They are therefore treated as hostile input. A journal is read only if it is a regular file with
 // one name, belongs to the effective user (also if that is root), cannot be written by anybody
 // else, and has no lock. Recovery moves and removes no more than requests to move and remove could.
-// A journal that names more than that, names a path twice, or is malformed is renamed to "kept" and
-// its name, and never read again.
+// A journal that names more than that, names a path twice, or is malformed is renamed to "kept"
+// followed by its name, and never read again.
 
 // Returns true if there is an interrupted change to recover. Returns false if .agentcli/journal
 // cannot be written. In a dry run, returns false and adds the paths that a recovery would change to
@@ -43,7 +43,8 @@ bool is_interrupted(const Workspace& workspace);
 //
 // The caller must hold no lock, since the directories of each plan are locked. If another program
 // holds one of these locks, the journal is left to a later call, and that does not count as a try.
-// Neither does a journal that names a directory which this call may not use (Workspace::within()).
+// The same applies to a journal that names a directory which this call may not use
+// (Workspace::within()).
 //
 // A dry run recovers nothing. The paths that a recovery changes are added to notes_of_call().
 bool recover_interrupted(const Workspace& workspace);

@@ -27,7 +27,7 @@ struct ContentToWrite {
 
 struct WrittenText {
     std::string bytes;
-    // Describes the form that was applied, and how to avoid it; empty if none was.
+    // Describes the form that was applied, and how to avoid it; empty if no form was applied.
     std::string kept = {};
 };
 

@@ -65,8 +65,8 @@ std::optional<system::Identity> StagedFile::fresh() const
     return state != State::staged_removal ? before() : std::nullopt;
 }
 
-// Frees the temporary name: the caller holds the lock, so the process that used the name is gone.
-// Chooses another temporary name if what has it cannot be removed.
+// Frees the temporary name: the caller holds the lock, so the process that used the name has ended.
+// Chooses another temporary name if the entry with this name cannot be removed.
 void StagedFile::free_temporary()
 {
     if (unlinkat(directory.descriptor(), temporary.c_str(), 0) != 0 && errno != ENOENT)
@@ -169,7 +169,7 @@ void StagedFile::swap_in()
 void StagedFile::check_is_old(const std::string& at) const
 {
     // Compares by the descriptor: an overlay file system may give the file another inode in the
-    // very step that moves it.
+    // step that moves it.
     const auto now = system::status_in(directory, at);
     if (!leads_to(at, old) || !now
         || !system::identity_of(*now).has_content_of(system::identity_of(old_status)))
@@ -207,7 +207,6 @@ void StagedFile::exchange()
 
 // Replaces the old file on a file system that cannot exchange names: the old file keeps a second
 // name until the new one is in place.
-// is in place.
 void StagedFile::replace_by_link()
 {
     const int at = directory.descriptor();

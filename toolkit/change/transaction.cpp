@@ -267,8 +267,8 @@ void Transaction::commit()
     journal.reset();
 }
 
-// Records what the caller now knows of the files. An error does not fail the change: the caller
-// then has to read the file again.
+// Records the new hashes of the files, and the removals, in SeenFiles. An error does not fail the
+// change: the caller then has to read the file again.
 void Transaction::note_seen() const
 try {
     workspace::SeenFiles* const seen = workspace::seen_files_of_call();

@@ -16,7 +16,7 @@ namespace toolkit::change {
 
 struct TransactionEntry;
 
-// Says whether paths are as a request gives them, or as returned by Workspace::resolve_to_change().
+// The form of paths: as a request gives them, or as returned by Workspace::resolve_to_change().
 enum class Paths { as_requested, resolved };
 
 // A set of changes to files of the workspace that are made completely or not at all.

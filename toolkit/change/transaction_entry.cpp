@@ -103,7 +103,7 @@ void TransactionEntry::make_directories()
         open_hidden_directory();
     for (const auto& name : missing)
         make_directory(name);
-    // The holder of the lock may use this temporary name, and may remove the file that has it.
+    // The holder of the lock may use this temporary name, and may remove the file with this name.
     if (!missing.empty() && temporary == name_of_the_only_one() && !system::try_to_lock(*directory))
         temporary = workspace::temporary_name();
     missing.clear();

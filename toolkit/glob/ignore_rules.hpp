@@ -69,7 +69,7 @@ private:
 
 // The globs of a request, in the style of ripgrep's -g: gitignore patterns with braces and
 // everything else that patterns_of() supports, beginning where the tool begins. '!' leaves out. The
-// last matching glob decides. If there is one without '!', files that match none are left out.
+// last matching glob decides. If there is one without '!', files that match no glob are left out.
 class Globs {
 public:
     Globs() = default;

@@ -22,7 +22,7 @@ struct HttpHead {
     std::optional<uid_t> user = {}; // who has sent it, if by a Unix socket
 
     // Returns the value of a field. If the field occurs several times, returns all values joined by
-    // commas, so that the result equals none of them. Empty if there is none.
+    // commas, so that the result differs from each of them. Empty if the field is missing.
     std::string value(std::string_view name) const;
     bool has(std::string_view name) const;
 };

@@ -203,8 +203,8 @@ void HttpServer::drive_held()
     }
 }
 
-// While others wait, connections are closed after their response. Their places thus become free
-// without closing a connection on which the client may just be sending the next request.
+// While others wait, connections are closed after their response. Their places become free without
+// closing a connection on which the client may just be sending the next request.
 void HttpServer::close_if_crowded(Connection& connection) const
 {
     connection.closes = connection.closes || is_full() || !held.empty();

@@ -14,12 +14,12 @@ namespace toolkit::json {
 
 namespace {
 
-constexpr std::size_t shortest_long = 64; // bytes; from this size on taking a string out pays
+constexpr std::size_t shortest_long = 64; // bytes; taking out a shorter one costs more time
 // Bytes of a string that is left for the parser to explain.
 constexpr std::size_t max_invalid = 64 << 10;
 
 constexpr std::string_view escape_letters
-    = "\"\\/bfnrt"; // after a backslash, each stands for one of the next constant
+    = "\"\\/bfnrt"; // each represents the character at its index in escape_meanings
 constexpr std::string_view escape_meanings = "\"\\/\b\f\n\r\t";
 
 constexpr std::uint64_t each_byte(std::uint64_t byte) { return byte * 0x0101010101010101; }

@@ -15,7 +15,7 @@ namespace toolkit::json {
 // from elsewhere, so that two programs never read different documents in it.
 std::string stray_bytes_in(std::string_view text);
 
-// Says how to treat an object that names a member twice.
+// Determines how to treat an object that names a member twice.
 enum class RepeatedNames { last_counts, refused };
 
 // Limits for a text, and words for its errors.

@@ -108,7 +108,7 @@ private:
             [](const text::ScriptStep& step) { return step.kind == text::StepKind::common; }));
     }
 
-    // Returns true if a line that both texts have exactly once is not indented as `whole` says.
+    // Returns true if a line that both texts have exactly once is not indented as in `whole`.
     // Repeated lines (braces) are ignored, since they may be paired wrongly. A line that was
     // written as in the file only counts against the style of the file.
     bool moves_single_line(std::string OldLine::*whole) const
@@ -123,7 +123,7 @@ private:
         });
     }
 
-    // Returns true if any shared line is not indented as `whole` says. This includes a line that is
+    // Returns true if any shared line is not indented as in `whole`. This includes a line that is
     // paired with a wrong one (a brace), because the right one is then left without a partner.
     bool moves_any_line(std::string OldLine::*whole) const
     {

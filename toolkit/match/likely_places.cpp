@@ -70,7 +70,7 @@ public:
     }
 
     // Calls `visit` with each group that has the token at least as often as this line of the file
-    // has had it so far. A repeated token thus counts as often as both lines have it.
+    // has had it so far. A repeated token therefore counts as often as both lines contain it.
     template<typename Visit>
     void visit_kinds(std::string_view token, std::size_t line, Visit visit)
     {

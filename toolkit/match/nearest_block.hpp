@@ -50,7 +50,7 @@ inline constexpr std::size_t max_compared = 500;
 // with plain typography.
 std::string with_plain_tokens(std::string_view line);
 
-// Says whether the file has at most 16 MiB and 2,000,000 lines.
+// Returns true if the file has at most 16 MiB and 2,000,000 lines.
 bool is_small(const std::vector<text::Line>& file);
 
 // Returns at most 5 places, the best first, at which most lines of the file share most of their

@@ -321,7 +321,7 @@ void Reindentation::assume_file_step()
     file_step = pairs.front().file;
 }
 
-// Learns the step from two depths that are one step of the writer apart.
+// Derives the step from two depths that are one step of the writer apart.
 void Reindentation::learn_file_step()
 {
     for (const auto& outer : pairs)

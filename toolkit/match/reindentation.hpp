@@ -47,12 +47,12 @@ struct IndentationExample {
     std::optional<std::string_view> step = {}; // indentation_step() of `whole`, if known
 };
 
-// Says how to translate an indentation that no line of the example has: only if there is no doubt;
-// by the same distance as the lines of the example; to the same number of steps.
+// Determines how to translate an indentation that no line of the example has: only if there is no
+// doubt; by the same distance as the lines of the example; to the same number of steps.
 enum class NewDepths { certain, moved, stepped };
 
-// Translates indentation that somebody wrote into that of a file, as learned from an example: tabs
-// to spaces, two spaces to four, or a constant shift.
+// Translates indentation that somebody wrote into that of a file, as an example shows: tabs to
+// spaces, two spaces to four, or a constant shift.
 class Reindentation {
 public:
     explicit Reindentation(const IndentationExample& example);
@@ -74,7 +74,7 @@ public:
         const std::vector<text::Line>& lines, NewDepths depths) const;
 
     // Returns true if each written indentation corresponds to exactly one in the file. Returns
-    // false also if there are more than 200 different pairs; nothing is learned then.
+    // false also if there are more than 200 different pairs; no translation is known then.
     bool is_function() const;
 
 private:

@@ -8,7 +8,7 @@
 namespace toolkit::mcp {
 
 // A decoded string of a message, such as its method, without allocation. A string that is longer
-// than any that the protocol defines is stored as an empty one, which equals none of them.
+// than any that the protocol defines is stored as an empty one, which differs from all of them.
 class ShortText {
 public:
     static constexpr std::size_t capacity = 64;

@@ -253,8 +253,8 @@ bool kill_children_but(
     }
 }
 
-// If the descriptor of a process cannot be had, because of the filter of a container or too many
-// open files, checks again and again.
+// If the descriptor of a process cannot be obtained, because of the filter of a container or too
+// many open files, checks again and again.
 bool await_end(pid_t child, std::chrono::steady_clock::time_point deadline, const File& other)
 {
     using std::chrono::milliseconds;

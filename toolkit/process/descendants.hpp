@@ -20,7 +20,7 @@ std::optional<std::vector<pid_t>> find_children();
 // them.
 std::vector<std::string> name_descendants(pid_t but);
 
-// Says which processes kill(-1, …) reaches apart from the caller.
+// The processes that kill(-1, …) reaches apart from the caller.
 enum class Reach { unknown, descendants_only };
 
 struct Killing {

@@ -30,7 +30,7 @@ private:
     File file;
 };
 
-// A supervisor is a process between a program and the process that wants it run. It adopts the
+// A supervisor is a process between a program and the process that requested it. It adopts the
 // processes that the program leaves, even if they fork twice or call setsid, so that the processes
 // of programs that run in parallel are kept apart. When the program has ended, or an order arrives,
 // it ends all processes that are left: by SIGTERM, so that they remove their locks, and then by

@@ -35,7 +35,8 @@ struct Page {
     // requested. A line of `cut_lines` ends with a note of how many bytes are missing, and a
     // newline.
     std::string content;
-    // Last line of which content has a part; if none, the last line of the file.
+    // The last line of which `content` has a part. If there is no such line, the last line of the
+    // file.
     std::int64_t last_line;
     bool is_last = false; // the file ends with content
     bool hit_limit = false; // something that was requested was left out because of max_bytes

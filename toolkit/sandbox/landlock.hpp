@@ -6,9 +6,8 @@
 
 namespace toolkit::sandbox {
 
-// The kernel's Landlock, up to ABI 9 as far as it is known. The constants are the numbers of the
-// kernel's documentation (userspace-api/landlock.rst), since the headers of distributions are often
-// older.
+// The kernel's Landlock, up to ABI 9. The constants are the numbers of the kernel's documentation
+// (userspace-api/landlock.rst), since the headers of distributions are often older.
 namespace landlock {
 
 enum Right : std::uint64_t {

@@ -129,8 +129,8 @@ void add_thread_rules(Rules& rules)
 }
 
 // A tool that only reads opens files by openat, whose flags a filter sees (those of openat2 are in
-// memory). Flags that create, truncate or write are denied. It thus cannot write even if Landlock
-// is old or not used.
+// memory). Flags that create, truncate or write are denied. Such a tool therefore cannot write even
+// if Landlock is old or not used.
 void add_reading_rules(Rules& rules)
 {
     constexpr std::uint32_t harmless

@@ -10,18 +10,18 @@ namespace toolkit::sandbox {
 
 enum class Access { none, read, write };
 
-// Says whether a tool runs other programs. A tool that does so confines itself by a policy of its
-// own (Tool::prepare).
+// Determines whether a tool may run other programs. A tool that does so confines itself by a policy
+// of its own (Tool::prepare).
 enum class Programs { none, by_policy };
 
 enum class Threads { one, many };
 
-// Says whether a tool may make symbolic links, and set the times of files that it has open; both
-// are needed to copy an entry exactly, but never to read or write.
+// Determines whether a tool may make symbolic links, and set the times of files that it has open;
+// both are needed to copy an entry exactly, but never to read or write.
 enum class Links { none, may_be_made };
 
-// Says whether a tool may look up names and open TCP connections. Landlock limits connections to
-// some ports since Linux 6.7. The kernel does not limit their addresses.
+// Determines whether a tool may look up names and open TCP connections. Landlock limits connections
+// to some ports since Linux 6.7. The kernel does not limit their addresses.
 enum class Network { none, tcp };
 
 // The access that a tool keeps after its start. Everything else is denied.

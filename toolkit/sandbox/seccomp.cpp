@@ -28,8 +28,8 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #error "the sandbox knows x86-64 and aarch64"
 #endif
 
-// x32 calls look like x86-64 calls with this bit (asm/unistd.h). A deny-list would not know them
-// and allow them.
+// x32 calls look like x86-64 calls with this bit (asm/unistd.h). A deny-list without them would
+// allow them.
 constexpr std::uint32_t x32_bit = 0x40000000;
 
 // A range of calls, from `first` up to that of the next segment, with the same rule.

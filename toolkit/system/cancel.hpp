@@ -79,7 +79,7 @@ public:
 private:
     struct Listened {
         CancelSource* source; // null: it has ended
-        File always = {}; // always readable: stands for a regular file, which cannot be watched
+        File always = {}; // always readable: replaces a regular file, which cannot be watched
     };
 
     bool is_time_up() const;

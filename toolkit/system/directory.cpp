@@ -72,7 +72,7 @@ void for_first_entries(const File& directory, std::string_view name, std::size_t
 
 File open_in(const File& directory, const std::string& name, std::uint64_t flags)
 {
-    // openat2() rejects flags beside O_PATH that it would ignore.
+    // openat2() rejects flags that have no effect together with O_PATH.
     const std::uint64_t quiet = (flags & O_PATH) != 0 ? 0 : O_NONBLOCK | O_NOCTTY;
     return open_beneath(directory, name, flags | quiet | O_NOFOLLOW,
         RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);

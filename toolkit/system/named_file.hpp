@@ -8,8 +8,8 @@
 
 namespace toolkit::system {
 
-// Says how to treat a link that leads out of the current directory, for paths that begin in it: a
-// command or a clone may have made the link.
+// Determines how to treat a link that leads out of the current directory, for paths that begin in
+// it: a command or a clone may have made the link.
 enum class LinksOut { followed, refused };
 
 // Returns the content of a file or pipe that the operator has named. Waits for a pipe like

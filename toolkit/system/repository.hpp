@@ -29,7 +29,7 @@ struct PlaceInRepository {
     std::size_t levels = 0; // how far the directory is above the current one
 };
 
-// Returns nullopt for a path that is in none of directories_of_repository().
+// Returns nullopt for a path that is not inside one of directories_of_repository().
 std::optional<PlaceInRepository> place_in_repository(const std::string& path);
 
 }

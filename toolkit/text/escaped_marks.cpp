@@ -152,7 +152,7 @@ std::string without_entities(std::string_view text)
     return result;
 }
 
-// Returns true if the line has entities, no quotes, none of the characters that entities represent,
+// Returns true if the line has entities, has neither quotes nor characters that entities represent,
 // and is not a comment.
 bool has_entities_alone(std::string_view line)
 {

@@ -46,7 +46,7 @@ FileForm::Newlines newlines_at_end(std::string_view text);
 // unless the text has a CR or those of the file are mixed. The result is UTF-16 if the file is.
 std::string in_form(std::string_view text, const FileForm& form);
 
-// Returns the byte order mark of the form; empty if it has none.
+// Returns the byte order mark of the form; empty if it has no mark.
 std::string_view mark_of(const FileForm& form);
 
 // Returns a description of what in_form() and mark_of() do to a text, such as "CRLF newlines and

@@ -88,7 +88,7 @@ std::string for_terminal(std::string_view text) { return harmless(text, written_
 
 // Returns true for characters without a width, those that look like a space or are drawn over the
 // character before, other forms of letters, and unassigned characters. A terminal multiplexer drops
-// characters whose width it does not know.
+// characters of unknown width.
 static bool is_deceptive(char32_t character)
 {
     return character == '\n' || is_treacherous(character) || is_unseen(character)

@@ -51,8 +51,8 @@ struct AnswerField {
     AnswerValue value;
 };
 
-// The answer of a tool: a JSON object, for code that does not know JSON. Every string in it must be
-// valid UTF-8.
+// The answer of a tool: a JSON object, for code that does not use JSON itself. Every string in it
+// must be valid UTF-8.
 class Answer {
 public:
     // NOLINTBEGIN(google-explicit-constructor): objects are converted implicitly

@@ -10,7 +10,7 @@ namespace toolkit::tool {
 
 enum class CommandLineAction { answer, serve_mcp, describe, help, version };
 
-// Says what a tool with --mcp serves.
+// The clients that a tool with --mcp serves.
 enum class Serving {
     off,
     server, // any MCP client

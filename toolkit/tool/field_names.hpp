@@ -22,7 +22,7 @@ NamedField field_named(const std::vector<Field>& table, std::string_view name);
 // no effect, unless the table has a field of this name.
 bool is_note_of_client(std::string_view name);
 
-// Returns the hint of the table for an ambiguous name; empty if it has none.
+// Returns the hint of the table for an ambiguous name; empty if it has no hint.
 std::string hint_for_name(const std::vector<Field>& table, std::string_view name);
 
 // Returns the field that an unknown name probably means, by the nearest of all names. `field` is

@@ -46,7 +46,7 @@ public:
     // Adds what to wait for, and until when.
     void watch(system::Watch& watch) const;
 
-    // Continues all calls as far as possible without waiting.
+    // Continues all calls until each has ended or would have to wait.
     void step();
 
     // Prepares children for the next calls. To be called after the output of step() has been

@@ -73,8 +73,8 @@ void unshare_pages()
     populate(here - depth_of_call, here + page, populate_write);
 }
 
-// A fault maps the 64 KiB around it, as far as they are in memory and in the same segment.
-// Requesting each page would take longer.
+// A fault maps the 64 KiB around it, if they are in memory and in the same segment. Requesting each
+// page would take longer.
 void map_program(const std::function<bool()>& is_wanted)
 {
     constexpr std::uintptr_t around = 16 * page;

@@ -46,7 +46,7 @@ struct ChoicePlace {
     std::function<void(std::size_t index)> choose;
 };
 
-// One text or several; the tool can see which of the two was sent. The schema has "string".
+// One text or a list of texts, as it was sent. The schema has "string".
 using TextOrList = std::variant<std::string, std::vector<std::string>>;
 
 // Place of a value that is accepted and not used, such as a comment on the call.

@@ -227,7 +227,7 @@ struct Parameter {
         return std::move(*this);
     }
 
-    // Accepts only strings of this form; the schema says so.
+    // Accepts only strings of this form, which the schema describes.
     Parameter&& of_format(const TextFormat& format) &&
     {
         field.format = &format;

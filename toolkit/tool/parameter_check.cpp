@@ -116,8 +116,8 @@ void add_limited_defaults(const std::vector<Field>& table, Json& request)
 
 // Requires one of the two names of a field, or allows at most one if the field is optional. Does
 // not use anyOf or oneOf: OpenAI and Anthropic refuse a schema with them at the top, and llama.cpp
-// would ignore everything else. The strict mode of ajv requires each required name among the
-// properties beside it.
+// would ignore everything else. The strict mode of ajv requires each name in `required` to be in
+// `properties` of the same schema.
 static void add_choice_of_names(const Field& field, Json& schema)
 {
     const Json none {{"properties", {{std::string(field.name), false}}}};

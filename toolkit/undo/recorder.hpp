@@ -17,7 +17,7 @@ namespace toolkit::undo {
 // what was kept without a line.
 //
 // Does nothing before begin(). If something cannot be kept (it is larger than allowed, on another
-// file system, or belongs to another user), the change is made all the same, but the call cannot be
+// file system, or belongs to another user), the change is made nevertheless, but the call cannot be
 // undone; why() returns the reason.
 class Recorder {
 public:

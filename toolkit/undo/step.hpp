@@ -44,7 +44,7 @@ struct Change {
     std::optional<std::string> link_target = {}; // of a deleted link
     // The mode of a deleted empty directory. `kept` is then a directory with its metadata.
     std::optional<mode_t> directory_mode = {};
-    std::uint64_t origin = 0; // the step that had kept what is there now; not in the log
+    std::uint64_t origin = 0; // the step that had kept the entry at `path`; not in the log
 };
 
 // The beginning of a line of the log, so that no more has to be read to append one.

@@ -27,7 +27,7 @@ TreeState state_of_tree(const system::Place& place, std::string_view given,
 // hash is the same for a directory that was changed and changed back.
 std::string contents_of_tree(const system::Place& place, std::string_view given);
 
-// Copies the owner, group, attributes and mode of a directory, as far as permitted, and without
+// Copies the owner, group, attributes and mode of a directory, if permitted, and without
 // set-user-ID.
 void copy_metadata(const File& from, const File& to, std::string_view given);
 

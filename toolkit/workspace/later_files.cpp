@@ -192,7 +192,7 @@ private:
         return !limits.since || !is_earlier(status.st_ctim, *limits.since);
     }
 
-    // Renaming a directory changes its own status, but none of its entries, which keep their times.
+    // Renaming a directory changes the time of its own status, but not the times of its entries.
     bool has_new_name(const struct stat& status) const
     {
         return has_changed(status) && is_earlier(status.st_mtim, *limits.since);

@@ -11,8 +11,9 @@ namespace toolkit::workspace {
 
 // Returns the existing path that is most likely meant by one that does not exist, relative to the
 // root: with '/' for '\', without a prefix such as "a/", or with the nearest existing name for each
-// missing one; otherwise the only file of this name in another directory. Returns nullopt if none
-// is near. Visits a bounded number of entries, beneath the root only, and never throws ToolError.
+// missing one; otherwise the only file of this name in another directory. Returns nullopt if no
+// path is near. Visits a bounded number of entries, beneath the root only, and never throws
+// ToolError.
 std::optional<std::string> nearest_path(const Workspace& workspace, std::string_view path);
 
 // Returns a NOT_FOUND about `path` with a hint that names the nearest path. This replaces any other

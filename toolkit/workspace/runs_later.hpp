@@ -5,12 +5,12 @@
 
 namespace toolkit::workspace {
 
-// Files that a program of the user runs or obeys later without being asked to. They are not
-// protected, since changing them is ordinary work, but a tool that changes one reports it.
-// docs/threat-model.md has the same table.
+// Files that a program of the user later runs, or follows as instructions, without being asked to.
+// They are not protected, since changing them is ordinary work, but a tool that changes one reports
+// it. docs/threat-model.md has the same table.
 
 struct LaterRow {
-    std::string_view by; // the program that runs or obeys the files
+    std::string_view by; // the program that runs or follows the files
     std::string_view when;
     // Separated by spaces. "x/" is a directory with everything in it, at any depth. Anything else
     // is a file in any directory, or, for "a/b", in a directory called a. Each has at most one '*',

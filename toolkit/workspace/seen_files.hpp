@@ -19,7 +19,7 @@ struct SeenFiles {
     // The SHA-256 of each file when the caller last read or wrote it: 64 hexadecimal digits, empty
     // if unknown, or "unread" if a call was refused because the caller had not read the file.
     std::map<std::string, std::string> before = {};
-    // Such hashes after this call, for the files that it read, wrote or refused; nullopt for a
+    // The hashes after this call, for the files that it read, wrote or refused; nullopt for a
     // removed file.
     std::map<std::string, std::optional<std::string>> now = {};
     bool refuses_unread = false; // enables refuse_unread()
@@ -31,7 +31,7 @@ struct SeenFiles {
     void has_written(const std::string& path, std::string sha256);
 
     // Records the new hash of a file of which a part was changed. Does nothing if others had
-    // changed the file since the caller saw it, because the caller does not know the rest.
+    // changed the file since the caller saw it, because the caller has not seen the rest.
     void has_edited(const std::string& path, const File& old_content, const std::string& sha256);
 
     // Record the path and all files beneath it.

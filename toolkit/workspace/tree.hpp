@@ -27,8 +27,8 @@ struct TreeCheck {
 // Removes a directory with all of its content. Links are removed and not followed, and no mount is
 // entered. It is renamed to `hidden` first, if the file system can, so that it disappears in one
 // step. Throws if something in it cannot be removed; the rest is then under the old name, and the
-// message says so. After a crash, the rest may be called `hidden`, which should therefore be in a
-// Journal. `given` identifies the directory in messages.
+// message mentions that. After a crash, the rest may be called `hidden`, which should therefore be
+// in a Journal. `given` identifies the directory in messages.
 void remove_tree(const system::Place& place, const std::string& hidden, std::string_view given);
 
 // Like remove_tree(), without renaming it first.

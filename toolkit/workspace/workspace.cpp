@@ -216,11 +216,11 @@ std::string refuse_elsewhere(
 
 struct Resolved {
     std::string path;
-    bool is_on_mount_of_root; // nothing is mounted on the way, as far as is known
+    bool is_on_mount_of_root; // nothing is known to be mounted on the way
 };
 
 // Resolves a path without links and "..", which is the usual case, in a single system call. Returns
-// nullopt if there is one, or if nothing is there.
+// nullopt if the path has a link or "..", or if it does not exist.
 std::optional<Resolved> resolve_at_once(
     const Workspace& workspace, std::string_view path, LastLink last_link)
 {

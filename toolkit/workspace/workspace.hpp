@@ -50,7 +50,7 @@ public:
     // "." for the root itself. Names that do not exist yet are kept.
     std::string resolve(std::string_view path) const;
 
-    // Like resolve(), but returns nullopt if nothing is there.
+    // Like resolve(), but returns nullopt if the path does not exist.
     std::optional<std::string> find(std::string_view path) const;
 
     // Like resolve(), but does not follow a link at the end: returns the path of the entry itself.
@@ -61,7 +61,7 @@ public:
     std::string resolve_to_change(std::string_view path) const;
     std::string resolve_entry_to_change(std::string_view path) const;
 
-    // Like resolve_to_change(), but returns nullopt if nothing is there.
+    // Like resolve_to_change(), but returns nullopt if the path does not exist.
     std::optional<std::string> find_to_change(std::string_view path) const;
 
     // Throws PROTECTED if `resolved`, the result of resolve() or find() for `path`, is protected.

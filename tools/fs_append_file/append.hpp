@@ -45,7 +45,7 @@ struct ToAppendTo {
 //
 // Throws TOO_LARGE if the file has more than most_bytes, CONFLICT if the old content is not the
 // expected one or another program has changed the file meanwhile, and what SingleFileChange throws.
-// Nothing is changed then.
+// After an error, the file is unchanged.
 Appended append_to_file(
     const Workspace& workspace, const ToAppendTo& file, const change::ContentToWrite& content);
 

@@ -21,11 +21,11 @@ struct Wanted {
     Which which = Which::the_only_one;
 };
 
-// Says how the old text was found: byte for byte, except for LF and CRLF; by lines, ignoring
-// indentation and trailing whitespace; by tokens, ignoring whitespace between them that makes no
-// difference; with plain characters in place of typographic ones; without the line numbers of a
-// listing; by a pattern. `insert` and `create` have no old text: lines were inserted, or an empty
-// file was filled.
+// The way in which the old text was found: byte for byte, except for LF and CRLF; by lines,
+// ignoring indentation and trailing whitespace; by tokens, ignoring whitespace between them that
+// makes no difference; with plain characters in place of typographic ones; without the line numbers
+// of a listing; by a pattern. `insert` and `create` have no old text: lines were inserted, or an
+// empty file was filled.
 enum class Strategy { exact, lines, tokens, typography, listing, regex, insert, create };
 
 struct Edited {

@@ -46,7 +46,7 @@ void check_command(const Request& request)
                         : "leave out 'command', and send 'oldString' and 'newString'");
 }
 
-// Returns the edits of the list, preceded by the edit beside it.
+// Returns the edit in the request's own fields, followed by the edits of its list.
 std::vector<Edit> edits_with_first(const Request& request)
 {
     std::vector<Edit> edits {{request.old_string, request.new_string, request.replace_all,

@@ -111,8 +111,8 @@ bool is_listed(const End& end)
 }
 
 // Renames an entry to another spelling of its own name by way of a temporary name, since the file
-// system takes both for the same. The journal has it as a removal: until the entry has the new
-// name, a recovery gives it back the old one.
+// system treats both spellings as the same name. The journal records it as a removal: until the
+// entry has the new name, a recovery gives it back the old one.
 void respell(const Workspace& workspace, const End& from, const End& to)
 {
     const std::string hidden = workspace::temporary_name();
@@ -222,7 +222,7 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
                                 : undo::Kind::file;
     try {
         change.new_sha256 = hash_of_moved(to, mode);
-    } catch (const ToolError& error) { // the entry is moved all the same
+    } catch (const ToolError& error) { // the entry is moved nevertheless
         recorder.give_up(error.message);
     }
     recorder.add(std::move(change));

@@ -35,12 +35,12 @@ struct Moved {
 //
 // Within a file system, the entry is renamed: at any time `from` is complete under one of the two
 // names, and the old entry at `to` exists until it is replaced in one step. Two names of the same
-// file (hard links) become one. Across file systems, the entry is copied to a temporary name beside
-// `to`, put into place in one step, and then removed at `from`: a crash can leave it at both paths,
-// never at neither. Owner, mode, times, attributes and links are kept if permitted, except for
-// set-user-ID and set-group-ID of files; hard links within a directory become separate files. If
-// another program changes the source meanwhile, CONFLICT is thrown, and either nothing was moved or
-// the source stays beside its copy.
+// file (hard links) become one. Across file systems, the entry is copied to a temporary name next
+// to `to`, put into place in one step, and then removed at `from`: a crash can leave it at both
+// paths, but never lose it. Owner, mode, times, attributes and links are kept if permitted, except
+// for set-user-ID and set-group-ID of files; hard links within a directory become separate files.
+// If another program changes the source meanwhile, CONFLICT is thrown, and either nothing was moved
+// or the source stays in addition to its copy.
 //
 // Throws PROTECTED if `from` or `to` is or contains something protected, NOT_FOUND, ALREADY_EXISTS,
 // NOT_A_FILE (a pipe, a socket or a device; a file over a directory), NOT_A_DIRECTORY (a directory

@@ -23,7 +23,7 @@ struct Span {
 bool needs_multiline(const Query& query);
 
 // Finds the matches of a query. Threads may share a matcher. One for each thread is faster, since
-// RE2 protects what it learns about a pattern by a lock, unless is_costly().
+// RE2 protects its automaton for a pattern with a lock, unless is_costly().
 //
 // Patterns have the syntax of RE2: classes like \w and \b are ASCII; '^' and '$' match at every
 // line. A match does not extend beyond its line, unless the query is multiline; '.' then matches a
@@ -58,7 +58,8 @@ public:
     // Returns true if a matcher for each thread costs more than it saves.
     bool is_costly() const;
 
-    // Says whether CRs of CRLF are part of lines: only for a pattern that names CR.
+    // Returns whether the CRs of CRLF are part of lines, which they are only for a pattern that
+    // names CR.
     files::LineEnds line_ends() const { return wanted_line_ends; }
 
 private:

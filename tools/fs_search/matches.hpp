@@ -13,7 +13,7 @@ namespace fs_search {
 
 enum class Mode { matches, files, count };
 
-// Says what is needed from a file.
+// The results that are needed from a file.
 struct Wanted {
     Mode mode = Mode::matches;
     std::int64_t lines_before = 0; // of a match

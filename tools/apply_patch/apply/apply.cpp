@@ -196,7 +196,7 @@ static ChangedLines changed_lines(const read::Hunk& hunk, std::size_t place)
             - read::count_lines(hunk, read::Mark::removed)};
 }
 
-// Adds the places of the hunks, as far as the answer mentions them.
+// Adds the places of the hunks that the answer mentions.
 static void report(const Job& job, Applied& applied)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index) {

@@ -53,7 +53,7 @@ public:
     // Adds a section that changes nothing.
     void add_idle(const NamedChange& named);
 
-    // Renames a file that the patch itself has created, and that thus never exists under its first
+    // Renames a file that the patch itself has created, so that it never exists under its first
     // name.
     void rename_created(const NamedChange& named);
 

@@ -55,8 +55,8 @@ static std::optional<std::size_t> line_of_additions(
     return {};
 }
 
-// Returns the stated line if the result is there although the old lines are at `place`. Returns
-// nullopt if the result there is only a part of the old lines.
+// Returns the stated line if the result is at that line, although the old lines are at `place`.
+// Returns nullopt if the result there is only a part of the old lines.
 static std::optional<std::size_t> stated_line_of_outcome(
     const Finder& finder, const read::Hunk& hunk, std::size_t place)
 {

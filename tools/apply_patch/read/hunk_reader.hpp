@@ -20,7 +20,7 @@ void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at);
 // changed.
 void check_hunk(const Hunk& hunk);
 
-// Returns the numbers of a line "@@ -1,3 +1,4 @@"; nullopt if it has none.
+// Returns the numbers of a line "@@ -1,3 +1,4 @@"; nullopt if it has no numbers.
 std::optional<Stated> read_hunk_header(std::string_view text);
 
 // Returns true if a "--- " line and a "+++ " line are at `at`.

@@ -28,7 +28,7 @@ constexpr std::size_t near = 1000;
 // The context of a place in a text: the nearest bracket that is open before it, and the end of its
 // line.
 struct Setting {
-    char bracket = '\0'; // '\0' if none is open nearby
+    char bracket = '\0'; // '\0' if no bracket is open nearby
     bool is_call = false; // f(…), if (…): a round bracket after a word
     // x{…}, $(…): directly after a word or a sign, other than an opening bracket, "=", ":", "," or
     // ">"

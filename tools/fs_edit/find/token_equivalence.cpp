@@ -222,7 +222,7 @@ private:
         return wanted.at(index) == "(" && text::is_one_of(wanted.at(index + 1)[0], "!-&~");
     }
 
-    // Returns true beside an operator that has spaces on both sides in both texts, or on neither
+    // Returns true next to an operator that has spaces on both sides in both texts, or on neither
     // side. An operator with a space on one side only may be a sign.
     bool is_binary(std::size_t index) const
     {

@@ -309,7 +309,7 @@ Replaced replace_typographic(const Change& change, match::Match match)
     return replace_ended(change, match, replace_clear_typography);
 }
 
-// Gives the last new line a newline exactly if the old text has one: both texts stand for whole
+// Gives the last new line a newline exactly if the old text has one: both texts represent whole
 // lines, whichever of them was written with its last newline.
 static void end_as(const std::vector<text::Line>& old_lines, std::vector<text::Line>& added)
 {

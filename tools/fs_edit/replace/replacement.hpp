@@ -20,7 +20,7 @@ struct Change {
     std::string_view new_text;
 };
 
-// Says whether the match includes the indentation of its first line.
+// Determines whether the match includes the indentation of its first line.
 enum class FirstLine { whole, cut };
 
 // Names the property of the new text that does not follow from the match and the old text.
@@ -31,7 +31,8 @@ enum class Doubt { indentation, gaps };
 struct Unclear {
     std::string shifted; // empty if there is no such reading
     std::string as_written; // empty if it is the new text itself
-    // With as many indentation steps as written, in the step size of the file; empty if none.
+    // With as many indentation steps as written, in the step size of the file; empty if there is no
+    // such reading.
     std::string stepped;
     FirstLine first_line = FirstLine::whole;
     Doubt doubt = Doubt::indentation;

@@ -12,8 +12,8 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// Says what a replacement depends on besides its match: nothing, the lines that contain the match,
-// or also the indentation of the lines around them.
+// The text that a replacement depends on in addition to its match: nothing, the lines that contain
+// the match, or also the indentation of the lines around them.
 enum class Depends { on_nothing, on_lines, on_surroundings };
 
 // Replaces many matches in a text. Matches in equal lines get the same replacement, which is

@@ -40,8 +40,8 @@ bool are_alike(std::string_view left, std::string_view right)
     return breaks_in(left) > 0 ? breaks_in(left) == breaks_in(right) : left == right;
 }
 
-// Returns true if whitespace may be added or removed beside this token, whatever the token next to
-// it.
+// Returns true if whitespace may be added or removed on both sides of this token, whatever the
+// tokens next to it.
 bool is_separator(std::string_view token) { return text::is_one_of(token[0], "()[]{},;"); }
 
 class TokenWeaver {
@@ -147,7 +147,7 @@ private:
     }
 
     // Returns true if the gap of the file can be used between two new tokens of which only `shared`
-    // was beside it in the old text. It must neither join two tokens nor split one.
+    // was next to it in the old text. It must neither join two tokens nor split one.
     bool fits(std::size_t gap, std::size_t index, std::size_t shared) const
     {
         const std::string_view file = match::gap_after(there, gap);

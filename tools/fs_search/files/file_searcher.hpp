@@ -21,7 +21,7 @@ using namespace toolkit;
 // A file with a NUL byte is binary. Its matches do not count, unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
 
-// Says whether a searcher makes a matcher of its own when a file may contain a match.
+// Determines whether a searcher makes a matcher of its own when a file may contain a match.
 enum class Matchers { shared, one_each };
 
 // The limits for each file.

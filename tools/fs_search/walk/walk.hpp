@@ -67,7 +67,7 @@ struct Selection {
     bool with_ignored = false;
     bool with_hidden = false;
     bool with_git = false; // .git, whether a directory or the file of a working tree
-    glob::Globs types = {}; // a file that matches none of them is left out in any case
+    glob::Globs types = {}; // files that do not match are left out in any case
     PageStart page_start = {};
 
     // Returns true if an entry is searched or entered. A hidden entry, whose name begins with a
@@ -77,7 +77,7 @@ struct Selection {
 
 // Everything outside the workspace that a search depends on.
 struct Surroundings : ignore::Surroundings {
-    // The device of the workspace's root, if its file system is one of them.
+    // The device of the workspace's root, if a short read on its file system always means the end.
     std::optional<dev_t> device_with_whole_reads = {};
 };
 
