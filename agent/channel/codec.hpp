@@ -55,6 +55,7 @@ std::string encode(const ScreenMessage& message);
 std::string_view word_of(Approve value);
 std::string_view word_of(AskedState value);
 std::string_view word_of(AskedVerdict value);
+std::string_view word_of(Action value);
 
 // Returns the message in `line`, which has no newline. Message is HostMessage, WorkflowMessage or
 // ScreenMessage. Throws TOO_LARGE or BAD_REQUEST, naming the field and what is expected there, if

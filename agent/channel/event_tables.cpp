@@ -167,6 +167,7 @@ static std::string_view word(Word value)
 std::string_view word_of(Approve value) { return word(value); }
 std::string_view word_of(AskedState value) { return word(value); }
 std::string_view word_of(AskedVerdict value) { return word(value); }
+std::string_view word_of(Action value) { return word(value); }
 
 const Type& events() { return type_of<Event>; }
 

@@ -163,7 +163,7 @@ struct OpenUrlAsk { // of an MCP server
     std::string host = {};
     std::string url = {};
     std::vector<std::string> warnings = {}; // about the host
-    bool opened = false; // it was agreed to before: is the operator done?
+    bool opened = false; // the operator has agreed to open it, and is asked whether they are done
 };
 struct Ask {
     std::string id = {};

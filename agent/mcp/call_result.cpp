@@ -164,12 +164,10 @@ calls::ToolAnswer failed_at_server(const std::string& whole, const ResultContext
     answer.failure = name_of(context) + " reports an error"
         + (text.empty() ? "" : ": " + text::shortened(context.redaction.redact(text), max_quoted));
     answer.code = code_of_error(text, context);
-    const bool has_hint
-        = answer.code == system::wire_name(Code::permission_denied) && !context.hint.empty();
     if (text.empty())
         text = name_of(context) + " reports an error, and does not say which";
     Json error {{"error", std::move(text)}, {"code", answer.code}};
-    if (has_hint)
+    if (answer.code == system::wire_name(Code::permission_denied) && !context.hint.empty())
         error["hint"] = context.hint;
     answer.content = dump(error);
     return answer;

@@ -24,8 +24,8 @@ struct ResultContext {
     calls::ResultFiles& files;
     const redaction::Redaction& redaction; // of what is cut, and of a text that goes to a file
     calls::AnswerLimits limits = usual_limits;
-    bool is_confined = false; // an error about a denied write is then that of its sandbox
-    std::string hint = {}; // for the model, of such an error; may be empty
+    bool is_confined = false; // the server runs in a sandbox, which may deny writes
+    std::string hint = {}; // for the model, added to an error about a denied write; may be empty
 };
 
 // A `tools/call` result (C27), which is untrusted, as a model sees it: its texts or its
@@ -35,8 +35,8 @@ struct ResultContext {
 // its other members say. Images, audio and blobs are files, and the answer has their types, sizes
 // and paths; of one result at most 32. Resources that are linked are named by their URI. A result
 // with isError is an IO_ERROR with the same text, or PERMISSION_DENIED if the server's sandbox has
-// denied a write (names_denied_write()). One that is none, or breaks the outputSchema of
-// the tool, is an error that names the server. Throws nothing but for memory.
+// denied a write (names_denied_write()). A malformed result, or one that breaks the outputSchema
+// of the tool, is an error that names the server. Throws nothing but for memory.
 calls::ToolAnswer answer_of(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 

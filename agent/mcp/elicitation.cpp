@@ -163,7 +163,7 @@ std::string words_of_name(const std::string& name)
         if ((begins || !is_word) && words.back() != ' ')
             words += ' ';
         if (is_word)
-            words += is_upper ? static_cast<char>(letter - 'A' + 'a') : letter;
+            words += text::in_lower_case(letter);
     }
     return words + " ";
 }
@@ -172,7 +172,7 @@ bool names_secret(const std::string& name)
 {
     const std::string words = words_of_name(name);
     for (const char* word : {"password", "passwd", "passphrase", "passcode", "secret", "token",
-             "key", "apikey", "card", "cvv", "cvc", "pin", "credentials"})
+             "key", "apikey", "card", "cvv", "cvc", "pin", "pwd", "credential", "credentials"})
         if (words.find(" " + std::string(word) + " ") != std::string::npos)
             return true;
     return false;
@@ -263,7 +263,7 @@ Json declined() { return {{"action", "decline"}}; }
 
 Json cancelled() { return {{"action", "cancel"}}; }
 
-// With the titles of choices, which our checks do without.
+// Returns the schema of a field with the titles of its choices, which FormField::schema leaves out.
 static Json titled_schema(const FormField& field)
 {
     Json schema = field.schema;

@@ -68,8 +68,8 @@ Json cancelled();
 // Returns the schema of an answer, by keywords that we have.
 Json schema_of(const Form& form);
 
-// Returns the values of an answer in rows for the operator, as question_rows() has them, numbered
-// as the fields are. Secrets are written as dots.
+// Returns the values of an answer in rows of at most `columns`, as safe for a terminal as those of
+// question_rows(). Each has the number of its field, from 1. Secrets are shown as dots.
 std::vector<std::string> answer_rows(const Form& form, const Json& answer, std::size_t columns);
 
 }

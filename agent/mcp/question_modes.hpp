@@ -6,8 +6,6 @@ namespace agent::mcp {
 struct QuestionModes {
     bool form = false;
     bool url = false;
-
-    bool any() const { return form || url; }
 };
 
 }

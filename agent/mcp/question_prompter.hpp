@@ -25,9 +25,9 @@ using namespace toolkit;
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerQuestion {
     const ServerEntry& server;
-    calls::CallId call; // during which it is asked
+    calls::CallId call; // the call during which it is asked
     std::variant<Form, UrlQuestion> about;
-    bool is_again = false; // of a URL that was agreed to: are they done, and should the call go on?
+    bool is_again = false; // asks whether the operator is done with a page that they agreed to open
 };
 
 // How long a question waits for its answer.
@@ -41,7 +41,7 @@ public:
     QuestionPrompter& operator=(const QuestionPrompter&) = delete;
     virtual ~QuestionPrompter() = default;
 
-    // What servers are told that they may ask.
+    // Returns the modes that are declared to servers.
     virtual QuestionModes modes() const = 0;
 
     // Puts the question, and returns its number.
@@ -51,10 +51,10 @@ public:
     // "content" for a URL; or the action "decline" or "cancel". The caller checks the content.
     virtual std::optional<Json> take(std::uint64_t number) = 0;
 
-    // The question is not to be answered any more. No effect if it was taken.
+    // Withdraws a question. Has no effect if its answer was taken.
     virtual void withdraw(std::uint64_t number) = 0;
 
-    // The server says that the operator has done what it wanted on the page of this elicitationId.
+    // Called when the server reports that the page with this elicitationId is done with.
     virtual void complete(const std::string& /*id*/) { }
 
     // True if questions about both calls go to the same person.
@@ -67,10 +67,10 @@ public:
     virtual void step() { }
 };
 
-// Answers a question at once, waiting for the person if need be.
+// Returns the answer to a question. Blocks until the person has answered.
 using Asker = std::function<Json(const ServerQuestion& question)>;
 
-// A prompter whose put() waits for `asker`.
+// A prompter whose put() blocks until `asker` returns.
 class WaitingPrompter : public QuestionPrompter {
 public:
     WaitingPrompter(QuestionModes modes, Asker asker)

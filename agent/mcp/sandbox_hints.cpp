@@ -12,11 +12,11 @@ namespace agent::mcp {
 
 namespace {
 
-// By strerror(3), libuv and SQLite.
+// Words of strerror(3), libuv and SQLite.
 constexpr std::array<std::string_view, 6> denied_writes {"EROFS", "Read-only file system",
     "read-only file system", "readonly database", "unable to open database file",
     "Read-only filesystem"};
-// By npm and uv when they are offline, and by resolvers of names without a network.
+// Words of npm and uv when they are offline, and of name resolvers without a network.
 constexpr std::array<std::string_view, 7> failed_downloads {"ENOTCACHED", "EAI_AGAIN", "ENOTFOUND",
     "network was disabled", "network is unreachable", "Network is unreachable",
     "Temporary failure in name resolution"};
@@ -33,7 +33,7 @@ bool has_any(std::string_view text, const std::array<std::string_view, count>& w
 // `mcp warm` needs an empty cache, and a program leaves some files in it when it fails.
 std::string hint_to_download(const ServerEntry& entry)
 {
-    std::error_code error; // a cache that is not there is empty
+    std::error_code error; // a missing cache is empty
     const bool is_used = !std::filesystem::is_empty(entry.cache, error) && !error;
     return (is_used ? "'agentcli mcp forget " + entry.name + "' empties its cache; then " : "")
         + "'agentcli mcp warm " + entry.name
@@ -54,8 +54,7 @@ std::string hint_for_denied_write(const ServerEntry& entry)
 {
     return "the sandbox of the MCP server " + text::in_quotes(entry.name)
         + " denies writes; the operator can allow them by \"sandbox\": {\"workspace\": \"write\"} "
-          "or "
-          "{\"write\": [DIRECTORY]}";
+          "or {\"write\": [DIRECTORY]}";
 }
 
 std::string hint_for_end(const ServerEntry& entry, std::string_view errors, bool was_starting)

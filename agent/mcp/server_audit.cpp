@@ -1,4 +1,4 @@
-// The lines of the audit about servers.
+// Audit lines about servers.
 
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_entry.hpp"

@@ -89,8 +89,9 @@ void ServerCalls::end_unsent()
             fail(running,
                 {Code::timed_out,
                     title(*running) + " was not called: its server "
-                        + (running->was_refused ? "has ended its session, and begins no other"
-                                                : "goes on changing its list of tools"),
+                        + (running->was_refused
+                                ? "has ended its session, and does not begin another"
+                                : "goes on changing its list of tools"),
                     "do without it"});
     }
 }
@@ -224,7 +225,7 @@ void ServerCalls::take_responses()
     }
 }
 
-// Of 2025-11-25: pages have to be visited before the call can be made.
+// An error code of 2025-11-25: pages have to be visited before the call can be made.
 static constexpr int url_elicitation_required = -32042;
 
 static Code code_of(const Response::Error& error)

@@ -45,16 +45,16 @@ struct ServerOutcome {
 // operator has to visit first (error -32042).
 // NOLINTNEXTLINE(bugprone-exception-escape): likewise
 struct WantedInput {
-    std::map<std::string, ServerQuestions::Number> open = {}; // questions, by key
-    std::map<std::string, std::string> urls = {}; // of these questions
+    std::map<std::string, ServerQuestions::Number> open = {}; // open questions by key
+    std::map<std::string, std::string> urls = {}; // URLs of questions by key; empty: a form
     Json responses = Json::object(); // by key
     Json state = {}; // requestState
-    std::set<std::string> pages = {}; // ids of pages on which something is to be done
-    bool is_of_error = false;
-    Json question = {}; // the last of these pages
+    std::set<std::string> pages = {}; // elicitationIds of pages that are not done with
+    bool is_of_error = false; // the server has returned error -32042
+    Json question = {}; // the last page of the error
     bool was_refused = false; // the operator does not open a page
-    int repeated_questions = 0; // whether the operator is done with a page
-    bool awaits_pages = false; // they were opened
+    int repeated_questions = 0; // questions whether the operator is done with a page
+    bool awaits_pages = false; // all were opened, and the operator is asked whether they are done
 };
 
 // The calls of one server that are under way: they wait until it is ready, have a timeout that its
@@ -65,8 +65,8 @@ class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
 
-    // `server` must outlive it. `by` answers the questions of the server: at most three of a call,
-    // while whose answers are awaited the timeouts of its calls stand still.
+    // `server` must outlive it. `by` answers the questions of the server, at most three per call.
+    // While a question is open, the timeouts of the server's calls stand still.
     ServerCalls(Server& server, ServerQuestions::By by);
 
     // Has the server started if it is resting. One that is down is an error of the call. A call of
@@ -96,7 +96,7 @@ private:
         Clock::time_point begun = Clock::now();
         RequestId request = 0; // 0: not sent yet
         Clock::time_point sent = {};
-        Clock::duration asked_before = {}; // as of ServerQuestions::time_asking(), when it was sent
+        Clock::duration asked_before = {}; // ServerQuestions::time_asking() when it was sent
         int rounds = 0;
         int questions = 0;
         std::optional<Input> input = {}; // that it waits for
@@ -149,7 +149,7 @@ private:
         Question question;
         calls::CallId call;
     };
-    std::map<ServerQuestions::Number, Asked> asked; // that were not answered
+    std::map<ServerQuestions::Number, Asked> asked; // not answered yet
     Ended ended;
 };
 

@@ -1,4 +1,4 @@
-// What servers ask for during calls.
+// Input that servers request during calls.
 
 #include "agent/mcp/server_calls.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -53,11 +53,10 @@ bool ServerCalls::begin_input(Running& running, const Json& result)
     return true;
 }
 
-// Returns false if this can't be done here: the error is one of the call.
+// Returns false if the pages can't be opened here. The call fails then.
 bool ServerCalls::begin_pages(Running& running, const Json& elicitations)
 {
-    if (!questions.modes().url || !elicitations.is_array() || elicitations.empty()
-        || ++running.rounds > max_rounds)
+    if (!questions.modes().url || ++running.rounds > max_rounds)
         return false;
     running.input.emplace();
     running.input->is_of_error = true;
@@ -113,7 +112,7 @@ void ServerCalls::take_inputs()
     }
 }
 
-// Sends the request again, with all that the server has asked for.
+// Sends the request again with the input that the server has requested.
 void ServerCalls::end_input(Iterator running)
 {
     Json more = Json::object();
@@ -125,7 +124,7 @@ void ServerCalls::end_input(Iterator running)
     send(*running, more);
 }
 
-// The call is made again when the server says that all pages are done with, or the operator does.
+// Sends the call again when the server or the operator says that all pages are done with.
 void ServerCalls::end_pages(Iterator running)
 {
     Input& input = *running->input;
@@ -136,16 +135,17 @@ void ServerCalls::end_pages(Iterator running)
                     + " was not made: it needs a page to be visited in a browser, and the operator "
                       "has not done that",
                 "do without it"});
-    const bool are_opened = input.awaits_pages || input.open.empty();
-    if (are_opened && (input.pages.empty() || (input.awaits_pages && input.open.empty()))) {
+    if (!input.awaits_pages && !input.open.empty())
+        return; // not all pages were opened
+    if (input.pages.empty() || (input.awaits_pages && input.open.empty())) {
         leave_input(*running);
         return send(*running, Json::object());
     }
-    if (are_opened && !std::exchange(input.awaits_pages, true))
+    if (!std::exchange(input.awaits_pages, true))
         input.open["done"] = ask(*running, input.question, true);
 }
 
-// The model is told the host alone.
+// Names only the host: the model must not see the URL.
 ToolError ServerCalls::refused_pages(const Running& running, const Json& elicitations) const
 {
     std::string host;
@@ -170,8 +170,8 @@ void ServerCalls::take_completed()
     }
 }
 
-// A server of the legacy era does not say of which call a question is: it is put to whoever made
-// the oldest one, unless others have calls under way, too.
+// A server of the legacy era does not say to which call a question belongs. It is put to the person
+// who made the oldest call, and declined if others have calls under way, too.
 void ServerCalls::take_questions()
 {
     while (auto question = server.connection()->take_question()) {
@@ -204,7 +204,8 @@ void ServerCalls::answer_questions()
     });
 }
 
-// Questions that are attributed to a call that ends may be those of another one.
+// Withdraws the questions about a call that ends, unless another call is under way: they may belong
+// to that one, and are attributed to it then.
 void ServerCalls::withdraw_questions(calls::CallId call)
 {
     const auto other = std::find_if(calls.begin(), calls.end(),

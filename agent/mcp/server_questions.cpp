@@ -23,13 +23,17 @@ ServerQuestions::~ServerQuestions()
         }
 }
 
+static std::string audited_message(const std::string& message)
+{
+    return text::shortened(text::printable(message), max_question_in_audit);
+}
+
 static Json audited(const ServerQuestion& question, const Json& answer)
 {
     const auto* const page = std::get_if<UrlQuestion>(&question.about);
     const std::string& message
         = page != nullptr ? page->message : std::get<Form>(question.about).message;
-    Json fields {{"question", text::shortened(text::printable(message), max_question_in_audit)},
-        {"mode", page != nullptr ? "url" : "form"},
+    Json fields {{"question", audited_message(message)}, {"mode", page != nullptr ? "url" : "form"},
         {"answer", json::string_member(answer, "action")}};
     if (page != nullptr)
         fields["host"] = page->host;
@@ -50,9 +54,7 @@ static std::unique_ptr<ServerQuestion> question_in(
 ServerQuestions::Number ServerQuestions::decline(const Json& params)
 {
     if (by.asked)
-        by.asked({{"question",
-                      text::shortened(text::printable(json::string_member(params, "message")),
-                          max_question_in_audit)},
+        by.asked({{"question", audited_message(json::string_member(params, "message"))},
             {"answer", "decline"}});
     all[++count].answer = declined();
     return count;
@@ -87,7 +89,7 @@ void ServerQuestions::ask(Open& open)
     }
 }
 
-// An answer of the wrong form is none.
+// Returns the result for the server: declined if the answer does not fit the form.
 Json ServerQuestions::checked(const ServerQuestion& question, const Json& answer) const
 try {
     const std::string action = json::string_member(answer, "action");

@@ -11,13 +11,15 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace agent::mcp {
 
 using namespace toolkit;
 
-// The open questions of one server. Checks what it asks and what is answered. A question that
-// nobody has answered within 10 minutes is cancelled.
+// The open questions of one server. Checks its questions and the answers, and cancels a question
+// that was not answered within answer_time.
 class ServerQuestions {
 public:
     using Clock = system::Watch::Clock;
@@ -26,7 +28,7 @@ public:
     struct By {
         std::shared_ptr<QuestionPrompter> prompter = {}; // null: all questions are declined
 
-        // Receives the fields of each line of the audit about an answered question.
+        // Receives the fields of the audit line about each answered question; may be empty.
         std::function<void(const Json& fields)> asked = {};
 
         // Returns false if an answer has a secret that must not go to the server; may be empty.
@@ -45,9 +47,9 @@ public:
 
     QuestionModes modes() const { return by.prompter ? by.prompter->modes() : QuestionModes(); }
 
-    // Puts the question of `params` (of elicitation/create), which a call has caused. One that is
-    // malformed, or that nobody can answer, is declined.
-    Number put(calls::CallId call, const Json& params, bool is_again = false);
+    // Puts a question during `call`, and returns its number. `params` are those of
+    // elicitation/create. Declines a malformed question and one that nobody can answer.
+    Number put(calls::CallId call, const Json& params, bool is_again);
 
     // Declines a question without asking anybody.
     Number decline(const Json& params);
@@ -56,7 +58,7 @@ public:
     std::optional<Json> take(Number number);
     void withdraw(Number number);
 
-    // The server says that a page is done with.
+    // Called when the server reports that the page with this elicitationId is done with.
     void complete(const std::string& id)
     {
         if (by.prompter)
@@ -71,7 +73,7 @@ public:
     // True while somebody is being asked.
     bool is_asking() const;
 
-    // Returns the time that went by while somebody was asked, so far.
+    // Returns the total time during which somebody was asked.
     Clock::duration time_asking() const;
 
     void watch(system::Watch& watch) const;
@@ -82,7 +84,7 @@ private:
         std::unique_ptr<ServerQuestion> question = {};
         std::uint64_t prompted = 0; // its number at the prompter
         Clock::time_point deadline = {};
-        Json answer = {}; // null: it is still asked
+        Json answer = {}; // null until it is answered
     };
 
     void ask(Open& open);

@@ -418,7 +418,7 @@ void ServerSource::take_ended(Served& served)
     }
 }
 
-// The first error about a write that its sandbox has denied says which keys allow it.
+// Adds a hint to the server's first error about a write that its sandbox has denied.
 calls::ToolAnswer ServerSource::answer_to_tool(
     const Begun& call, const Json& result, const ResultContext& context)
 {

@@ -44,7 +44,7 @@ public:
         bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
         calls::AnswerLimits limits = usual_limits;
-        bool may_search = false; // two tools may take the place of many definitions (ToolSearch)
+        bool may_search = false; // two tools may replace many definitions (ToolSearch)
     };
     struct By {
         const redaction::Redaction& redaction;
@@ -80,7 +80,7 @@ public:
     };
     std::vector<Shown> shown() const;
 
-    // ToolSearch::list_used(), after messages were left out of the conversation.
+    // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
     void list_used();
 
     std::vector<const calls::OfferedTool*> tools() const override;
@@ -158,7 +158,7 @@ struct ServerSource::Served {
     ServerTools tools;
     SecretArguments secrets;
     ServerCalls calls;
-    bool is_hinted = false; // the operator has read what its sandbox denies
+    bool is_hinted = false; // the operator has been shown which keys allow writes
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
 };

@@ -45,7 +45,7 @@ std::vector<std::string> warnings_about(const std::string& host, const ServerEnt
 {
     std::vector<std::string> warnings;
     if (!server.url.empty() && web::parse_address(server.url).host != host)
-        warnings.emplace_back("this is another host than the server's");
+        warnings.emplace_back("this host differs from the server's");
     if (has_encoded_label(host))
         warnings.emplace_back("the name of the host has encoded characters (xn--), which a browser "
                               "may show as letters that look like others");

@@ -20,9 +20,10 @@ struct UrlQuestion {
     std::vector<std::string> warnings; // about the host, in our words
 };
 
-// Returns what `params` of elicitation/create ask for. Throws UNSUPPORTED for a URL that is neither
-// https nor http to loopback, BAD_REQUEST if it is malformed, has a user name or characters other
-// than printable ASCII, and TOO_LARGE if it is longer than 2 KiB or the message than 8 KiB.
+// Returns the question in `params`, which are those of elicitation/create. Throws UNSUPPORTED for a
+// URL that is neither https nor http to loopback; BAD_REQUEST if it is malformed, has a user name
+// or characters other than printable ASCII; TOO_LARGE if it is longer than 2 KiB, the message
+// longer than 8 KiB, or the elicitationId longer than 256 bytes.
 UrlQuestion url_question_in(const Json& params, const ServerEntry& server);
 
 // Returns the question for the terminal in rows of at most `columns`: the message of the server,

@@ -37,14 +37,14 @@ struct SessionPlan {
 ToolError failure_of(const channel::Error& error);
 ToolError failure_of(const channel::Failure& failure);
 
-// An ask of a worker that the editor has not answered yet.
 inline constexpr const char* editor_is_silent = "the editor has not answered";
 
+// An ask of a worker that the editor has not answered yet.
 struct OpenAsk {
     std::string ask = {}; // its id on the run channel
     std::string call = {}; // of an approval
 
-    // Of a question: the answer by the id of each option, and the one if none is chosen.
+    // Of a question: the answers by the ids of its options, and the answer if no option is chosen.
     using Content = decltype(channel::Answer::content);
     std::map<std::string, Content> answers = {};
     std::optional<Content> otherwise = {};
@@ -114,14 +114,13 @@ private:
     void hear_form(const std::string& ask, const channel::FormAsk& form);
     void hear_page(const std::string& ask, const channel::OpenUrlAsk& page);
 
-    // An option of session/request_permission, and the answer that it stands for.
+    // An option of session/request_permission, and the answer to the worker if it is chosen.
     struct Option {
         std::string name;
         const char* kind;
         OpenAsk::Content content;
     };
-    void put_options(
-        const OpenAsk& asked, const std::string& title, const std::vector<Option>& all);
+    void put_options(OpenAsk asked, const std::string& title, const std::vector<Option>& all);
     void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
     void hear_end_of_flow();
     void begin();

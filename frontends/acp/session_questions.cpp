@@ -19,15 +19,13 @@ static channel::ActionAnswer action_answer(channel::Action action, const Json& c
     return {action, channel::Document(content)};
 }
 
-void Session::put_options(
-    const OpenAsk& asked, const std::string& title, const std::vector<Option>& all)
+void Session::put_options(OpenAsk asked, const std::string& title, const std::vector<Option>& all)
 {
-    OpenAsk open = asked;
     Json options = Json::array();
     for (const Option& option : all) {
         const std::string id = "value-" + std::to_string(options.size() + 1);
         options.push_back({{"optionId", id}, {"name", option.name}, {"kind", option.kind}});
-        open.answers[id] = option.content;
+        asked.answers[id] = option.content;
     }
     const std::int64_t request = by.editor.ask("session/request_permission",
         {{"sessionId", plan.id},
@@ -35,10 +33,11 @@ void Session::put_options(
                 {{"toolCallId", "question-" + asked.ask}, {"title", title}, {"kind", "other"},
                     {"status", "pending"}}},
             {"options", options}});
-    asks[request] = std::move(open);
+    asks[request] = std::move(asked);
 }
 
-// An editor has no forms: what is one choice of a few can be asked.
+// Returns the names and values of the options for a form that is one choice of a few; empty for any
+// other form: an editor can't show it.
 static std::vector<std::pair<std::string, Json>> choices_of(const agent::mcp::Form& form)
 {
     if (form.fields.empty())
@@ -62,7 +61,7 @@ void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
     try {
         choices = choices_of(agent::mcp::form_in(
             {{"message", form.message}, {"requestedSchema", form.schema.json()}}));
-    } catch (const ToolError&) { // it does not fit the limits of a form any more
+    } catch (const ToolError&) { // it is not a valid form any more
     }
     if (choices.empty()) {
         by.editor.update(plan.id,

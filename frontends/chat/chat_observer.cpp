@@ -23,7 +23,7 @@ void ChatObserver::message(std::size_t step, const model::Reply& reply, const mo
     host::HostObserver::message(step, reply, shown);
 }
 
-// Models spell names in ways that a call is repaired from.
+// A misspelled name counts, too, since the call is repaired.
 bool ChatObserver::is_of_agent(const model::ToolCall& call) const
 {
     return !agent_tool.empty()

@@ -5,7 +5,7 @@
 namespace frontends::chat {
 
 static constexpr std::size_t max_question_line = 8 << 20;
-static constexpr std::size_t columns_of_screen = 400; // which breaks longer rows itself
+static constexpr std::size_t columns_of_screen = 400; // the screen wraps longer rows itself
 
 void ChatPrompter::ask(Open& open)
 {

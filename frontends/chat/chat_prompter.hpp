@@ -14,7 +14,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Asks the questions of servers in a chat, by the lines that the operator types.
+// Puts questions of servers to the operator of a chat, who answers them line by line.
 class ChatPrompter : public agent::mcp::QuestionPrompter {
 public:
     // `asks` must outlive the questions that are put.
@@ -32,7 +32,7 @@ public:
 private:
     struct Open {
         servers::QuestionDialog dialog;
-        std::string ask = {}; // its id; empty: nothing is asked
+        std::string ask = {}; // the id of the ask for its next line
     };
 
     void ask(Open& open);

@@ -57,7 +57,7 @@ private:
     std::map<std::string, std::vector<std::string>> seen;
 };
 
-// Has the calls of an agent followed while it lives.
+// Follows the calls of an agent during its lifetime.
 class NestedWork {
 public:
     explicit NestedWork(NestedCalls& calls)
@@ -71,7 +71,7 @@ public:
     {
         try {
             calls.end();
-        } catch (...) { // the calls that it could not tell of are in the audit trail
+        } catch (...) { // calls that could not be shown are in the audit trail
         }
     }
 

@@ -5,6 +5,7 @@
 #include "frontends/screen/question.hpp"
 #include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/verdict.hpp"
+#include "toolkit/text/lines.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -67,12 +68,8 @@ std::string PlainView::ask_for_line(
     const std::string& id, const channel::ChatQuestion& question, Time now)
 {
     std::string rows;
-    for (std::size_t begin = 0; begin < question.message.size();) {
-        const std::size_t end
-            = std::min(question.message.find('\n', begin), question.message.size());
-        rows += "question: " + strict(question.message.substr(begin, end - begin)) + "\n";
-        begin = end + 1;
-    }
+    for (const auto& line : text::split_lines(question.message))
+        rows += "question: " + strict(std::string(line.text)) + "\n";
     if (question.secret)
         rows += "question: a plain chat shows what you type\n";
     questions.push_back({id, {}, 0, now, {}, false, true});

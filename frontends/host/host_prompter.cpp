@@ -1,7 +1,7 @@
 #include "frontends/host/host_prompter.hpp"
 
-#include <algorithm>
-#include <array>
+#include "agent/channel/codec.hpp"
+
 #include <utility>
 
 namespace frontends::host {
@@ -37,14 +37,13 @@ std::uint64_t HostPrompter::put(const agent::mcp::ServerQuestion& question)
 
 std::optional<Json> HostPrompter::take(std::uint64_t number)
 {
-    static constexpr std::array<const char*, 3> actions {"accept", "decline", "cancel"};
     const auto found = open.find(number);
     const auto answer = found == open.end() ? std::nullopt : asks.take(found->second);
     if (!answer)
         return std::nullopt;
     open.erase(found);
     const auto& given = std::get<channel::ActionAnswer>(*answer);
-    Json result {{"action", actions.at(static_cast<std::size_t>(given.action))}};
+    Json result {{"action", channel::word_of(given.action)}};
     if (!given.content.is_null())
         result["content"] = given.content.json();
     return result;

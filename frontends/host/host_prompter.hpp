@@ -14,7 +14,7 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// Has the host put questions of servers to a person.
+// Sends questions of servers to the host, which shows them to a person.
 class HostPrompter : public agent::mcp::QuestionPrompter {
 public:
     // `asks` must outlive the questions that are put.

@@ -36,7 +36,7 @@ struct ClientCall {
     std::shared_ptr<ClientState> state = {}; // likewise; null: none
     std::optional<std::string> request_state = {}; // of the modern era: what it was given
     Json responses = {}; // likewise, to what it was asked
-    bool is_parked = false; // likewise: it was told `input_required`, and has not called again
+    bool is_parked = false; // likewise: it was sent `input_required`, and has not called again
 };
 
 // The calls under way, and who has made them.
@@ -57,8 +57,8 @@ public:
     void answer_by(calls::CallId call, Answer answer) { answers[call] = std::move(answer); }
     std::optional<Answer> take_answer(calls::CallId call);
 
-    // The client of this call, of the modern era, is to be asked: `inputs` are the inputRequests of
-    // a result. The call goes on when the client has sent it again.
+    // Has the client of this call, of the modern era, asked by a result with these inputRequests.
+    // The call continues when the client has sent it again.
     void park(calls::CallId call, Json inputs) { parked[call] = std::move(inputs); }
     std::map<calls::CallId, Json> take_parked() { return std::exchange(parked, {}); }
     bool has_parked() const { return !parked.empty(); }
@@ -67,7 +67,7 @@ public:
     bool is_waiting(calls::CallId call) const;
 
 private:
-    std::map<calls::CallId, Json> parked; // that were not taken
+    std::map<calls::CallId, Json> parked; // not taken yet
     std::map<calls::CallId, const ClientCall*> clients;
     std::map<calls::CallId, Answer> answers;
 };

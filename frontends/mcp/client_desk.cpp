@@ -76,15 +76,6 @@ std::optional<QuestionDesk::Given> ClientDesk::given(
     return Given {approval_in(answer), verdict == RequestStates::Verdict::other_effect};
 }
 
-static Json input_required(const Json& form, const std::string& state)
-{
-    Json result {{"inputRequests", {{key, {{"method", "elicitation/create"}, {"params", form}}}}},
-        {"requestState", state}};
-    protocol::finish_result(result, protocol::Era::modern, {"agentcli"});
-    result["resultType"] = "input_required";
-    return result;
-}
-
 std::optional<calls::Decision> ClientDesk::put(calls::CallId call, const CallQuestion& question)
 {
     const ClientCall& client = client_of(call);
@@ -93,7 +84,9 @@ std::optional<calls::Decision> ClientDesk::put(calls::CallId call, const CallQue
         open[call] = ask_by_form(requests, client, form);
         return std::nullopt;
     }
-    const Json result = input_required(form, states.issue(asked_call(question, client)));
+    const Json result
+        = input_required({{key, {{"method", "elicitation/create"}, {"params", form}}}},
+            states.issue(asked_call(question, client)));
     clients.answer_by(call, {protocol::result_line(client.id, result)});
     return calls::Decision {
         .is_yes = false, .reason = "its client is asked first", .record = "asked (client)"};

@@ -1,6 +1,7 @@
 #include "frontends/mcp/client_form.hpp"
 
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/mcp/responses.hpp"
 
 #include <utility>
 
@@ -35,6 +36,14 @@ std::optional<FormAnswer> take_form_answer(ClientRequests& requests, std::uint64
     if (!response->failure.empty())
         return FormAnswer {{{"action", "cancel"}}, std::move(response->failure)};
     return form_answer_in(response->result);
+}
+
+Json input_required(Json requests, const std::string& state)
+{
+    Json result {{"inputRequests", std::move(requests)}, {"requestState", state}};
+    toolkit::mcp::finish_result(result, toolkit::mcp::Era::modern, {"agentcli"});
+    result["resultType"] = "input_required";
+    return result;
 }
 
 }

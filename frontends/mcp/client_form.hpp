@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace frontends::mcp {
 
@@ -32,5 +33,9 @@ std::optional<FormAnswer> take_form_answer(ClientRequests& requests, std::uint64
 
 // The same of what somebody has sent as a result of elicitation/create, whatever it is.
 FormAnswer form_answer_in(const Json& result);
+
+// Returns the result of a call of the modern era that asks its client first. The client sends the
+// call again, with answers to `requests` and with `state`.
+Json input_required(Json requests, const std::string& state);
 
 }

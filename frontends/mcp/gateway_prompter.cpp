@@ -13,11 +13,12 @@ using agent::mcp::ServerQuestion;
 using agent::mcp::UrlQuestion;
 using toolkit::mcp::Era;
 
-static constexpr std::size_t max_pages = 256; // that are known to be open
+static constexpr std::size_t max_pages = 256; // open pages
 
 static std::string key_of(std::uint64_t number) { return "question" + std::to_string(number); }
 
-// Rebuilt from what was understood of the question. The client's user reads who asks.
+// Returns the params for the client, rebuilt from the parsed question. The message begins with the
+// name of the server.
 Json GatewayPrompter::params_of(const ServerQuestion& question, std::uint64_t number) const
 {
     const std::string from = question.server.name + ": ";
@@ -49,7 +50,7 @@ std::uint64_t GatewayPrompter::put(const ServerQuestion& question)
     if (can_show && !open.is_modern && client->hears_requests)
         open.request = ask_by_form(requests, *client, open.params);
     else if (question.is_again && !can_show)
-        open.is_modern = false; // the server says when it is done
+        open.is_modern = false; // the server reports when the page is done with
     else if (!can_show || !open.is_modern)
         open.answer = agent::mcp::declined();
     return count;
@@ -106,7 +107,7 @@ void GatewayPrompter::withdraw(std::uint64_t number)
         requests.withdraw(taken.mapped().request);
 }
 
-// While the call is under way, its client is told.
+// Notifies the client of the call that opened the page, if that is under way.
 void GatewayPrompter::complete(const std::string& id)
 {
     const auto page = pages.extract(id);
@@ -116,7 +117,7 @@ void GatewayPrompter::complete(const std::string& id)
             {{"elicitationId", id}});
 }
 
-// The questions about a call that have come since its client was heard go out together.
+// Sends all new questions about a call together.
 void GatewayPrompter::step()
 {
     std::map<calls::CallId, Json> asked;

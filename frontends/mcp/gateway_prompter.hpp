@@ -11,9 +11,9 @@
 
 namespace frontends::mcp {
 
-// Passes questions of servers on to the client that has made the call: in its stream if it is one
-// of the legacy eras, otherwise by a result `input_required`. A client that has not declared the
-// mode is not asked: the question is declined.
+// Passes questions of servers on to the client that has made the call: in its stream to a client of
+// the legacy eras, otherwise by a result `input_required`. Declines the question if the client has
+// not declared its mode.
 class GatewayPrompter : public agent::mcp::QuestionPrompter {
 public:
     // Both must outlive it.

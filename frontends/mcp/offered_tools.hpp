@@ -17,9 +17,9 @@ using namespace runner;
 // servers as they show them now.
 class OfferedTools {
 public:
-    // `prompter` passes on the questions of servers. `servers` are started, and waited for, as far
-    // as ServerSource::start() does. Throws BAD_REQUEST if there are no tools, or the manifest
-    // can't be used.
+    // `prompter` passes questions of servers on. Starts `servers`, and waits for them like
+    // ServerSource::start(). Throws BAD_REQUEST if there are no tools, or the manifest can't be
+    // used.
     OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
         const std::vector<agent::mcp::ServerEntry>& servers,
         std::shared_ptr<agent::mcp::QuestionPrompter> prompter);

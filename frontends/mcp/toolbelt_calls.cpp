@@ -1,6 +1,7 @@
 #include "frontends/mcp/toolbelt_calls.hpp"
 
 #include "agent/calls/prepared_call.hpp"
+#include "frontends/mcp/client_form.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -11,6 +12,7 @@
 namespace frontends::mcp {
 
 namespace protocol = toolkit::mcp;
+using namespace std::chrono_literals;
 
 ToolbeltCalls::ToolbeltCalls(
     const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver)
@@ -191,9 +193,7 @@ void ToolbeltCalls::ask_clients()
             continue;
         ClientCall& client = found->second.client;
         const std::string state = states.issue(asked_call(found->second));
-        Json result {{"inputRequests", std::move(inputs)}, {"requestState", state}};
-        protocol::finish_result(result, protocol::Era::modern, {"agentcli"});
-        result["resultType"] = "input_required";
+        const Json result = input_required(std::move(inputs), state);
         deliver({client.address, Reply::Kind::answer, protocol::result_line(client.id, result)});
         parked[state] = index;
         client.is_parked = true;

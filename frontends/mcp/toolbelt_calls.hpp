@@ -56,14 +56,14 @@ public:
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
-    // Throws toolkit::mcp::Malformed if too many wait (S6), or it has the state of a question that
-    // is not open, and what is to end the server: the
-    // audit can't be written.
+    // Throws toolkit::mcp::Malformed if too many calls wait (S6), or the call has the requestState
+    // of a question that is not open. Any other error is to end the server: the audit can't be
+    // written.
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
-    // Goes on with a call that waits for answers of its client (input_required), if `call` has its
-    // requestState and is the same otherwise. Returns false if it is not one.
+    // Continues the call that waits for answers of its client (input_required), if `call` has its
+    // requestState, tool and arguments. Returns false if there is no such call.
     bool resume(const ClientCall& call, const std::string& tool, const Json& arguments);
 
     // Each of these ends with all of its processes, and no answer follows (P4).

@@ -69,13 +69,13 @@ public:
     // Applies a key that belongs to the answer.
     Outcome key(const Key& key, Moment now, std::size_t columns);
 
-    // Returns the answer of an operator who dismisses a question; nullopt for an approval.
+    // Dismisses a question, and returns the answer for it; nullopt for an approval.
     std::optional<channel::ScreenAnswer> dismissed();
 
     // Takes the arguments from the editor.
     Outcome edited(const std::string& text);
 
-    // True if what is typed must not be shown, or sent anywhere but to who asks.
+    // True if the typed line must not be shown, and is only for the server that asks.
     bool is_secret() const;
 
     // True if an answer was sent: keys belong to the draft again.

@@ -172,11 +172,12 @@ static std::string names_of(const std::string& purpose)
     return names + end;
 }
 
-// Returns the names with a newline after a '|' or space where a line of 80 columns would be longer.
+// Breaks the names after '|' or a space such that no line, indented by `indent`, is longer than
+// max_columns. A name that is longer itself stays whole, with all that follows it.
 static std::string in_rest_of_lines(std::string_view names, std::size_t indent)
 {
     std::string text;
-    for (const std::size_t room = 80 - indent; names.size() > room;) {
+    for (const std::size_t room = max_columns - indent; names.size() > room;) {
         const std::size_t end = names.find_last_of("| ", room - 1) + 1;
         if (end == 0)
             break;

@@ -5,6 +5,7 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace runner::servers {
@@ -117,10 +118,8 @@ std::optional<Json> QuestionDialog::take_choice_of_review(const std::string& wor
     if (word == "s" || word == "send")
         return accepted(answer);
     const std::size_t fields = form().fields.size();
-    const std::string number(
-        text::stripped(word.substr(word.find_first_of(" 0123456789") == std::string::npos
-                ? word.size()
-                : word.find_first_of(" 0123456789"))));
+    const std::size_t begin = std::min(word.find_first_of(" 0123456789"), word.size());
+    const std::string number(text::stripped(word.substr(begin)));
     for (std::size_t index = 0; word.starts_with('e') && index < fields; ++index)
         if (number == std::to_string(index + 1) || (number.empty() && fields == 1)) {
             at = index;

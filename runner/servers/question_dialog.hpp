@@ -14,24 +14,24 @@ namespace runner::servers {
 using namespace agent;
 using namespace toolkit;
 
-// A question of a server to a person, as a dialogue of lines: a form field by field and then a
-// review, a URL by one choice.
+// A line-by-line dialogue about a question of a server: a form is answered field by field and then
+// reviewed, a URL by one choice.
 class QuestionDialog {
 public:
-    // `question` must outlive it. `open` starts a browser with a URL, or throws why not.
+    // `question` must outlive it. `open` starts a browser with a URL, or throws a ToolError.
     QuestionDialog(const agent::mcp::ServerQuestion& question,
         std::function<void(const std::string& url)> open);
 
-    // Returns what the next line answers, in rows of at most `columns`; empty if prompt() says it.
+    // Returns what to show before prompt(), in rows of at most `columns`; may be empty.
     std::vector<std::string> rows(std::size_t columns) const;
 
-    // Returns the words before the line, in one row: "  size [10]: ".
+    // Returns the prompt for the next line, in one row: "  size [10]: ".
     std::string prompt() const;
 
-    // True if the line is a secret.
+    // True if the next line is a secret, which must not be shown.
     bool hides_line() const;
 
-    // Returns why the last line was not taken, or what it has done; may be empty.
+    // Returns why the last line was not accepted; may be empty.
     const std::string& notice() const { return said; }
 
     // Takes a line, without its end. Returns the result for the server at the end of the dialogue.
@@ -54,7 +54,7 @@ private:
     std::function<void(const std::string& url)> open;
     Stage stage = Stage::beginning;
     std::size_t at = 0; // the field that is asked for
-    bool is_edit = false; // of one field
+    bool is_edit = false; // a field is typed again after the review
     Json answer = Json::object();
     std::string said;
 };

@@ -17,8 +17,8 @@ using agent::mcp::WaitingPrompter;
 
 namespace {
 
-// A long form is shown page by page before anything can be typed. Returns false if the operator
-// does not answer it.
+// Shows a form, a long one page by page, and asks whether to answer it. Returns false if the
+// operator does not want to.
 bool is_form_read(
     const terminal::Terminal& terminal, const QuestionDialog& dialog, system::Cancel& cancel)
 {

@@ -110,8 +110,8 @@ public:
     loop::Transcript& transcript() { return *conversation; }
     void forget_messages() { model->forget_messages(); }
 
-    // Begins a new conversation after the same system message. Tools of servers that were found and
-    // called are listed in it.
+    // Begins a new conversation after the same system message. It lists the server tools that were
+    // found and called before.
     void begin_anew();
 
     // The name of the model or its reasoning effort have changed in the config.

@@ -12,6 +12,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <sstream>
+#include <string_view>
+#include <vector>
 
 namespace runner::terminal {
 
@@ -20,7 +23,7 @@ using namespace toolkit;
 static std::string browser_variable(const char* name)
 {
     const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value != nullptr ? value : "";
+    return std::string(text::stripped(value != nullptr ? value : ""));
 }
 
 static std::string browser_program()
@@ -34,20 +37,42 @@ static std::string browser_program()
     return chosen.empty() ? "xdg-open" : chosen;
 }
 
+// Returns the program and its arguments.
+static std::vector<std::string> browser_command(const std::string& url)
+{
+    constexpr std::string_view place_of_url = "%s";
+    std::vector<std::string> words;
+    bool has_url = false;
+    std::istringstream stream(browser_program());
+    for (std::string word; stream >> word; words.push_back(word))
+        if (const std::size_t at = word.find(place_of_url); at != std::string::npos) {
+            word.replace(at, place_of_url.size(), url);
+            has_url = true;
+        }
+    if (!has_url)
+        words.push_back(url);
+    return words;
+}
+
 // Runs in the grandchild, which nobody waits for. Returns only if that fails.
-static void become_browser(const std::string& program, const std::string& url)
+static void become_browser(const std::vector<char*>& arguments)
 {
     system::reset_signals();
     setsid();
     const int nowhere = open("/dev/null", O_RDWR);
     for (int descriptor = 0; descriptor <= 2; ++descriptor)
         dup2(nowhere, descriptor);
-    execlp(program.c_str(), program.c_str(), url.c_str(), nullptr);
+    execvp(arguments.front(), arguments.data());
 }
 
-// Ends with the errno of a failure, or 0.
-static int start_detached(const std::string& program, const std::string& url)
+// Returns the errno of a failure, or 0.
+static int start_detached(const std::vector<std::string>& words)
 {
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (const auto& word : words)
+        arguments.push_back(const_cast<char*>(word.c_str())); // NOLINT(*-const-cast): of execvp
+    arguments.push_back(nullptr);
     std::array<int, 2> ends {};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return errno;
@@ -60,7 +85,7 @@ static int start_detached(const std::string& program, const std::string& url)
         const pid_t browser = fork();
         if (browser <= 0) {
             if (browser == 0)
-                become_browser(program, url);
+                become_browser(arguments);
             const int error = errno;
             (void)!write(writing.descriptor(), &error, sizeof error);
         }
@@ -75,9 +100,10 @@ static int start_detached(const std::string& program, const std::string& url)
 
 void open_in_browser(const std::string& url)
 {
-    const std::string program = browser_program();
-    if (const int error = start_detached(program, url); error != 0)
-        throw system::system_error("cannot start the browser " + text::in_quotes(program), error);
+    const auto words = browser_command(url);
+    if (const int error = start_detached(words); error != 0)
+        throw system::system_error(
+            "cannot start the browser " + text::in_quotes(words.front()), error);
 }
 
 }

@@ -102,7 +102,7 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
 
 namespace {
 
-// The terminal does not echo what is typed as long as this lives.
+// Turns the echo of the terminal off during its lifetime.
 class HiddenInput {
 public:
     explicit HiddenInput(int descriptor)

@@ -52,14 +52,14 @@ public:
     // 80 columns and 24 rows if it does not say.
     Size size() const;
 
-    // Ends the questions below at this time, as if the input had ended.
+    // Sets a deadline after which the questions below end as at the end of input.
     void wait_until(system::Watch::Clock::time_point last) { last_moment = last; }
 
     // Prints the question, and reads a line without its end; what was typed before is thrown away.
     // Returns nullopt at the end of input. Throws INTERNAL "interrupted".
     std::optional<std::string> ask(std::string_view question, system::Cancel& cancel) const;
 
-    // The same without showing what is typed.
+    // Like ask(), without showing what is typed.
     std::optional<std::string> ask_hidden(std::string_view question, system::Cancel& cancel) const;
 
 private:

@@ -181,12 +181,13 @@ TEST_CASE("fields that look like secrets are marked")
 {
     const Form form = form_of(R"({"apiKey": {"type": "string"}, "a": {"type": "string",
         "title": "Card number"}, "PIN": {"type": "integer"}, "monkey": {"type": "string"},
-        "pinned": {"type": "boolean"}, "token_kind": {"type": "string", "enum": ["a"]}})");
+        "pinned": {"type": "boolean"}, "pwd": {"type": "string"},
+        "token_kind": {"type": "string", "enum": ["a"]}})");
     std::string marked;
     for (const auto& field : form.fields)
         if (field.is_secret)
             marked += field.name + " ";
-    CHECK(marked == "apiKey a PIN ");
+    CHECK(marked == "apiKey a PIN pwd ");
     const auto rows = answer_rows(form, {{"PIN", 1234}, {"monkey", "ape"}}, 40);
     std::string text;
     for (const auto& row : rows)

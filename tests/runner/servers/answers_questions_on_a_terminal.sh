@@ -86,18 +86,21 @@ call.wait("answer it? y(es), n(o)")
 call.type("n")
 call.ends('{"action":"decline"}')
 
-call = Call("page", BROWSER="./browser")
-call.wait("example.com")
-call.wait("https://example.com/in?a=1")
-call.wait("[o]pen  [p]rint only  [d]ecline  [c]ancel: ")
-assert not os.path.exists("opened")
-call.type("o")
-call.ends('"action":"accept"')
-for _ in range(300):
-    if os.path.exists("opened"):
-        break
-    time.sleep(0.1)
-assert open("opened").read() == "1\nhttps://example.com/in?a=1\n"
+for browser, arguments in [("./browser", "1\nURL\n"), ("./browser -a -a", "3\n-a\n-a\nURL\n"),
+                           ("./browser %s -n", "2\nURL\n-n\n")]:
+    call = Call("page", BROWSER=browser)
+    call.wait("example.com")
+    call.wait("https://example.com/in?a=1")
+    call.wait("[o]pen  [p]rint only  [d]ecline  [c]ancel: ")
+    assert not os.path.exists("opened")
+    call.type("o")
+    call.ends('"action":"accept"')
+    for _ in range(300):
+        if os.path.exists("opened"):
+            break
+        time.sleep(0.1)
+    assert open("opened").read() == arguments.replace("URL", "https://example.com/in?a=1")
+    os.remove("opened")
 
 for line, action in [("p", "accept"), ("d", "decline"), ("c", "cancel")]:
     call = Call("page", BROWSER="", DISPLAY="", WAYLAND_DISPLAY="")
