@@ -6,10 +6,14 @@
 #include "runner/options/option_assign.hpp"
 #include "runner/servers/servers_command.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/name_list.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace frontends::servers {
 
@@ -178,18 +182,19 @@ static std::vector<CommandRow> commands_about_all()
 static CommandRow command_of_import()
 {
     constexpr std::size_t max_names = 64;
+    const std::vector<std::string>& clients = runner::clients::client_names();
+    const std::vector<std::string> all_but_last(clients.begin(), clients.end() - 1);
     return {.name = "mcp import",
         .purpose = "servers",
         .place = 30,
         .summary = "add the MCP servers of another client to the configuration, after a question",
         .words = "[FILE|CLIENT [NAME …]]",
         .max_words = max_names,
-        .text
-        = "CLIENT is claude-code, claude-desktop, cline, codex, cursor, gemini, goose, gptsh, "
-          "jetbrains, opencode, vscode, windsurf or zed. NAME is a server; without one, all "
-          "are added. Without words, lists the configurations that are found. Starts no "
-          "server.",
-        .choices = runner::clients::client_names(),
+        .text = "CLIENT is " + text::name_list(all_but_last, std::identity()) + " or "
+            + clients.back()
+            + ". NAME is a server; without one, all are added. Without words, lists the "
+              "configurations that are found. Starts no server.",
+        .choices = clients,
         .run = [](Invocation& by) { return run_mcp_import(by.options, by.secrets, by.cancel()); }};
 }
 

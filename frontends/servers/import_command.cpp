@@ -35,7 +35,7 @@ using runner::clients::ClientFile;
 
 namespace {
 
-constexpr std::size_t max_import = 16 << 20; // ~/.claude.json has much beside servers
+constexpr std::size_t max_import = 16 << 20; // ~/.claude.json contains much more than servers
 constexpr const char* kind_of_file = "the configuration of MCP servers";
 
 bool is_there(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
@@ -63,10 +63,10 @@ GivenServers servers_of_client(
     const std::string& client, const Environment& environment, Whose whose)
 {
     GivenServers all;
-    std::string paths;
+    std::vector<std::string> paths;
     bool is_found = false;
     for (const ClientFile& file : runner::clients::files_of_client(client, environment)) {
-        paths += (paths.empty() ? "" : ", ") + file.path;
+        paths.push_back(file.path);
         if (!is_there(file.path))
             continue;
         is_found = true;
@@ -75,11 +75,13 @@ GivenServers servers_of_client(
     }
     if (!is_found)
         throw ToolError(Code::not_found, client + " has no configuration here",
-            "it was looked for in " + paths + "; a file can be named, too");
+            "it was looked for in " + text::name_list(paths, std::identity())
+                + "; a file can be named, too");
     return all;
 }
 
-// Anybody may have written a file that the operator names, too, if it is in the workspace.
+// Returns true for a file in the workspace, which anybody may have written, although the operator
+// names it.
 bool is_file_of_workspace(const std::string& path)
 {
     std::error_code error;
@@ -87,20 +89,17 @@ bool is_file_of_workspace(const std::string& path)
     return !error && text::strip_root(real.string(), real_workspace()).has_value();
 }
 
-// The first word is a client, or else a file.
+// Returns the servers of a client if the word is the name of one, otherwise those of a file.
 GivenServers servers_named(const std::string& word, const Environment& environment, Whose whose)
 {
     const auto& clients = runner::clients::client_names();
     if (text::contains(clients, word))
         return servers_of_client(word, environment, whose);
     if (!is_there(word) && word.find('/') == std::string::npos
-        && word.find('.') == std::string::npos) {
-        std::string all;
-        for (const auto& name : clients)
-            all += (all.empty() ? "" : ", ") + name;
+        && word.find('.') == std::string::npos)
         throw ToolError(Code::not_found, text::in_quotes(word) + " is neither a client nor a file",
-            text::did_you_mean(word, clients, "the clients are " + all));
-    }
+            text::did_you_mean(
+                word, clients, "the clients are " + text::name_list(clients, std::identity())));
     const std::string text = system::read_named_file(word, kind_of_file, max_import);
     return servers_in_document(
         document_of(text, word), word, is_file_of_workspace(word) ? Whose::anybodys : whose);

@@ -21,7 +21,7 @@ namespace {
 
 using Change = PlannedEntry::Change;
 
-// True if the entry starts `agentcli mcp`: it would be a server of itself.
+// Returns true if the entry starts `agentcli mcp`: it would be a server of itself.
 bool is_agentcli(const Json& entry)
 {
     const std::string command = json::string_member(entry, "command");
@@ -30,7 +30,8 @@ bool is_agentcli(const Json& entry)
         && text::contains(arguments, "mcp");
 }
 
-// Returns what is wrong with the values of an entry, whatever its variables are.
+// Returns an error in the values of an entry that no value of its variables can correct; empty if
+// there is none.
 std::string problem_with_values(GivenServer server, Surroundings surroundings)
 try {
     for (const char* key : {"url", "httpUrl"})

@@ -33,7 +33,7 @@ std::optional<std::string> text_of_target(const std::string& path)
     return system::read_found_file(path, "the configuration", max_target);
 }
 
-// The file itself, if the configuration is a link to it.
+// Returns the file that the configuration is, or to which it is a link.
 fs::path real_file(const std::string& path)
 {
     std::error_code error;
@@ -118,7 +118,7 @@ void ImportTarget::write_of_workspace(const std::string& whole) const
     const std::string new_name = file + ".new";
     const auto failed
         = [&] { return system::system_error("cannot write " + text::in_quotes(file)); };
-    unlink(new_name.c_str()); // of one that was killed
+    unlink(new_name.c_str()); // left by an import that was killed
     const File written(
         open(new_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, new_mode));
     if (!written)

@@ -13,20 +13,20 @@ using namespace toolkit;
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 class ImportTarget {
 public:
-    // Reads the file. Throws BAD_REQUEST if it cannot be read, or is not an object whose mcpServers
-    // are an object; also if it has comments, which would be lost.
+    // Reads the file. Throws BAD_REQUEST if it cannot be read, is not an object, its mcpServers are
+    // not an object, or it has comments, which would be lost.
     static ImportTarget of_user();
     static ImportTarget of_workspace();
 
     const std::string& path() const { return file; }
 
-    // An empty object if there is no file.
+    // Returns the content of the file, or an empty object if it does not exist.
     const Json& document() const { return content; }
 
-    // Puts the document in the place of the file in one step that lasts: a reader has the old
-    // content or the new one. The user's file gets mode 0600; ./.mcp.json keeps its mode. Throws
-    // CONFLICT if the file has changed since it was read, BAD_REQUEST if the directory of the
-    // user's file can be changed by other users, and what system_error() makes of a failure.
+    // Replaces the file by the document atomically and durably: a reader gets the old content or
+    // the new one. The user's file gets mode 0600; ./.mcp.json keeps its mode. Throws CONFLICT if
+    // the file has changed since it was read, BAD_REQUEST if other users can change the directory
+    // of the user's file, and system_error().
     void write(const Json& document) const;
 
 private:

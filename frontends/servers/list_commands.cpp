@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t max_entries = 1'000;
 constexpr int max_pages = 100;
 
-// A list that servers with the capability `of` have.
+// A list that servers with the capability `of` can have.
 struct ListKind {
     const char* of;
     const char* method;
@@ -112,7 +112,7 @@ constexpr ListKind resources {"resources", "resources/list", "resources", resour
 constexpr ListKind templates {
     "resources", "resources/templates/list", "resourceTemplates", resource_row};
 
-// Prints the rows, and returns the entry of the server for --json.
+// Prints the rows of a server, and returns its lists for --json.
 Json visited(const VisitSetting& by, const agent::mcp::ServerEntry& server,
     const std::vector<ListKind>& kinds)
 {
@@ -140,9 +140,7 @@ std::vector<std::string> names_to_visit(const VisitSetting& by, const Configured
         return {entry_named(configured, by.options.words.front()).name};
     std::vector<std::string> names;
     for (const auto& server : configured.servers)
-        if (server.state == ConfiguredServer::State::ready
-            || server.state == ConfiguredServer::State::unanswered
-            || server.state == ConfiguredServer::State::faulty)
+        if (is_in_use(server))
             names.push_back(server.given.name);
     return names;
 }

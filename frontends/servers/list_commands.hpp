@@ -5,9 +5,9 @@
 
 namespace frontends::servers {
 
-// `agentcli mcp prompts|resources [SERVER]`: starts the server that is named, or all, and prints
-// its prompts, or its resources and their templates. Follows pages, up to 1,000 entries of each
-// list. Returns the exit status: 1 if a server can't be started or does not list them. Throws
+// `agentcli mcp prompts|resources [SERVER]`: start the named server or all servers, and print their
+// prompts, or their resources and resource templates. Read all pages, up to 1,000 entries of each
+// list. Return the exit status: 1 if a server can't be started, or its list can't be read. Throw
 // NOT_FOUND if no server has the name.
 int list_prompts(const VisitSetting& by, const ConfiguredServers& configured);
 int list_resources(const VisitSetting& by, const ConfiguredServers& configured);

@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // The text, unless it is none or has a variable.
+    // Returns a text that is not empty and contains no variable; nullopt for anything else.
     static std::optional<std::string> literal(const Json& value)
     {
         if (!value.is_string() || value.get_ref<const std::string&>().empty()
@@ -54,7 +54,7 @@ private:
         return value.get<std::string>();
     }
 
-    // The part of a text that redaction hides by its shape: from the first to the last of them.
+    // Returns the part of a text that redaction hides by shapes, from the first to the last secret.
     std::optional<std::string> shaped(const std::string& text) const
     {
         constexpr std::string_view mark = "[redacted]";
@@ -93,7 +93,7 @@ private:
         text = whole.replace(at, secret.size(), variable_for(key, wanted, secret));
     }
 
-    // Returns "${NAME}", which takes the place of the secret.
+    // Returns "${NAME}", which replaces the secret.
     std::string variable_for(
         const std::string& key, const std::string& wanted, const std::string& secret)
     {
@@ -134,7 +134,7 @@ private:
                 value, *longest);
     }
 
-    // "--api-key", whose value is the next argument.
+    // Returns API_KEY for "--api-key", whose value is the next argument; empty for anything else.
     static std::string secret_flag(const Json& argument)
     {
         const auto text = literal(argument);
@@ -160,7 +160,7 @@ private:
         }
     }
 
-    // Looks for a password, and into each parameter of the query by its name.
+    // Replaces a password, and the secrets in the parameters of the query and the fragment.
     void take_url(const std::string& key, Json& url)
     {
         const auto text = literal(url);
@@ -176,7 +176,7 @@ private:
         url = result;
     }
 
-    // "https://user:password@host/path"
+    // Replaces the password of "https://user:password@host/path".
     std::string without_password(const std::string& key, const std::string& address)
     {
         constexpr std::string_view mark = "://";
@@ -193,7 +193,7 @@ private:
             + address.substr(end);
     }
 
-    // "?api_key=…", "&api_key=…" or "#api_key=…"
+    // Replaces the value of "?api_key=…", "&api_key=…" or "#api_key=…".
     std::string without_secret(const std::string& key, const std::string& parameter)
     {
         const std::size_t equals = parameter.find('=');

@@ -181,7 +181,8 @@ int forget_server(const ConfiguredServer& server)
     return has_forgotten ? 0 : 1;
 }
 
-// Its sandbox for downloads has the network: what is in its cache may be what it has read without.
+// The cache may contain data that the server has read in its usual sandbox, without the network.
+// The sandbox for downloads has the network, and could send it.
 static void check_cache_is_empty(const agent::mcp::ServerEntry& entry)
 {
     std::error_code error;
@@ -242,9 +243,7 @@ int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
     for (const auto& server : configured.servers) {
         const std::string& name = server.given.name;
         const bool is_meant = by.options.words.empty()
-            ? server.state == ConfiguredServer::State::ready
-                || server.state == ConfiguredServer::State::unanswered
-                || server.state == ConfiguredServer::State::faulty
+            ? is_in_use(server)
             : is_called(server.given, by.options.words.front());
         if (!is_meant || server.state == ConfiguredServer::State::replaced)
             continue;

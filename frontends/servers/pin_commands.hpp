@@ -21,25 +21,26 @@ struct VisitSetting {
 
 // Each returns the exit status.
 
-// Shows on the terminal what differs between the pins and the server, and pins what it shows now
-// after a yes. What was never seen is pinned at once: there is nothing to compare it with.
+// Shows on the terminal how the tools of a server differ from the pins, and pins the tools after a
+// yes. Pins a server without pins at once: there is nothing to compare it with.
 int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// Deletes what is kept about a server: its pins, the answer about the workspace, and its cache,
-// with all that it has downloaded. 1 if nothing was kept. Starts nothing. Throws IO_ERROR if the
-// cache can't be removed.
+// Deletes what is kept about a server: its pins, the answer about the workspace, and its cache with
+// everything that the server has downloaded. Returns 1 if nothing was kept. Starts nothing. Throws
+// IO_ERROR if the cache can't be removed.
 int forget_server(const ConfiguredServer& server);
 
-// Starts a server over stdio once with the network, so that its cache has what it downloads. Waits
-// for its tools for 10 minutes, or as long as its entry says if that is longer.
+// Starts a server over stdio once with the network, to download its packages into its cache. Waits
+// for its tools for 10 minutes, or longer if its entry says so. Throws PERMISSION_DENIED if the
+// cache is not empty, and BAD_REQUEST for a server over HTTP.
 int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// If nobody has said whether the server may see the workspace, asks on the terminal and keeps the
-// answer; true if that has changed something. Throws PERMISSION_DENIED if there is no terminal.
+// If nobody has said whether the server may see the workspace, asks on the terminal, keeps the
+// answer and returns true. Throws PERMISSION_DENIED if there is no terminal or no answer.
 bool ask_about_workspace(const ConfiguredServer& server, system::Cancel& cancel);
 
-// Starts the server that is named, or all, and prints for each what it says of itself, its sandbox,
-// its tools and how they are pinned.
+// Starts the named server or all servers, and prints for each its version and protocol, its
+// sandbox, its tools and how they differ from the pins.
 int check_servers(const VisitSetting& by, const ConfiguredServers& configured);
 
 }

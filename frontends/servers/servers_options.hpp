@@ -5,18 +5,18 @@
 namespace frontends::servers {
 
 struct ServersOptions {
-    std::string answers = {}; // to questions of a server; empty: the terminal's
+    std::string answers = {}; // to questions of a server; empty: ask on the terminal
 
-    // Of `mcp import`.
+    // Options of `mcp import`.
     std::string to = "user"; // or "workspace"
     bool is_agreed = false;
     bool replaces = false;
     bool keeps_secrets = false;
     bool takes_approvals = false;
 
-    // Of `mcp login`.
-    bool no_browser = false; // a sign-in prints its URL only
-    int port = 0; // of its redirect URI; 0: any
+    // Options of `mcp login`.
+    bool no_browser = false; // print the URL, and start no browser
+    int port = 0; // of the redirect URI; 0: any
 };
 
 }

@@ -15,6 +15,12 @@ using namespace runner;
 
 using State = ConfiguredServer::State;
 
+bool is_in_use(const ConfiguredServer& server)
+{
+    return server.state == State::ready || server.state == State::unanswered
+        || server.state == State::faulty;
+}
+
 static std::string names_of(const ConfiguredServers& configured)
 {
     std::string names;
@@ -95,12 +101,12 @@ void Visit::take_events()
                 redaction.redact(agent::mcp::unreadable_note(visited.entry().name, event.why)));
         else if (event.kind == agent::mcp::ServerEvent::ended)
             ends.push_back(std::move(event));
-        else if (hears_list)
-            hears_list();
+        else if (on_new_list)
+            on_new_list();
     }
 }
 
-// Its end is the end of the command, unless a call is made in the next session.
+// The end of the server ends the command, unless a call is made in its next session.
 void Visit::look_at_ends()
 {
     constexpr std::size_t max_shown = 2 << 10;

@@ -19,18 +19,21 @@ using namespace agent;
 using namespace runner::servers;
 using namespace toolkit;
 
-// The configured server of this name. Throws NOT_FOUND, naming those that there are.
+// Returns true if commands for all servers include this one: it is ready, faulty or unanswered.
+bool is_in_use(const ConfiguredServer& server);
+
+// Returns the configured server of this name. Throws NOT_FOUND naming the configured servers.
 const ConfiguredServer& server_named(const ConfiguredServers& configured, const std::string& name);
 
-// The entry of a configured server. Throws NOT_FOUND, naming those that there are, and what keeps
-// it from being started: BAD_REQUEST.
+// Returns the entry of a configured server. Throws NOT_FOUND like server_named(), and otherwise why
+// the server cannot be started.
 const agent::mcp::ServerEntry& entry_named(
     const ConfiguredServers& configured, const std::string& name);
 
-// A server that a command of the operator starts, asks, and ends.
+// A server that a command of the operator starts, uses, and ends.
 class Visit {
 public:
-    // Starts it and waits for the list of its tools. Throws IO_ERROR with what it has printed to
+    // Starts the server and waits for the list of its tools. Throws IO_ERROR with the end of its
     // stderr, and INTERNAL "interrupted".
     Visit(const agent::mcp::ServerEntry& entry,
         std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
@@ -38,16 +41,16 @@ public:
     Visit(const Visit&) = delete;
     Visit& operator=(const Visit&) = delete;
 
-    // Ends it, and waits for that.
+    // Ends the server, and waits for its end.
     ~Visit();
 
-    // The result of a request, which is untrusted. `name` is what messages call it. Throws what has
-    // become of it otherwise.
+    // Sends a request, and returns its result, which is untrusted. `name` names the request in
+    // messages. Throws the error of a request that fails.
     Json request(const std::string& method, const Json& params, const std::string& name,
         agent::mcp::HttpFields fields = {});
 
-    // Hears of another list of tools, before a call is sent that waits for it. May throw.
-    std::function<void()> hears_list = {};
+    // Called after the list of tools has changed, before a waiting call is sent. May throw.
+    std::function<void()> on_new_list = {};
 
     const agent::mcp::Server& server() const { return visited; }
     std::size_t dropped_lines() const { return dropped; }
@@ -62,8 +65,8 @@ private:
     agent::mcp::Server visited;
     agent::mcp::SecretArguments secrets;
     agent::mcp::ServerCalls calls;
-    std::vector<agent::mcp::ServerEvent> ends; // that were not looked at
-    std::size_t dropped = 0; // lines that are no messages
+    std::vector<agent::mcp::ServerEvent> ends; // not looked at yet
+    std::size_t dropped = 0; // number of lines that are not messages
 };
 
 }

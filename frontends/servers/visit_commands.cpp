@@ -50,7 +50,7 @@ agent::mcp::Definitions definitions_of(const Visit& visit)
     return agent::mcp::definitions_of(visit.server().tools(), visit.server().entry(), {});
 }
 
-// Whether the tool is as pinned, or nothing is pinned.
+// Returns true if the tool is as pinned, or nothing is pinned.
 bool is_as_pinned(const std::optional<agent::mcp::Pins>& pins, const agent::mcp::ServerTool& tool)
 {
     return !pins
@@ -132,7 +132,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
             "'agentcli mcp tools " + entry.name + "' lists them");
     if (!is_as_pinned(pins, *tool))
         throw not_as_pinned(entry, tool->own_name);
-    visit.hears_list = [&] { // it can change until the call is sent
+    visit.on_new_list = [&] { // it can change until the call is sent
         const auto now = definitions_of(visit).tools;
         if (std::none_of(now.begin(), now.end(), [&](const auto& one) {
                 return one.own_name == tool->own_name
@@ -214,7 +214,7 @@ static bool is_url(const options::Options& options)
             || options.words.front().starts_with("https://"));
 }
 
-// After a question about the workspace, if the operator has to answer one.
+// Finds the servers. `mcp approve` first asks about the workspace, if its server needs an answer.
 static ConfiguredServers find_visited(const options::Options& options, system::Cancel& cancel)
 {
     const auto find = [&] {

@@ -11,7 +11,7 @@ using namespace runner;
 using namespace toolkit;
 
 // `agentcli mcp tools|call|read|prompt|prompts|resources|check|approve|forget|warm|login|logout`:
-// what an operator or a script does with one server. Returns the exit status: 1 if a call is an
+// the commands that use one server, or each server. Returns the exit status: 1 if a call is an
 // error, a check, a list or a start fails, or a difference is not approved.
 int run_mcp_visit(
     const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);

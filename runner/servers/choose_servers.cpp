@@ -142,8 +142,8 @@ ToolError not_answered(const GivenServer& given, const std::string& path)
             : ask};
 }
 
-// What all servers of a run are made with.
-struct Making {
+// What the entries of all servers of a run are made with.
+struct EntryContext {
     const std::vector<std::string>& launcher;
     const Surroundings& surroundings;
     const std::string& downloading; // the name of a server, or empty
@@ -151,36 +151,36 @@ struct Making {
 
 // Puts the entry into its sandbox, unless the operator has to be asked first.
 void add_confined(ConfiguredServer& result, ServerSandbox sandbox, agent::mcp::ServerEntry entry,
-    const Making& making)
+    const EntryContext& context)
 {
     const GivenServer& given = result.given;
-    const std::string& workspace = making.surroundings.workspace;
-    const bool is_downloading = !making.downloading.empty() && is_called(given, making.downloading);
-    entry.cache = cache_of(given, workspace);
+    const Surroundings& surroundings = context.surroundings;
+    const bool is_downloading
+        = !context.downloading.empty() && is_called(given, context.downloading);
+    entry.cache = cache_of(given, surroundings.workspace);
     if (is_downloading)
         sandbox = sandbox_to_download(sandbox);
-    result.asked_about = paths_in_question(given, sandbox, entry, making.surroundings);
+    const auto paths = named_paths(words_of(given, entry, surroundings), found_path);
+    result.asked_about = paths_in_question(paths, sandbox, entry, surroundings);
     if (!result.asked_about.empty()) {
-        sandbox.workspace = answer_kept(given, workspace);
+        sandbox.workspace = answer_kept(given, surroundings.workspace);
         if (!sandbox.workspace) {
             result.state = State::unanswered;
             result.problem = about(given, not_answered(given, result.asked_about.front()));
             return;
         }
     }
-    confine(entry, sandbox, making.launcher, making.surroundings);
+    confine(entry, sandbox, context.launcher, surroundings);
     result.sandbox = entry.sandbox;
     if (!is_downloading)
-        result.findings
-            = path_findings(named_paths(words_of(given, entry, making.surroundings), found_path),
-                view_of(entry, sandbox, making.surroundings));
+        result.findings = path_findings(paths, view_of(entry, sandbox, surroundings));
     for (const auto& finding : result.findings)
         if (finding.kind == PathFinding::Kind::error)
             throw refusal(finding.text);
     result.entry = std::move(entry);
 }
 
-ConfiguredServer configured(const GivenServer& given, const Making& making)
+ConfiguredServer configured(const GivenServer& given, const EntryContext& context)
 {
     ConfiguredServer result {given, State::ready, {}};
     if (given.problem) {
@@ -194,16 +194,16 @@ ConfiguredServer configured(const GivenServer& given, const Making& making)
     }
     try {
         const bool is_stdio = transport_of(given) == "stdio";
-        const auto sandbox = sandbox_of(given, making.surroundings);
-        result.sandbox = is_stdio ? text_of(sandbox, making.surroundings) : "";
-        if (!is_trusted_here(given, making.surroundings)) {
+        const auto sandbox = sandbox_of(given, context.surroundings);
+        result.sandbox = is_stdio ? text_of(sandbox, context.surroundings) : "";
+        if (!is_trusted_here(given, context.surroundings)) {
             result.state = State::untrusted;
             return result;
         }
-        agent::mcp::ServerEntry entry = entry_of(given, making.surroundings);
+        agent::mcp::ServerEntry entry = entry_of(given, context.surroundings);
         entry.sandbox = result.sandbox;
         if (is_stdio && sandbox)
-            add_confined(result, *sandbox, std::move(entry), making);
+            add_confined(result, *sandbox, std::move(entry), context);
         else
             result.entry = std::move(entry);
     } catch (const ToolError& error) {

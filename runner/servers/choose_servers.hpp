@@ -25,27 +25,27 @@ extern const char* const workspace_file; // ".mcp.json"
 // directory. Returns nullopt if there is no such file. Throws BAD_REQUEST naming what is wrong.
 std::optional<GivenServers> read_workspace_servers();
 
-// The directory that a consent is for: the current one, absolute, without links.
+// Returns the current directory, absolute and without links: the directory of a consent.
 std::string real_workspace();
 
-// A server that is configured, and what becomes of it.
+// A configured server and its state.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ConfiguredServer {
     enum class State {
         ready,
         disabled,
-        untrusted, // in ./.mcp.json, and nobody has said yes
-        unanswered, // nobody has said whether it may see the workspace, which its entry names
-        replaced, // by one of this name that counts more
+        untrusted, // in ./.mcp.json, and not trusted
+        unanswered, // its entry names the workspace, and nobody has said whether it may see that
+        replaced, // by a server of this name in a file that has precedence
         faulty,
     };
     GivenServer given;
     State state;
-    std::string sandbox; // in words; empty over HTTP
-    std::optional<agent::mcp::ServerEntry> entry = {}; // as it is started, if it is ready
-    std::optional<ToolError> problem = {}; // of a faulty or an unanswered one
+    std::string sandbox; // text_of() the sandbox; empty over HTTP
+    std::optional<agent::mcp::ServerEntry> entry = {}; // for the start of a ready server
+    std::optional<ToolError> problem = {}; // why a server is faulty or unanswered
     std::vector<PathFinding> findings = {}; // what it can't do with the paths that its entry names
-    std::vector<std::string> asked_about = {}; // paths_in_question() of an unanswered one
+    std::vector<std::string> asked_about = {}; // paths_in_question() of an unanswered server
 };
 
 struct ConfiguredServers {
@@ -53,34 +53,33 @@ struct ConfiguredServers {
     std::vector<std::string> notes; // lines for the operator
 };
 
-// What is configured in the files that the options name, in the operator's config.json, and in
-// ./.mcp.json; an earlier one of a name counts. `launcher` is that of the manifest, which is asked
-// for if there are servers. Throws
-// BAD_REQUEST if a file of the operator can't be read or is malformed, or the config of the
-// workspace does more than narrow; of ./.mcp.json that is a note.
-//
-// The server called `downloading` gets the sandbox for that (sandbox_to_download()).
+// Returns the servers in the files that the options name, in the operator's config.json, and in
+// ./.mcp.json. The first of several servers of a name is used. `launcher` returns the launcher of
+// the manifest; it is only called if there are servers. The server called `downloading` gets
+// sandbox_to_download(). Throws BAD_REQUEST if a file of the operator can't be read or is
+// malformed, or the config of the workspace does more than narrow. A malformed ./.mcp.json is only
+// a note.
 ConfiguredServers find_servers(const options::Options& options,
     const std::function<std::vector<std::string>()>& launcher, const std::string& downloading = {});
 
-// A server over HTTP that is named by its URL alone, which is the operator's word. Throws
-// BAD_REQUEST saying what is wrong with it.
+// Returns a server over HTTP that the operator names only by its URL. Throws BAD_REQUEST if the URL
+// is not valid.
 ConfiguredServers server_at(const std::string& url);
 
-// Those of this process, with its current directory as the workspace. No server gets the variables
-// of the model's key: the usual ones and `key_variables`.
+// Returns the surroundings of this process, with its current directory as the workspace. No server
+// gets the variables of the model's key: the usual ones and `key_variables`.
 Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
 
-// The secrets of a process that uses these servers: those given, and those of their entries.
+// Returns the given secrets and those of the entries of these servers.
 redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets);
 
-// Those that a run may start, in the same order.
+// The servers that a run may start, in the order of find_servers().
 struct RunServers {
     std::vector<agent::mcp::ServerEntry> entries = {};
     redaction::Secrets secrets; // of the run, and of these entries
     std::vector<std::string> notes = {}; // lines for the operator
-    std::optional<ToolError> problem
-        = {}; // of the first that is faulty and required, or of a file: ends the run
+    // Ends the run: the problem of a file, or of the first required server that has one.
+    std::optional<ToolError> problem = {};
 };
 RunServers servers_of_run(const options::Options& options, const redaction::Secrets& secrets);
 

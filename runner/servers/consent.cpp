@@ -27,7 +27,7 @@ namespace {
 
 std::string in_ascii(const Json& value) { return value.dump(-1, ' ', true); }
 
-// Paths may have bytes that are not UTF-8.
+// Returns printable() of each text: paths may have bytes that are not UTF-8.
 std::vector<std::string> printable_each(const std::vector<std::string>& texts)
 {
     std::vector<std::string> all;
@@ -37,7 +37,7 @@ std::vector<std::string> printable_each(const std::vector<std::string>& texts)
     return all;
 }
 
-// Of all its texts.
+// Adds the variables in all texts of a value.
 void add_variables(const Json& json, std::vector<std::string>& names)
 {
     if (json.is_string())
@@ -54,7 +54,7 @@ void add_field(terminal::Rows& rows, const std::string& name, const Json& value)
     rows.add_line("    ", name + ": " + in_ascii(value), terminal::Colour::off);
 }
 
-// Empty if it is not found, or named by a variable that is not set.
+// Returns the path of the program; empty if it is not found, or a variable in it is not set.
 std::string program_of(const GivenServer& server, const Surroundings& surroundings)
 try {
     const Fields fields(server.entry, surroundings);
@@ -82,20 +82,19 @@ std::string sandbox_in_words(const GivenServer& server, const Surroundings& surr
     return text_of(sandbox_of(server, surroundings), surroundings);
 }
 
-// The paths that the operator is asked about, or what the server can't do with the paths of its
-// entry. Nothing of an entry with an error: its server is not started.
+// Adds the paths that the operator is asked about, or what the server can't do with the paths of
+// its entry. Adds nothing for an entry with an error: its server is not started.
 void add_paths(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)
 try {
     const auto sandbox = sandbox_of(server, surroundings);
     if (!sandbox)
         return;
     const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
-    const auto asked = paths_in_question(server, *sandbox, entry, surroundings);
+    const auto paths = named_paths(words_of(server, entry, surroundings), found_path);
+    const auto asked = paths_in_question(paths, *sandbox, entry, surroundings);
     if (!asked.empty())
         return add_field(rows, "names in this workspace", printable_each(asked));
-    for (const auto& finding :
-        path_findings(named_paths(words_of(server, entry, surroundings), found_path),
-            view_of(entry, *sandbox, surroundings)))
+    for (const auto& finding : path_findings(paths, view_of(entry, *sandbox, surroundings)))
         rows.add_line("    ", text_of(finding), terminal::Colour::off);
 } catch (const ToolError&) {
 }
@@ -135,14 +134,16 @@ std::vector<std::string> server_rows(
 
 namespace {
 
-// Empty also for an entry with an error: its server is not started.
+// Returns paths_in_question(); nothing for an entry with an error, whose server is not started.
 std::vector<std::string> paths_asked_about(
     const GivenServer& server, const Surroundings& surroundings)
 try {
     const auto sandbox = sandbox_of(server, surroundings);
     if (transport_of(server) != "stdio" || !sandbox)
         return {};
-    return paths_in_question(server, *sandbox, entry_of(server, surroundings), surroundings);
+    const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
+    const auto paths = named_paths(words_of(server, entry, surroundings), found_path);
+    return paths_in_question(paths, *sandbox, entry, surroundings);
 } catch (const ToolError&) {
     return {};
 }
@@ -155,7 +156,7 @@ GivenServers servers_that_are_there()
     return std::move(*given);
 }
 
-// The operator's answer; no also if he is not there any more.
+// Shows a server and asks the operator. Returns false if the operator refuses, or the input ends.
 bool is_accepted(const terminal::Terminal& terminal, const GivenServer& server,
     const Surroundings& surroundings, system::Cancel& cancel)
 {
@@ -169,8 +170,8 @@ bool is_accepted(const terminal::Terminal& terminal, const GivenServer& server,
 
 enum class Consent { given, given_before, refused };
 
-// Asks about the access to the workspace, too, if the entry needs that. A server without an answer
-// is not trusted.
+// Also asks about the access to the workspace, if the entry needs an answer. A server without that
+// answer is not trusted.
 Consent ask_for_consent(const terminal::Terminal& terminal, const GivenServer& server,
     const Surroundings& surroundings, system::Cancel& cancel)
 {

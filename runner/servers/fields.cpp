@@ -1,16 +1,22 @@
 #include "runner/servers/fields.hpp"
 
+#include "runner/servers/server_paths.hpp"
 #include "toolkit/glob/ignore_rules.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <cmath>
-#include <filesystem>
 
 namespace runner::servers {
 
 std::string Fields::named(const std::string& key) const { return text::in_quotes(where + key); }
+
+std::string variable_in(const Surroundings& surroundings, const std::string& name)
+{
+    const auto found = surroundings.environment.find(name);
+    return found == surroundings.environment.end() ? std::string() : found->second;
+}
 
 ToolError refusal(const std::string& what, const std::string& hint)
 {
@@ -98,15 +104,7 @@ std::chrono::milliseconds Fields::time(
 
 std::string Fields::absolute(const std::string& path) const
 {
-    std::string whole = path;
-    const auto home = surroundings.environment.find("HOME");
-    if ((path == "~" || path.starts_with("~/")) && home != surroundings.environment.end())
-        whole = home->second + path.substr(1);
-    std::filesystem::path normal
-        = (std::filesystem::path(surroundings.workspace) / whole).lexically_normal();
-    if (!normal.has_filename() && normal.has_relative_path())
-        normal = normal.parent_path(); // "dir/"
-    return normal.string();
+    return normal_path(path, surroundings.workspace, variable_in(surroundings, "HOME"));
 }
 
 std::optional<std::string> Fields::path(const char* key) const

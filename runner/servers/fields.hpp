@@ -22,7 +22,10 @@ struct Surroundings {
     std::string workspace; // absolute, links resolved
 };
 
-// BAD_REQUEST.
+// Returns the value of a variable of agentcli's environment; empty if it is not set.
+std::string variable_in(const Surroundings& surroundings, const std::string& name);
+
+// Returns a BAD_REQUEST.
 ToolError refusal(const std::string& what, const std::string& hint = {});
 
 // The members of an object that somebody has written. Each getter throws BAD_REQUEST naming the
@@ -38,7 +41,7 @@ public:
     }
 
     bool has(const char* key) const { return object.contains(key); }
-    const Json& value(const char* key) const; // null if it is missing
+    const Json& value(const char* key) const; // JSON null if it is missing
     bool flag(const char* key, bool preset) const;
     std::optional<std::string> text(const char* key) const;
     std::vector<std::string> texts(const char* key) const; // empty if it is missing
@@ -49,12 +52,12 @@ public:
     std::chrono::milliseconds time(
         const char* key, std::chrono::milliseconds unit, std::chrono::milliseconds preset) const;
 
-    // Returns paths with their variables replaced: absolute, without "." and ".."; one that is
-    // relative is so to the workspace, and "~/" is the home directory.
+    // Return paths with their variables replaced, in the form of normal_path(): relative paths
+    // begin in the workspace.
     std::optional<std::string> path(const char* key) const;
     std::vector<std::string> paths(const char* key) const;
 
-    // Their variables are replaced.
+    // Return texts with their variables replaced.
     std::optional<std::string> expanded_text(const char* key) const;
     std::vector<std::string> expanded_texts(const char* key) const;
     std::map<std::string, std::string> expanded_texts_by_name(const char* key) const;

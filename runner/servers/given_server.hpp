@@ -16,28 +16,31 @@ using namespace toolkit;
 // the operator's editor passes on needs no trust, and can't set more than what is anybody's.
 enum class Whose { operators, editors, anybodys };
 
-// An entry of a file, in the keys of agentcli: nothing in it is expanded, and no value is checked.
+// An entry of a file with the keys of agentcli. Its variables are not replaced, and its values are
+// not checked.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct GivenServer {
-    std::string name; // short_name(), or with a hash where others have that
-    std::string written_name; // as the file has it: any characters
+    std::string name; // short_name(), or short_name_with_hash() if another server has that
+    std::string written_name; // as in the file: any characters
     std::string source; // the file, for messages
     Whose whose;
-    // SHA-256 of the canonical form of the name and all of the entry as written, and of the form of
-    // its file unless that is the usual one: the same entry has another meaning in another form.
+    // SHA-256 of the canonical form of the name and the whole entry as written, and of the format
+    // of its file unless that is the usual one: the same entry has another meaning in another
+    // format.
     std::string hash;
     Json entry; // only keys that are known, and that this file may set
     std::vector<std::string> ignored = {}; // the other keys
-    std::vector<std::string> allow = {}; // globs of tools that another client does not ask about
-    std::vector<std::string> variables = {}; // that take the place of inputs of another client
-    std::optional<ToolError> problem = {}; // the entry cannot be used
+    std::vector<std::string> allow = {}; // globs of tools that another client calls without asking
+    std::vector<std::string> variables = {}; // variables that replace inputs of another client
+    std::optional<ToolError> problem = {}; // why the entry cannot be used
 };
 
-// True if commands and files can call the server by this name: the short one, or as it is written.
+// Returns true if commands and files can call the server by this name: the short or the written
+// name.
 bool is_called(const GivenServer& server, const std::string& name);
 
-// True for `sandbox`, `secrets`, `readOnly`, `approve` and `allow`, which only a file of the
-// operator can set.
+// Returns true for `sandbox`, `secrets`, `readOnly`, `approve` and `allow`, which only a file of
+// the operator can set.
 bool is_key_of_operator(std::string_view key);
 
 constexpr std::size_t max_server_name = 24;
@@ -59,13 +62,13 @@ struct GivenServers {
 };
 
 // Returns the servers in a configuration of agentcli or of another client (runner/clients). `path`
-// is its name for messages, and tells its language. Ignored keys are named once; in a file of
-// anybody's these are also `sandbox`, `secrets`, `readOnly`, `approve` and `allow`. The names of
-// the servers are different. Throws BAD_REQUEST naming the file if the text cannot be parsed, or an
-// object names something twice; what is wrong with one entry is its `problem`.
+// names the file in messages and determines its language. A note names each ignored key once; these
+// include the keys of is_key_of_operator() unless the file is the operator's. The names of the
+// servers are different. Throws BAD_REQUEST naming the file if the text cannot be parsed, or an
+// object has a key twice. An error in one entry is the `problem` of that entry.
 GivenServers servers_in(std::string_view text, const std::string& path, Whose whose);
 
-// Returns the same for a document that has been parsed already.
+// Does the same for a document that is already parsed.
 GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose);
 
 // What ./.agentcli/config.json does to a server: it can disable it, or some of its tools.

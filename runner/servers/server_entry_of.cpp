@@ -192,16 +192,13 @@ EntryWords words_of(const GivenServer& server, const agent::mcp::ServerEntry& en
     const Surroundings& surroundings)
 {
     const Fields fields(server.entry, surroundings);
-    EntryWords words {.program = entry.command.front(),
+    return {.program = entry.command.front(),
         .written_program = fields.text("command").value_or(""),
         .arguments = {entry.command.begin() + 1, entry.command.end()},
         .variables = fields.expanded_texts_by_name("env"),
         .directory = entry.directory,
-        .written_directory = fields.text("cwd").value_or("")};
-    if (const auto home = surroundings.environment.find("HOME");
-        home != surroundings.environment.end())
-        words.home = home->second;
-    return words;
+        .written_directory = fields.text("cwd").value_or(""),
+        .home = variable_in(surroundings, "HOME")};
 }
 
 std::string transport_of(const GivenServer& given)

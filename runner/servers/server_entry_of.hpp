@@ -6,18 +6,19 @@
 
 namespace runner::servers {
 
-// The entry with its variables replaced and its values checked; without a launcher: confine() adds
-// it. Throws BAD_REQUEST naming the file, the server and the key.
+// Returns the entry with its variables replaced and its values checked, without a launcher, which
+// confine() adds. Throws BAD_REQUEST naming the file, the server and the key.
 agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& surroundings);
 
-// The sandbox that it asks for; nothing if it wants none. Throws as entry_of().
+// Returns the sandbox that the entry asks for, or nullopt for "sandbox": false. Throws like
+// entry_of().
 std::optional<ServerSandbox> sandbox_of(const GivenServer& given, const Surroundings& surroundings);
 
-// Returns the words of the entry for the check of its paths.
+// Returns the words of the entry in which named_paths() looks for paths.
 EntryWords words_of(const GivenServer& server, const agent::mcp::ServerEntry& entry,
     const Surroundings& surroundings);
 
-// "stdio" or "http".
+// Returns "stdio" or "http".
 std::string transport_of(const GivenServer& given);
 
 }

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// They name places of the system, not data of this server.
+// Variables that name directories of the system or the user, not data of this server.
 constexpr std::array<std::string_view, 10> variables_without_data {"PATH", "HOME", "TMPDIR",
     "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
     "NODE_PATH", "PYTHONPATH"};
@@ -35,7 +35,7 @@ bool looks_like_path(std::string_view word)
             || word.starts_with("../") || word.starts_with("~/"));
 }
 
-// "--repo=./a" and "file:./a" end with a path.
+// Returns "./a" for "--repo=./a" and "file:./a"; an empty text for an option without '='.
 std::string_view without_prefix(std::string_view word)
 {
     if (const std::size_t equals = word.find('='); word.starts_with('-'))
@@ -46,17 +46,7 @@ std::string_view without_prefix(std::string_view word)
     return word;
 }
 
-std::string absolute(std::string_view word, const EntryWords& entry)
-{
-    const fs::path path = word.starts_with("~/") ? fs::path(entry.home) / word.substr(2)
-                                                 : fs::path(entry.directory) / word;
-    std::string normal = path.lexically_normal().string();
-    while (normal.size() > 1 && normal.ends_with('/'))
-        normal.pop_back();
-    return normal;
-}
-
-// The source of a volume: "./data" of "./data:/data:ro".
+// Returns the source of a volume: "./data" for "./data:/data:ro".
 std::string_view source_of_volume(std::string_view value)
 {
     return value.substr(0, value.find(':'));
@@ -65,15 +55,15 @@ std::string_view source_of_volume(std::string_view value)
 std::optional<NamedPath> named_path(
     std::string_view word, const EntryWords& entry, const FindPath& find)
 {
-    const std::string_view path = without_prefix(word);
+    const std::string path(without_prefix(word));
     const bool is_certain = looks_like_path(path);
     if (path.empty() || path.size() >= PATH_MAX || path.find_first_of({"\0\n", 2}) != path.npos
         || (path.starts_with("~/") && entry.home.empty()))
         return {};
-    FoundPath found = find(absolute(path, entry));
+    FoundPath found = find(normal_path(path, entry.directory, entry.home));
     if (!is_certain && found.kind == FoundPath::Kind::missing)
         return {};
-    return NamedPath {std::string(path), std::move(found), is_certain};
+    return NamedPath {path, std::move(found), is_certain};
 }
 
 bool is_volume_option(std::string_view word) { return word == "-v" || word == "--volume"; }
@@ -194,6 +184,17 @@ FoundPath found_path(const std::string& absolute)
     else
         found.has_parent = fs::is_directory(real.parent_path(), error);
     return found;
+}
+
+std::string normal_path(
+    const std::string& path, const std::string& directory, const std::string& home)
+{
+    const bool begins_at_home = !home.empty() && (path == "~" || path.starts_with("~/"));
+    const fs::path whole = begins_at_home ? home + path.substr(1) : path;
+    std::string normal = (fs::path(directory) / whole).lexically_normal().string();
+    while (normal.size() > 1 && normal.ends_with('/'))
+        normal.pop_back();
+    return normal;
 }
 
 std::vector<NamedPath> named_paths(const EntryWords& entry, const FindPath& find)

@@ -9,19 +9,25 @@
 namespace runner::servers {
 
 // The paths that the entry of an MCP server names, and what the server can do with them in its
-// sandbox. Nothing here looks at the file system except by a function that is passed.
+// sandbox. Only found_path() reads the file system.
 
-// What is at a path.
+// What exists at a path.
 struct FoundPath {
     enum class Kind { missing, file, directory };
     Kind kind = Kind::missing;
     std::string real = {}; // absolute, links resolved as far as it exists
-    bool has_parent = true; // the directory that it would be in exists
+    bool has_parent = true; // the directory of the path exists
 };
 using FindPath = std::function<FoundPath(const std::string& absolute)>;
 
-// Looks at the file system.
+// Finds out what is at a path by reading the file system.
 FoundPath found_path(const std::string& absolute);
+
+// Returns a path as an absolute one without "." and "..", and without a '/' at its end. A relative
+// path begins in `directory`, which is absolute; "~" and "~/…" begin in `home`, unless that is
+// empty. Does not read the file system.
+std::string normal_path(
+    const std::string& path, const std::string& directory, const std::string& home);
 
 // The words of an entry, with their variables replaced.
 struct EntryWords {
@@ -29,7 +35,7 @@ struct EntryWords {
     std::string written_program;
     std::vector<std::string> arguments = {};
     std::map<std::string, std::string> variables = {}; // of `env`
-    std::string directory = {}; // to run in, absolute
+    std::string directory = {}; // to start in, absolute
     std::string written_directory = {}; // `cwd`; empty if the entry has none
     std::string home = {};
 };
@@ -37,21 +43,21 @@ struct EntryWords {
 struct NamedPath {
     std::string written; // as the entry has it, without the option before it
     FoundPath found;
-    bool is_certain = true; // false for a word that happens to be the name of a file
+    bool is_certain = true; // false for a word that may only by chance be the name of a file
     bool is_directory_to_run_in = false;
 };
 
 // Returns the paths of an entry, in order: the program and `cwd` if they are paths; each argument
 // and value of `env` that is ".", "..", begins with "/", "./", "../" or "~/", or exists relative to
-// the directory to run in. Looks also after the '=' of an option, after "file:" and "sqlite:///",
-// and before the ':' of the value of -v and --volume, which is all that it looks at in arguments of
-// docker and podman. Variables such as HOME and PATH are left out.
+// the directory to start in. Also looks after the '=' of an option, after "file:" and "sqlite:///",
+// and before the ':' in the value of -v and --volume. For docker and podman, only the values of -v
+// and --volume count. Variables such as HOME and PATH are left out.
 std::vector<NamedPath> named_paths(const EntryWords& entry, const FindPath& find);
 
 enum class PathAccess { hidden, own_copy, read, write };
 
-// What a confined server sees of the file system: of the places that contain a path the longest
-// decides, of equal ones the last. What is in none can be read.
+// What a confined server sees of the file system. The longest place that contains a path determines
+// the access to it, and the last of several equal places. A path in no place can be read.
 struct ServerView {
     struct Place {
         std::string path; // absolute, links resolved
@@ -59,7 +65,7 @@ struct ServerView {
     };
     std::vector<Place> places = {};
     std::string workspace; // absolute, links resolved
-    bool hides_secrets = false; // files of the workspace that have such names, unless shown
+    bool hides_secrets = false; // files of the workspace with is_secret_name(), unless shown
 };
 PathAccess access_to(const ServerView& view, std::string_view path);
 
@@ -70,11 +76,11 @@ struct PathFinding {
         note,
     };
     Kind kind;
-    std::string text; // a clause: "'./data' is hidden from it; …"
+    std::string text; // for the operator: "'./data' is hidden from it; …"
 };
 
-// Returns what a server will not be able to do with the paths of its entry, and which key of its
-// sandbox allows that.
+// Returns what a server will not be able to do with the paths of its entry, with the key of its
+// sandbox that allows it.
 std::vector<PathFinding> path_findings(const std::vector<NamedPath>& paths, const ServerView& view);
 
 }

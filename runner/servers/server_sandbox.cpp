@@ -23,18 +23,12 @@ namespace {
 constexpr std::array<std::string_view, 8> known_keys {
     "workspace", "policy", "network", "write", "show", "hide", "unix", "require"};
 constexpr std::array<std::string_view, 3> access_names {"hidden", "read", "write"};
-// Programs that download servers give up at once, in place of trying to.
+// Make programs that download servers fail at once without a network.
 constexpr std::array<std::pair<const char*, const char*>, 2> offline_variables {
     {{"npm_config_offline", "true"}, {"UV_OFFLINE", "1"}}};
-// The places of keys, and of agentcli's own, are found by these: the launcher has the operator's.
+// Keys and files of agentcli are found by these variables: the launcher gets the operator's values.
 constexpr std::array<const char*, 6> variables_of_places {"HOME", "XDG_CONFIG_HOME",
     "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
-
-std::string variable(const Surroundings& surroundings, const std::string& name)
-{
-    const auto found = surroundings.environment.find(name);
-    return found == surroundings.environment.end() ? std::string() : found->second;
-}
 
 bool is_beneath(const std::string& path, const std::string& place)
 {
@@ -54,16 +48,16 @@ std::string real_path(const std::string& path)
     return error ? path : real.string();
 }
 
-// The home directory as the kernel knows it; empty if it is none that could be hidden.
+// Returns the home directory without links; empty if it is not a directory that can be hidden.
 std::string home_of(const Surroundings& surroundings)
 {
     std::error_code error;
-    const std::string home = variable(surroundings, "HOME");
+    const std::string home = variable_in(surroundings, "HOME");
     const std::string real = home.starts_with('/') ? real_path(home) : std::string();
     return real != "/" && fs::is_directory(real, error) ? real : std::string();
 }
 
-// What the operator gave it.
+// Returns the paths of `write` and `show`.
 std::vector<std::string> given_places(const ServerSandbox& sandbox)
 {
     std::vector<std::string> places;
@@ -73,7 +67,7 @@ std::vector<std::string> given_places(const ServerSandbox& sandbox)
     return places;
 }
 
-// `policy` is an older name of some of these choices.
+// `policy` is an older key for some of these choices.
 std::optional<WorkspaceAccess> access_by_policy(
     const std::string& policy, std::optional<WorkspaceAccess> access)
 {
@@ -129,8 +123,9 @@ bool overlap(const std::string& one, const std::string& other)
     return is_beneath(one, other) || is_beneath(other, one);
 }
 
-// Adds where the program is installed, beneath a directory that the sandbox hides or replaces by an
-// empty one. A program in the workspace is part of that.
+// Returns the paths of `show`; the workspace, if the sandbox hides only the home directory around
+// it; and the directory of the program, if that is beneath a directory that the sandbox hides or
+// replaces by an empty one. A hidden workspace is not shown for a program in it.
 std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
     const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
@@ -174,12 +169,12 @@ void add_each(std::vector<std::string>& argv, const char* flag, const std::vecto
         argv.insert(argv.end(), {flag, path});
 }
 
-// The launcher passes on what is named. It looks for the places of keys by the operator's
-// variables: where the server shall have others, these come by argv.
+// Names the variables that the launcher passes on. The launcher finds the places of keys by the
+// operator's variables; if the server has other values for these, they are passed by argv.
 void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
 {
     for (const char* name : variables_of_places) {
-        const std::string own = variable(surroundings, name);
+        const std::string own = variable_in(surroundings, name);
         const auto wanted = entry.environment.find(name);
         if (wanted != entry.environment.end() && wanted->second != own)
             entry.launcher.insert(
@@ -191,7 +186,7 @@ void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroun
     for (const auto& [name, value] : entry.environment)
         entry.launcher.insert(entry.launcher.end(), {"--env", name});
     for (const char* name : variables_of_places)
-        if (const std::string own = variable(surroundings, name); !own.empty())
+        if (const std::string own = variable_in(surroundings, name); !own.empty())
             entry.environment[name] = own;
 }
 
@@ -314,7 +309,7 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
     return text + (sandbox->required.empty() ? "" : ", requires " + sandbox->required);
 }
 
-// A server that can use sockets can have another program write.
+// A server that can use sockets can make another program write.
 static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
 {
     return workspace_access(sandbox, surroundings) == WorkspaceAccess::write
@@ -325,7 +320,7 @@ static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings
             });
 }
 
-// A container is run by a daemon, which is reached by its socket.
+// Containers are run by a daemon that is reached by its socket.
 static void check_container(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox)
 {
     const std::string program = fs::path(entry.command.front()).filename().string();

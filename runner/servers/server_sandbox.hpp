@@ -13,16 +13,17 @@ namespace runner::servers {
 
 using namespace agent;
 
-// What a server sees of the workspace, which is an empty directory if it is hidden.
+// What a server sees of the workspace. A hidden workspace is an empty directory.
 enum class WorkspaceAccess { hidden, read, write };
 
-// "hidden", "read" or "write"; nullopt for any other word.
+// Converts from "hidden", "read" and "write". Returns nullopt for any other word.
 std::optional<WorkspaceAccess> access_named(std::string_view name);
 const char* name_of(WorkspaceAccess access);
 
-// What an entry asks to be confined by: `sandbox`.
+// The key `sandbox` of an entry.
 struct ServerSandbox {
-    // Unset: read without the network, else hidden, unless `shown` or `written` has the workspace.
+    // If unset: hidden with the network, read without; unless `written`, `shown` or `hidden`
+    // contains the workspace. See workspace_access().
     std::optional<WorkspaceAccess> workspace = {};
     bool has_network = true;
     bool has_unix_sockets = false;
@@ -32,32 +33,34 @@ struct ServerSandbox {
     std::vector<std::string> hidden = {};
 };
 
-// Of the value of `sandbox`; a missing one (null) is the default, `false` is nothing. Throws
-// BAD_REQUEST naming the key.
+// Converts the value of `sandbox`. Returns the default for a missing key (null), and nullopt for
+// `false`. Throws BAD_REQUEST naming the key.
 std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings);
 
-// Of the home directory and the workspace those that the sandbox hides: what can send must not read
-// what nobody gave it.
+// Which of the home directory and the workspace the sandbox hides: a server that has the network
+// must not read what nobody gave it.
 struct HiddenPlaces {
     bool home = false;
     bool workspace = false;
 };
 HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings);
 
+// Returns the access to the workspace that follows from all keys of the sandbox.
 WorkspaceAccess workspace_access(const ServerSandbox& sandbox, const Surroundings& surroundings);
 
-// Returns the sandbox in which a server downloads what it is made of: it has the network, and sees
+// Returns the sandbox in which a server downloads its own packages: it has the network, and sees
 // neither the home directory nor the workspace.
 ServerSandbox sandbox_to_download(const ServerSandbox& sandbox);
 
-// "read-only, network on, sees neither the home directory nor the workspace"; "none".
+// Returns a description such as "read-only, network on, sees neither the home directory nor the
+// workspace", or "none".
 std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings);
 
-// Puts a server over stdio into its sandbox: its launcher, and its environment with what the
-// launcher needs; its `cache` is set before. `launcher` is the command of the role `launch`. Looks
-// for the directory in which its program is installed, which it sees. Without a network, npm and
-// uv are told by variables that they are offline. Throws BAD_REQUEST if there is no launcher, or a
-// path of the sandbox is missing.
+// Puts a server over stdio into its sandbox: sets its launcher, and adds to its environment what
+// the launcher needs. Its `cache` must be set before. `launcher` is the command of the role
+// `launch`. Shows the server the directory in which its program is installed. Without a network,
+// sets the variables that make npm and uv work offline. Throws BAD_REQUEST if there is no launcher,
+// or a path of the sandbox is missing.
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
     const std::vector<std::string>& launcher, const Surroundings& surroundings);
 

@@ -5,6 +5,7 @@
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/sign_in_state.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/text/name_list.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -14,14 +15,6 @@ namespace runner::servers {
 using State = ConfiguredServer::State;
 
 namespace {
-
-std::string joined(const std::vector<std::string>& texts)
-{
-    std::string list;
-    for (const auto& text : texts)
-        list += (list.empty() ? "" : ", ") + text::in_quotes(text);
-    return list;
-}
 
 std::string explanation_of(const ConfiguredServer& server)
 {
@@ -52,7 +45,7 @@ std::string text_of(const ConfiguredServer& server)
         if (finding.kind != PathFinding::Kind::error) // that is its problem
             text += "  " + text_of(finding) + "\n";
     if (!server.given.ignored.empty())
-        text += "  ignored: " + joined(server.given.ignored) + "\n";
+        text += "  ignored: " + text::name_list(server.given.ignored) + "\n";
     return text;
 }
 

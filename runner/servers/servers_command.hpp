@@ -9,23 +9,24 @@
 
 namespace runner::servers {
 
-// `agentcli mcp servers`: prints the servers that are configured, redacted, and starts none.
-// Answers the exit status: 1 if one of them is faulty.
+// `agentcli mcp servers`: prints the configured servers, redacted, and starts none of them. Returns
+// the exit status: 1 if a server is faulty.
 int run_mcp_servers(const options::Options& options, const redaction::Secrets& secrets);
 
-// What it prints: of each server where it was configured, whether it is trusted, and its sandbox;
-// or {"servers":[{"name","transport","source","state","trusted","sandbox"?,"sha256","ignored"?,
-// "paths"?:[{"kind","text"}],"error"?,"hint"?}]}.
+// Return what is printed. The text says for each server where it is configured, whether it is
+// trusted, and its sandbox. The JSON is {"servers":[{"name","transport","source","state","trusted",
+// "writtenName"?,"sandbox"?,"sha256","signIn"?,"ignored"?,"paths"?:[{"kind","text"}],"error"?,
+// "hint"?}]}.
 std::string servers_text(const ConfiguredServers& configured);
 Json servers_json(const ConfiguredServers& configured);
 
-// "ready", "disabled", "untrusted", "unanswered", "replaced" or "faulty".
+// Returns "ready", "disabled", "untrusted", "unanswered", "replaced" or "faulty".
 const char* name_of(ConfiguredServer::State state);
 
-// "error", "warning" or "note".
+// Returns "error", "warning" or "note".
 const char* name_of(PathFinding::Kind kind);
 
-// "warning: it cannot write …".
+// Returns a line such as "warning: it cannot write …".
 std::string text_of(const PathFinding& finding);
 
 }

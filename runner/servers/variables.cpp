@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view workspace_variable = "workspaceFolder";
 
-// What stands between ${ and }.
+// The content of ${…}.
 struct Reference {
     std::string name;
     std::optional<std::string> fallback;
@@ -71,7 +71,7 @@ std::string value_of(const Reference& reference, const Environment& environment)
         "set it, or write ${" + reference.name + ":-default}");
 }
 
-// Calls `plain` and `variable` with what is between the variables and with what is in them.
+// Calls `plain` with each text between variables, and `variable` with the content of each variable.
 template<class Plain, class Variable>
 void walk(std::string_view text, Plain plain, Variable variable)
 {

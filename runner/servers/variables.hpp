@@ -23,8 +23,9 @@ std::string expanded(std::string_view text, const Environment& environment,
 // Returns the names of the environment's variables in a text.
 std::vector<std::string> variables_in(std::string_view text);
 
-// The values of an entry that no output may contain: of variables and headers that are named like
-// secrets, and the passwords in its URL. Beside those that redaction knows from the environment.
+// Returns the values of an entry that no output may contain: of variables and headers that are
+// named like secrets, and the passwords in its URL. Secrets in the environment of agentcli are not
+// included.
 std::vector<std::string> secrets_of(const agent::mcp::ServerEntry& entry);
 
 }

@@ -1,7 +1,6 @@
 #include "runner/servers/workspace_access.hpp"
 
 #include "runner/servers/choose_servers.hpp"
-#include "runner/servers/server_entry_of.hpp"
 #include "runner/terminal/pages.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -22,7 +21,8 @@ using namespace toolkit;
 
 namespace {
 
-// The path of the file that has the entry. What an editor passes on has none.
+// Returns the path of the file that has the entry. For an entry from an editor, which has no file,
+// returns the name of its source.
 std::string defining_file(const GivenServer& server, const std::string& workspace)
 {
     if (server.whose == Whose::anybodys)
@@ -51,19 +51,20 @@ std::string cache_of(const GivenServer& server, const std::string& workspace)
         : caches + "/mcp/" + server.name + "-" + system::sha256(key).substr(0, digits);
 }
 
-std::vector<std::string> paths_in_question(const GivenServer& server, const ServerSandbox& sandbox,
-    const agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
+std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
+    const ServerSandbox& sandbox, const agent::mcp::ServerEntry& entry,
+    const Surroundings& surroundings)
 {
-    std::vector<std::string> paths;
+    std::vector<std::string> asked;
     if (sandbox.workspace || !sandbox.has_network)
-        return paths;
+        return asked;
     const ServerView view = view_of(entry, sandbox, surroundings);
-    for (const auto& path : named_paths(words_of(server, entry, surroundings), found_path))
+    for (const auto& path : paths)
         if (text::strip_root(path.found.real, surroundings.workspace)
             && access_to(view, path.found.real) == PathAccess::hidden
-            && !text::contains(paths, path.written))
-            paths.push_back(path.written);
-    return paths;
+            && !text::contains(asked, path.written))
+            asked.push_back(path.written);
+    return asked;
 }
 
 std::optional<WorkspaceAccess> ask_workspace_access(const terminal::Terminal& terminal,

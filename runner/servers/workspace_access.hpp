@@ -15,31 +15,33 @@ namespace runner::servers {
 
 using namespace agent;
 
-// May a server that has the network see the workspace? If its entry names a path there and does not
-// say, the operator is asked once, and the answer is kept in trust.json for this entry in this
-// workspace.
+// Whether a server that has the network may see the workspace. If its entry names a path there but
+// does not set the access, the operator is asked once, and the answer is kept in trust.json for
+// this entry in this workspace.
 
-// Returns the trust entry of a server in this workspace, with the hash of its configuration and
+// Returns the trust entry of a server in this workspace, with the hash of its configuration, but
 // without an answer. `workspace` is absolute, without links.
 trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace);
 
-// Returns the directory that this server alone can change, `agentcli/mcp/NAME-HASH` of
-// $XDG_CACHE_HOME or ~/.cache: the same for every version of an entry, and another one for an entry
-// of this name in another file. Empty if there is no place for it.
+// Returns the directory that only this server can change: `agentcli/mcp/NAME-HASH` of
+// $XDG_CACHE_HOME or ~/.cache. It stays the same if the entry changes, and differs for an entry of
+// this name in another file. Empty if neither XDG_CACHE_HOME nor HOME is set.
 std::string cache_of(const GivenServer& server, const std::string& workspace);
 
-// Returns the paths in the workspace, as they are written, that the entry of a server names and
-// that its sandbox hides, unless the sandbox says what the server sees of the workspace. If there
-// are any, the operator has to be asked.
-std::vector<std::string> paths_in_question(const GivenServer& server, const ServerSandbox& sandbox,
-    const agent::mcp::ServerEntry& entry, const Surroundings& surroundings);
+// Returns those of `paths` in the workspace, as they are written, that the sandbox of the entry
+// hides; nothing if the sandbox sets the access to the workspace, or has no network. If there are
+// any, the operator has to be asked.
+std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
+    const ServerSandbox& sandbox, const agent::mcp::ServerEntry& entry,
+    const Surroundings& surroundings);
 
 // Asks on the terminal until the answer is r(ead), w(rite) or n(either). Returns nullopt at the end
 // of input. Throws INTERNAL "interrupted".
 std::optional<WorkspaceAccess> ask_workspace_access(const terminal::Terminal& terminal,
     const std::string& server, const std::vector<std::string>& paths, system::Cancel& cancel);
 
-// These throw what trust::trust() does.
+// Read, write and delete the answer in trust.json, and throw like trust::trust(). forget_answer()
+// returns false if there was no answer.
 std::optional<WorkspaceAccess> answer_kept(const GivenServer& server, const std::string& workspace);
 void keep_answer(const GivenServer& server, const std::string& workspace, WorkspaceAccess access);
 bool forget_answer(const GivenServer& server, const std::string& workspace);

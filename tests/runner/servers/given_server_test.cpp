@@ -134,7 +134,7 @@ TEST_CASE("the hash is of all that is said, in any order")
     CHECK(hash_of(R"({"args":["a","b"]})") != hash_of(R"({"args":["b","a"]})"));
 }
 
-TEST_CASE("the hash tells forms with another meaning of the same entry")
+TEST_CASE("the hash depends on the format, in which the same entry has another meaning")
 {
     const auto hash_in = [](const std::string& document) {
         return servers_in(document, ".mcp.json", Whose::anybodys).servers.at(0).hash;
@@ -147,7 +147,7 @@ TEST_CASE("the hash tells forms with another meaning of the same entry")
     for (const char* sibling : {R"("b":{"trust":true})", R"("b":{"alwaysAllow":[]})"})
         hashes.insert(hash_in("{\"mcpServers\":{" + server + "," + sibling + "}}"));
     CHECK(hashes.size() == 8);
-    // Of the usual form, it is that of the entry and the name alone.
+    // In the usual format, it is the hash of only the entry and the name.
     CHECK(hash_in("{\"mcpServers\":{" + server + "}}")
         == toolkit::system::sha256(
             R"({"entry":{"args":["$A"],"command":"x","timeout":5},"name":"a"})"));

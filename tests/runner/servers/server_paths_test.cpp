@@ -85,6 +85,7 @@ TEST_CASE("a path in an entry is found in each of its forms")
         {{"--url=sqlite:///app.db"}, {"/work/app.db ?"}},
         {{"sqlite:////work/app.db"}, {"/work/app.db"}},
         {{"~/notes"}, {"/home/u/notes"}},
+        {{"~", "~//notes"}, {"/home/u ?", "/home/u/notes"}},
         {{"-v", "./data:/data:ro"}, {"/work/data"}},
         {{"--volume", "/opt:/x", "--volume=.:/y"}, {"/opt", "/work"}},
         {{"https://example.com/work", "//host/x", ""}, {}},

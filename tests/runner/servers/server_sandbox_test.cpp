@@ -276,7 +276,7 @@ TEST_CASE("what a server sees of the workspace is a choice")
         CHECK_THROWS_AS(place.confined(wrong), toolkit::ToolError);
 }
 
-TEST_CASE("without the network, programs that download are told so")
+TEST_CASE("without the network, npm and uv work offline")
 {
     const ServerPlace place;
     CHECK(place.confined(R"({"network":"off"})").environment.at("npm_config_offline") == "true");
@@ -284,7 +284,7 @@ TEST_CASE("without the network, programs that download are told so")
     CHECK(!place.confined("{}").environment.contains("UV_OFFLINE"));
 }
 
-TEST_CASE("what downloads a server sees nothing of the user's")
+TEST_CASE("the sandbox for downloads shows no files of the user")
 {
     const ServerPlace place;
     const auto sandbox = sandbox_of(
