@@ -21,9 +21,7 @@ struct FileRow {
     std::string_view path;
 };
 
-constexpr std::string_view cline_file = "cline_mcp_settings.json";
-
-// Sources: the documentation of the clients; of Codex, Gemini CLI and opencode their programs.
+// Sources: the documentation of the clients, and the source code of Codex, Gemini CLI and opencode.
 constexpr FileRow file_rows[] = {
     {"claude-code", Base::workspace, ".mcp.json"},
     {"claude-code", Base::claude, ".claude.json"},
@@ -63,7 +61,7 @@ std::string absolute_variable(
                                                                         : std::string();
 }
 
-// The directory of a base with a '/' at its end; empty if it is not known.
+// Returns the directory of a base with a '/' at its end; empty if it is not known.
 std::string directory_of(Base base, const std::map<std::string, std::string>& environment)
 {
     const std::string home = absolute_variable(environment, "HOME");
@@ -132,7 +130,7 @@ Format format_of_path(std::string_view path)
     const auto is_file = [&](std::string_view name) {
         return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
     };
-    if (is_file(cline_file))
+    if (is_file("cline_mcp_settings.json"))
         return Format::cline;
     return is_file(".gemini/settings.json") ? Format::gemini : Format::usual;
 }

@@ -7,7 +7,7 @@
 
 namespace runner::clients {
 
-// The forms in which MCP clients write their servers.
+// The formats in which MCP clients configure their servers.
 enum class Format {
     usual, // "mcpServers" of Claude Code, Claude Desktop, Cursor, Windsurf, Junie and gptsh
     cline, // "mcpServers", a timeout in seconds
@@ -22,24 +22,24 @@ enum class Format {
 // Returns the name of the enumerator: "usual". Hashes contain it.
 std::string_view name_of(Format format);
 
-// The names of the clients, in alphabetical order: claude-code, claude-desktop, …
+// Returns the names of the clients in alphabetical order: claude-code, claude-desktop, …
 const std::vector<std::string>& client_names();
 
-// A configuration of a client.
+// A configuration file of a client.
 struct ClientFile {
     std::string client;
-    std::string path; // relative to the current directory if it is one of the workspace
+    std::string path; // relative to the current directory if it is in the workspace, else absolute
     bool is_of_workspace;
 };
 
-// Returns the places where the client looks for its configuration, those of the workspace first,
-// whether there are files or not. Places of the user are found by HOME, XDG_CONFIG_HOME, CODEX_HOME
-// and CLAUDE_CONFIG_DIR of `environment`. Empty for an unknown client.
+// Returns the files in which the client looks for its configuration, those of the workspace first.
+// They need not exist. Those of the user are found by HOME, XDG_CONFIG_HOME, CODEX_HOME and
+// CLAUDE_CONFIG_DIR of `environment`. Returns an empty list for an unknown client.
 std::vector<ClientFile> files_of_client(
     std::string_view client, const std::map<std::string, std::string>& environment);
 
-// Returns the form of the client that keeps a file of this name, as far as the name tells it from
-// other clients whose files have "mcpServers": cline and gemini; usual for any other name.
+// Returns the format that follows from the name of a file with "mcpServers": cline or gemini for
+// the file names of these clients, usual for any other name.
 Format format_of_path(std::string_view path);
 
 }

@@ -5,6 +5,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 
@@ -22,8 +23,9 @@ std::size_t end_of_string(std::string_view text, std::size_t at)
     return std::min(at + 1, text.size());
 }
 
-// The end of the comment that begins at `at`; `at` if there is none, or it is not closed: the last
-// "*/" is at `last_end`, so that no comment is searched to the end of the text in vain.
+// Returns the end of the comment that begins at `at`; `at` itself if no comment begins there, or it
+// is not closed. The last "*/" of the text is at `last_end`: text after it is not searched for an
+// end, so that many unclosed comments take linear time.
 std::size_t end_of_comment(std::string_view text, std::size_t at, std::size_t last_end)
 {
     const std::string_view rest = text.substr(at);
@@ -41,26 +43,21 @@ void overwrite(std::string& text, std::size_t begin, std::size_t end)
             text[begin] = ' ';
 }
 
-bool is_space(char letter)
-{
-    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
-}
-
-// Overwrites a comma after the last element. The text has no comments.
-void overwrite_last_commas(std::string& text)
+// Overwrites commas after the last element of an array or object. The text has no comments.
+void overwrite_last_commas(std::string& json)
 {
     char before = '[';
     std::size_t comma = std::string::npos;
-    for (std::size_t at = 0; at < text.size();) {
-        const char letter = text[at];
+    for (std::size_t at = 0; at < json.size();) {
+        const char letter = json[at];
         if ((letter == ']' || letter == '}') && comma != std::string::npos)
-            text[comma] = ' ';
-        if (!is_space(letter)) {
+            json[comma] = ' ';
+        if (!text::is_one_of(letter, " \t\r\n")) {
             const bool follows_element = before != ',' && before != '[' && before != '{';
             comma = letter == ',' && follows_element ? at : std::string::npos;
             before = letter;
         }
-        at = letter == '"' ? end_of_string(text, at) : at + 1;
+        at = letter == '"' ? end_of_string(json, at) : at + 1;
     }
 }
 

@@ -10,14 +10,14 @@ namespace runner::clients {
 using namespace toolkit;
 
 // Returns a text of the same size in which the comments of JSON (`//` to the end of the line, and
-// `/*` to `*/`) and commas after the last element of an array or object are spaces. Leaves strings
-// and everything else alone: what else is wrong is left to the parser.
+// `/*` to `*/`) and commas after the last element of an array or object are spaces. Strings and
+// everything else are unchanged; the parser reports all other errors.
 std::string without_comments(std::string_view text);
 
-// Parses the configuration of an MCP client. The language is that of the file name: TOML for
+// Parses the configuration of an MCP client. The file name determines the language: TOML for
 // `.toml`, YAML for `.yaml` and `.yml`, otherwise JSON, which may have comments and commas after
-// the last element. Throws BAD_REQUEST saying where it is malformed; in all three an object that
-// names a key twice is.
+// the last element. Throws BAD_REQUEST with the position of an error; in all three languages, a key
+// that occurs twice in an object is an error.
 Json document_in(std::string_view text, const std::string& path);
 
 }

@@ -2,16 +2,14 @@
 
 #include "toolkit/text/characters.hpp"
 
-#include <algorithm>
-
 namespace runner::clients {
 
 namespace {
 
 constexpr std::string_view input_mark = "input:";
 
-// The text between `open` and '}' at the beginning of `rest`; nullopt if `rest` does not begin with
-// that.
+// Returns the text between `open` and the next '}'; nullopt if `rest` does not begin with `open`,
+// or has no '}'.
 std::optional<std::string_view> enclosed(std::string_view rest, std::string_view open)
 {
     if (!rest.starts_with(open))
@@ -29,7 +27,7 @@ std::size_t size_of_variable_name(std::string_view text)
         : toolkit::text::name_length(text, "_");
 }
 
-// Translates what is between ${ and }, and appends it.
+// Appends the translation of a variable; `inside` is the text between "${" and '}'.
 void add_variable(TranslatedText& result, std::string_view inside)
 {
     if (inside == "/" || inside == "pathSeparator") {
@@ -45,7 +43,8 @@ void add_variable(TranslatedText& result, std::string_view inside)
     result.text += "${" + name + "}";
 }
 
-// Takes $NAME of Gemini CLI off the beginning of `rest`. Returns false if there is none.
+// Translates $NAME of Gemini CLI at the beginning of `rest`, and removes it there. Returns false if
+// `rest` does not begin with one.
 bool take_unbraced(std::string_view& rest, TranslatedText& result)
 {
     const std::size_t size = rest.starts_with('$') ? size_of_variable_name(rest.substr(1)) : 0;
@@ -56,7 +55,7 @@ bool take_unbraced(std::string_view& rest, TranslatedText& result)
     return true;
 }
 
-// Takes a variable off the beginning of `rest`. Returns false if there is none.
+// Does the same with a variable of any syntax of the format.
 bool take_variable(std::string_view& rest, Format format, TranslatedText& result)
 {
     if (const auto inside = enclosed(rest, "${")) {
@@ -67,7 +66,7 @@ bool take_variable(std::string_view& rest, Format format, TranslatedText& result
     if (format == Format::opencode) {
         if (const auto name = enclosed(rest, "{env:")) {
             result.text += "${" + std::string(*name) + "}";
-            rest.remove_prefix(std::min(rest.find('}') + 1, rest.size()));
+            rest.remove_prefix(rest.find('}') + 1);
             return true;
         }
         if (const auto path = result.file ? std::nullopt : enclosed(rest, "{file:"))

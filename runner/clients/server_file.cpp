@@ -49,7 +49,7 @@ Format format_of_usual(const Json& servers, std::string_view path)
     return has_one_of(servers, keys_of_gemini) ? Format::gemini : Format::usual;
 }
 
-// Extensions of Goose and Zed that are not MCP servers which could be started or reached.
+// Returns true for extensions of Goose and Zed that are not MCP servers to start or to connect to.
 bool is_built_in(Format format, const Json& entry)
 {
     constexpr std::array<std::string_view, 4> types_of_goose {
@@ -60,7 +60,8 @@ bool is_built_in(Format format, const Json& entry)
         && !entry.contains("url");
 }
 
-// "mcp" of the settings of VS Code has "servers", too.
+// Returns true if "mcp" contains a list of servers, and not a server of this name: also the
+// settings of VS Code have "mcp": {"servers": …}.
 bool is_list_in_mcp(const Json& servers)
 {
     return servers.is_object() && !servers.contains("type") && !servers.contains("command");

@@ -22,7 +22,7 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-// The bytes of a document, and the place that has been reached.
+// A position in the text of a document.
 class TomlCursor {
 public:
     explicit TomlCursor(std::string_view text)
@@ -75,7 +75,7 @@ public:
         return at + 1 < text.size() && text::is_digit(text[at + 1]);
     }
 
-    // Takes a newline, if there is one.
+    // Skips a newline. Returns false if there is none.
     bool take_newline() { return take("\r\n") || take("\n"); }
 
     void skip_comment()
@@ -85,7 +85,7 @@ public:
         at = std::min(text.find('\n', at), text.size());
     }
 
-    // Whitespace, comments and newlines.
+    // Skips whitespace, comments and newlines.
     void skip_space()
     {
         for (;;) {
@@ -118,7 +118,8 @@ private:
 
 struct TomlTable;
 
-// The value of a key: a table, an array of tables, or a value that no later line adds to.
+// The value of a key: a table or an array of tables, which later lines may extend, or a value that
+// they may not.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct TomlItem {
     Json value = {};
@@ -185,7 +186,7 @@ private:
             in.fail("there are too many values");
     }
 
-    // A character of a \u escape.
+    // Appends the character of a \x, \u or \U escape.
     void append_code(std::string& text, std::size_t digits)
     {
         std::uint32_t code = 0;
@@ -217,8 +218,8 @@ private:
             in.fail("a text has an unknown escape");
     }
 
-    // True if a backslash at the end of a line of a text with several lines has been taken, with
-    // all whitespace after it.
+    // Skips the rest of the line and all whitespace after it, for a backslash at the end of a line.
+    // Returns false, and skips nothing, if other characters follow on the line.
     bool take_continuation()
     {
         TomlCursor ahead = in;
@@ -303,8 +304,8 @@ private:
         return keys;
     }
 
-    // The table of a name in a table, which is made if it is missing; of an array of tables the
-    // last one.
+    // Returns the table of this name, which is added if it is missing; the last one of an array of
+    // tables.
     TomlTable& table_in(TomlTable& parent, const std::string& name)
     {
         const auto [item, is_new] = parent.add(name);
@@ -325,7 +326,7 @@ private:
         return *parent;
     }
 
-    // [a.b] or [[a.b]]: returns the table that the next lines are in.
+    // Reads [a.b] or [[a.b]]. Returns the table to which the next lines belong.
     TomlTable& header(TomlTable& root)
     {
         in.skip(1);

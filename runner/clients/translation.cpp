@@ -25,9 +25,7 @@ public:
 
     Translation take();
 
-    Format format() const { return file.format; }
-
-    // The value with the variables of agentcli in all of its texts.
+    // Returns the value with the variables of all its texts translated.
     Json values(const std::string& key, const Json& value);
 
     void set(const std::string& ours, Json value) { result.entry[ours] = std::move(value); }
@@ -62,7 +60,7 @@ constexpr Formats formats_of(Each... each)
     return ((1U << static_cast<unsigned>(each)) | ...);
 }
 
-// A key of other clients, and what is done with its value. `ours` is the key that it becomes.
+// How a key of other clients is translated. `ours` is the key of agentcli, if it is renamed.
 struct KeyRule {
     std::string_view key;
     Formats formats;
@@ -90,7 +88,7 @@ void refuse_variables_file(Translator& by, const KeyRule& rule, const Json& /*va
         "set its variables in the environment, and name them in \"env\": {\"NAME\": \"${NAME}\"}");
 }
 
-// True is the default, which needs no key.
+// Sets the opposite key for false. The default is true, for which no key is needed.
 void negate_flag(Translator& by, const KeyRule& rule, const Json& value)
 {
     if (!value.is_boolean())
@@ -101,7 +99,7 @@ void negate_flag(Translator& by, const KeyRule& rule, const Json& value)
 
 constexpr double milliseconds = 1000; // of a second
 
-// An integer, if the number is one: 60000 and not 60000.0.
+// Returns whole numbers as integers: 60000, not 60000.0.
 Json shortest(double number)
 {
     constexpr double max_exact = 9e15;
@@ -136,7 +134,7 @@ void split_timeout(Translator& by, const KeyRule& rule, const Json& value)
             by.ignore(key_of(rule) + "." + name);
 }
 
-// true, "approve", or a list of tools.
+// The value is true, "approve", or a list of tools.
 void keep_approvals(Translator& by, const KeyRule& /*rule*/, const Json& value)
 {
     if (value == true || value == "approve")
@@ -147,7 +145,7 @@ void keep_approvals(Translator& by, const KeyRule& /*rule*/, const Json& value)
                 by.allow(tool);
 }
 
-// Codex: tools.NAME.approval_mode.
+// Reads tools.NAME.approval_mode of Codex.
 void keep_approvals_of_tools(Translator& by, const KeyRule& rule, const Json& value)
 {
     if (!value.is_object()) {
@@ -162,7 +160,7 @@ void keep_approvals_of_tools(Translator& by, const KeyRule& rule, const Json& va
     }
 }
 
-// An array is the program with its arguments, an object the same of older versions of Zed.
+// The program with its arguments: an array, or an object as in older versions of Zed.
 void split_command(Translator& by, const KeyRule& rule, const Json& value)
 {
     const Json parts = by.values(key_of(rule), value);
@@ -184,8 +182,8 @@ void split_command(Translator& by, const KeyRule& rule, const Json& value)
 
 void add_variables_passed_on(Translator& by, const KeyRule& rule, const Json& value)
 {
-    constexpr std::size_t most = 1'000;
-    if (value.size() > most)
+    constexpr std::size_t max_names = 1'000;
+    if (value.size() > max_names)
         return by.refuse(text::in_quotes(rule.key) + " names more than 1,000 variables",
             "name those that the server needs");
     for (const Json& element : value) {
@@ -238,7 +236,7 @@ void translate_url(Translator& by, const KeyRule& rule, const Json& value)
     rename_key(by, rule, value);
 }
 
-// Goose and opencode name the transport, which their other keys show as well.
+// Leaves out the types of Goose and opencode that follow from the other keys.
 void translate_type(Translator& by, const KeyRule& rule, const Json& value)
 {
     if (value != "local" && value != "remote" && value != "streamable_http" && value != "stdio")
@@ -289,7 +287,7 @@ void translate_credentials(Translator& by, const KeyRule& rule, const Json& valu
             by.ignore(key_of(rule) + "." + name);
 }
 
-// The names that clients give to the parts of a sign-in.
+// Translates the names that clients have for the settings of a sign-in.
 void translate_oauth(Translator& by, const KeyRule& rule, const Json& value)
 {
     static constexpr std::pair<std::string_view, const char*> names[] = {{"clientId", "clientId"},
@@ -325,7 +323,7 @@ constexpr Formats goose = formats_of(Format::goose);
 constexpr Formats zed = formats_of(Format::zed);
 constexpr Formats with_seconds = formats_of(Format::cline, Format::goose);
 
-// Keys that no rule names are passed on.
+// Keys without a rule are not changed.
 constexpr KeyRule key_rules[] = {
     {"includeTools", all, rename_key, "tools"},
     {"enabled_tools", all, rename_key, "tools"},

@@ -10,23 +10,23 @@
 
 namespace runner::clients {
 
-// An entry of another client with the keys and variables of agentcli.
+// An entry of another client, translated to the keys and variables of agentcli.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct Translation {
-    Json entry = Json::object(); // also keys that are not known at all, unchanged
-    std::vector<std::string> ignored = {}; // keys, or paths of keys, that have no meaning here
+    Json entry = Json::object(); // includes unknown keys, unchanged
+    std::vector<std::string> ignored = {}; // keys, or paths of keys, without a counterpart here
     std::vector<std::string> allow = {}; // globs of tools that the client calls without a question
-    std::vector<std::string> variables = {}; // that have to be set: "TOKEN (of the tracker)"
-    std::optional<ToolError> problem = {}; // a key that the server cannot work without
+    std::vector<std::string> variables = {}; // variables to be set: "TOKEN (of the tracker)"
+    std::optional<ToolError> problem = {}; // a key that is not supported and cannot be left out
 };
 
-// Translates an entry of `file`. Keys that agentcli has under the same name are passed on, so an
-// entry with only such keys stays as it is; an entry that is not an object, too. Permissions of the
-// other client are in `allow` alone and never in the entry.
+// Translates an entry of `file`. Keys that agentcli has under the same name are not changed; an
+// entry that is not an object is returned unchanged. Permissions of the other client are only in
+// `allow`, never in the entry.
 //
-// Units of times are those of the format, and variables become ${NAME}. ${workspaceFolder} and
-// ${userHome} stay. Nothing is read from the environment or from files: a key that names a file of
-// variables, or {file:PATH}, is a problem that names it.
+// Converts times from the unit of the format, and variables to ${NAME}; keeps ${workspaceFolder}
+// and ${userHome}. Reads neither the environment nor files: a key that names a file of variables,
+// or {file:PATH}, becomes a `problem`.
 Translation translated(const WrittenServer& server, const ServerFile& file);
 
 }

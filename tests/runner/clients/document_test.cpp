@@ -35,7 +35,7 @@ TEST_CASE("comments that are not closed take linear time")
     CHECK(without_comments("*/ /*") == "*/ /*");
 }
 
-TEST_CASE("the name of a file tells its language")
+TEST_CASE("the name of a file determines its language")
 {
     CHECK(document_in("{\"a\": 1,}", "x.json").dump() == R"({"a":1})");
     CHECK(document_in("{\"a\": 1,}", "x").dump() == R"({"a":1})");

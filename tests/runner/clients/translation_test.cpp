@@ -88,7 +88,7 @@ TEST_CASE("files of variables are refused")
     CHECK(!translation_of(R"({"mcpServers":{"a":{"args":["{file:x}"]}}})").problem);
 }
 
-TEST_CASE("variables are written as agentcli has them")
+TEST_CASE("variables are translated to the syntax of agentcli")
 {
     const auto translate
         = [](const char* text, Format format) { return with_our_variables(text, format).text; };
@@ -138,7 +138,7 @@ TEST_CASE("the names that a file can list are limited")
     CHECK(translation_of(document.c_str()).variables.size() == 100);
 }
 
-TEST_CASE("an empty object takes no members away")
+TEST_CASE("an empty object removes no members")
 {
     const char* members = R"({"mcp":{"a":{"environment":{"A":"1"},"env":{}}}})";
     CHECK(entry_of(members) == R"({"env":{"A":"1"}})");
