@@ -15,11 +15,11 @@ struct Trusted {
     std::string name; // of it there: "tools.json"
     std::string sha256; // of its bytes
 
-    // Of an MCP server, what the operator has answered about its access to this directory: "read",
-    // "write", "hidden", or empty if nobody was asked.
+    // The operator's answer about the access of an MCP server to this directory: "read", "write" or
+    // "hidden"; empty if nobody was asked.
     std::string workspace = {};
 
-    // True if both are the same thing with the same bytes, whatever was answered.
+    // Returns true if both are the same thing with the same bytes. Ignores the answers.
     friend bool operator==(const Trusted& one, const Trusted& other)
     {
         return one.kind == other.kind && one.directory == other.directory && one.name == other.name
@@ -33,16 +33,16 @@ struct Trusted {
 
 bool is_trusted(const Trusted& found);
 
-// Returns the entry for these bytes, with what was answered, or nullopt.
+// Returns the entry for these bytes, with its answer; nullopt if they are not trusted.
 std::optional<Trusted> find_trusted(const Trusted& found);
 
 std::vector<Trusted> list_trusted();
 
-// From now on these bytes, and no longer those that were trusted before. Throws BAD_REQUEST if
-// there is no place for it.
+// Trusts these bytes, and ends the trust in other bytes of the same thing. Throws BAD_REQUEST if
+// neither XDG_STATE_HOME nor HOME is set, or a path is not UTF-8.
 void trust(const Trusted& found);
 
-// Whatever its bytes were. Answers whether it was trusted.
+// Ends the trust in any bytes of this thing. Returns false if it was not trusted.
 bool end_trust(const Trusted& found);
 
 }

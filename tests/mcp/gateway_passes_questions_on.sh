@@ -95,4 +95,4 @@ for capabilities in '{}' '{"elicitation":{"url":{}}}'; do
 done
 modern '{"elicitation":{"form":{}}}' old__visit '{}'
 says "needs a page to be visited" 'a client without pages'
-[[ $line != *'a=1'* ]] || fail "the URL is told: $line"
+[[ $line != *'a=1'* ]] || fail "the URL is sent: $line"

@@ -9,20 +9,21 @@
 
 namespace toolkit::text {
 
-// Joins names to a list for one line of a message: `one` returns the form of a name. After the
-// first 20 names it says how many more there are.
+// Returns the names joined by commas, for one line of a message. `one` returns the form in which a
+// name is written. After the first 20 names, the list only says how many more there are.
 template<class Form>
 std::string name_list(const std::vector<std::string>& names, Form one)
 {
-    constexpr std::size_t most = 20;
+    constexpr std::size_t max_names = 20;
     std::string list;
-    for (std::size_t index = 0; index < std::min(most, names.size()); ++index)
+    for (std::size_t index = 0; index < std::min(max_names, names.size()); ++index)
         list += (index == 0 ? "" : ", ") + one(names[index]);
-    return names.size() > most ? list + " and " + std::to_string(names.size() - most) + " more"
-                               : list;
+    return names.size() > max_names
+        ? list + " and " + std::to_string(names.size() - max_names) + " more"
+        : list;
 }
 
-// Does the same with names in quotes.
+// Does the same with each name in quotes.
 inline std::string name_list(const std::vector<std::string>& names)
 {
     return name_list(names, [](const std::string& name) { return in_quotes(name); });

@@ -4,6 +4,7 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/path_names.hpp"
+#include "toolkit/workspace/own_directory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view own_directory_name = ".agentcli";
 constexpr std::array<std::string_view, 11> secret_names {".env", ".npmrc", ".pypirc", ".netrc",
     "id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk",
     own_directory_name};
@@ -71,7 +71,7 @@ public:
         while (!directories.empty()) {
             const fs::path directory = std::move(directories.back());
             directories.pop_back();
-            std::error_code error; // it may be gone by now, or closed
+            std::error_code error; // the directory may be gone by now, or not readable
             for (fs::directory_iterator entries(directory, error);
                  !error && entries != fs::end(entries); entries.increment(error))
                 look_at(*entries);

@@ -154,7 +154,8 @@ Launched::Launched(
     }
     request.hides_workspace = hides_workspace(request, workspace);
     if (request.hides_secrets && !request.hides_workspace) {
-        request.own_folder = make_own_folder(workspace); // is found, and so hidden from the start
+        // Before the search, which finds it and so hides it.
+        request.own_folder = make_own_folder(workspace);
         for (auto& path : workspace::find_secret_files(workspace.root_path()))
             request.hidden.push_back(std::move(path));
     }

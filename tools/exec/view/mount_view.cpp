@@ -119,7 +119,7 @@ bool has_private_temporary(const View& view)
            });
 }
 
-// True if the workspace's path leads into new memory: whatever is made there is not read-only.
+// Returns true if the path of the workspace is in a new /tmp or /dev/shm, which can be written.
 bool is_workspace_in_new_memory(const View& view)
 {
     const std::string& root = view.workspace.root_path();
@@ -239,8 +239,8 @@ private:
     File first;
 };
 
-// Covers a hidden place that is the workspace or holds it: the workspace's path leads to an empty
-// directory, in which a command can start and make nothing (EROFS).
+// Covers a hidden place that is the workspace or contains it, so that the path of the workspace is
+// an empty directory: a command can start there, but cannot create anything (EROFS).
 void cover_workspace(const View& view, const std::string& path, const File& place)
 {
     const File copy = make_empty_directory(view.workspace.root_path().substr(path.size()));
@@ -304,7 +304,8 @@ KeptPlaces keep_places(const View& view)
     return places;
 }
 
-// A place for what is shown or written in a hidden workspace; to be made read-only afterwards.
+// Mounts an empty directory at the path of a hidden workspace, for the paths in it that are shown
+// or written. The caller makes it read-only afterwards.
 void make_workspace_in_memory(const View& view)
 {
     const std::string& root = view.workspace.root_path();

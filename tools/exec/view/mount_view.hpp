@@ -46,7 +46,7 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 // - /dev: a few devices, new terminals, shared memory of its own
 // - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,
 //   is shown
-// - the hidden: empty, and closed; but of a hidden workspace an empty directory that can be entered
+// - what is hidden: empty, and closed; a hidden workspace is an empty directory that can be entered
 // Nothing is made in any directory that exists outside. Throws SANDBOX_UNAVAILABLE naming the step.
 void furnish(const View& view);
 

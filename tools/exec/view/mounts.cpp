@@ -81,7 +81,7 @@ void make_in_memory(const std::string& path, std::uint64_t attributes, std::int6
     make("tmpfs", path, attributes, options.c_str());
 }
 
-File make_empty_directory(const std::string& way)
+File make_empty_directory(const std::string& inner_path)
 {
     constexpr const char* place = "/dev/.empty";
     constexpr const char* what = "an empty directory";
@@ -89,7 +89,7 @@ File make_empty_directory(const std::string& way)
         throw sandbox::unavailable(what);
     make("tmpfs", place, no_suid | no_devices | no_execution, "mode=0755,size=64k,nr_inodes=4096");
     std::string path = place;
-    for (const std::string& name : text::split_path(way)) {
+    for (const std::string& name : text::split_path(inner_path)) {
         path += "/" + name;
         if (mkdir(path.c_str(), S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH) != 0)
             throw sandbox::unavailable(what);

@@ -41,10 +41,10 @@ void attach(const File& copy, const File& place, const std::string& what);
 // would have pages; 0: half of the memory.
 void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most);
 
-// Returns a mount, attached nowhere yet, of a new directory that everybody can read and enter, in
-// memory; there is nothing in it but the directories of `way` ("a/b"), one in the other. /dev must
-// be a new one.
-File make_empty_directory(const std::string& way);
+// Returns a mount, not attached yet, of a new directory in memory that everybody can read and
+// enter. It contains only the nested directories of `inner_path` ("a/b"), if that is not empty.
+// /dev must be a new one.
+File make_empty_directory(const std::string& inner_path);
 
 // A new file system at `path`; options as mount(8) has them.
 void make(const std::string& type, const std::string& path, std::uint64_t attributes,
