@@ -82,7 +82,7 @@ public:
     // Sets the run that has started this one. All further lines contain it.
     void set_parent(std::string name) { parent = std::move(name); }
 
-    // Sets texts of the client. All further lines contain them.
+    // Sets the labels of the client. All further lines contain them.
     void set_labels(std::vector<std::string> texts) { labels = std::move(texts); }
 
     // Begins a run or a turn. `hash` is the SHA-256 of the request to the model. Writes nothing,

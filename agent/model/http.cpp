@@ -195,9 +195,9 @@ bool HttpModel::waits_while_loading(
 Reply HttpModel::try_once(Place place, const Messages& messages, Listener& listener)
 {
     const auto begin = std::chrono::steady_clock::now();
-    // It is a guess that the model accepts no images, until a request without them has succeeded.
+    // Leaves images out from the start only if a request without them has succeeded after an error.
     manner.no_images = is_model_without_images(manner.origin);
-    // It is a guess that the server refuses cache marks: each request tries them again.
+    // Tries the marks again unless an error has named them, since others may have another cause.
     manner.cache_marks = wants_marks && !refuses_cache_marks;
     refusal_of_marks.clear();
     for (;;) {

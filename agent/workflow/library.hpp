@@ -58,9 +58,9 @@ std::string agent_of(const Step& step, const Workflow& workflow);
 std::vector<std::string> agents_in(const std::vector<Chosen>& workflows);
 
 // Chooses a workflow for callers who are not the operator, and who also answer its questions. It
-// must be a regular file, since a profile may name it, and nobody is to wait for a pipe. Throws as
-// Library::choose() does, BAD_REQUEST for a faulty file, and PERMISSION_DENIED for one that is not
-// trusted, since these callers cannot decide about trust.
+// must be a regular file, since a profile may name it, and a caller must not wait for a pipe.
+// Throws as Library::choose() does, BAD_REQUEST for a faulty file, and PERMISSION_DENIED for one
+// that is not trusted, since these callers cannot decide about trust.
 Chosen choose_trusted(const std::string& name, Library& library);
 
 // Returns the description of a workflow for tool definitions: {"description", "parameters": SCHEMA

@@ -30,13 +30,13 @@ struct HttpLimits {
     std::chrono::milliseconds stall_time {30'000}; // for a client that receives nothing
     // To read what arrives after a request was refused.
     std::chrono::milliseconds linger_time {1'000};
-    // At the limit of newcomers, the silence after which one is closed for a new one,
+    // At the limit of newcomers, the age from which one may be closed for a new connection.
     std::chrono::milliseconds hearing {100};
-    std::chrono::milliseconds courtesy {1'000}; // and the silence if it has sent something
-    // At the limit of those with the token, the silence after which one is closed: clients are not
-    // known to keep a connection longer than that for their next request. When a request has waited
-    // for `patience`, a connection that has been silent for `patience` is closed as well; if there
-    // is none, the request gets 503.
+    std::chrono::milliseconds courtesy {1'000}; // the same if it has unread input
+    // At the limit of connections with the token, one that has been silent for `reuse` is closed:
+    // clients are not known to keep a connection for longer until their next request. When a
+    // request has waited for `patience`, a connection that has been silent for `patience` is closed
+    // as well; if there is none, the request gets 503.
     std::chrono::milliseconds reuse {5'000};
     std::chrono::milliseconds patience {1'000};
 };
@@ -108,10 +108,10 @@ public:
     // Returns true if it counts as one of those with the token and is still open.
     bool keeps_place() const { return is_trusted && state == State::open; }
 
-    // Returns true if no response is pending and the connection has been silent long enough to be
-    // closed for another one: for `silence`, if it has shown the token. A client that opens many
-    // connections at a time has not sent a request on each yet, and sent requests may still wait to
-    // be read.
+    // Returns true if no response is pending and the connection may be closed for another one. If
+    // it has shown the token, it must have been silent for `silence` and have no unread input.
+    // Otherwise it must have the age `hearing`, or `courtesy` if it has unread input: a client that
+    // opens many connections at a time does not send a request on each immediately.
     bool may_go(std::chrono::milliseconds silence) const;
 
 private:

@@ -17,8 +17,8 @@ std::string sha256(std::string_view bytes);
 // tool. Hashes of many bytes call this. Other heavy users of libcrypto call it first.
 void use_fast_instructions();
 
-// The number of bytes of a file that a request may hash, which takes time for holes as well, and
-// the words of a refusal.
+// The maximum size in bytes of a file that a request may hash, and the words of a refusal. Holes
+// count, since hashing them takes time as well.
 struct HashLimit {
     std::int64_t most_bytes;
     const char* attempt; // "hash"

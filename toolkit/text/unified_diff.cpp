@@ -119,7 +119,7 @@ public:
     {
     }
 
-    // Writes one hunk. The runs [first, last) are so near to one another that they share it.
+    // Writes one hunk. The runs [first, last) are so close together that they share it.
     void write(const std::vector<Run>& runs, std::size_t first, std::size_t last)
     {
         const Run& head = runs[first];
