@@ -26,7 +26,7 @@ static ToolError unreliable(const std::string& why)
         "repair or remove it; --tools FILE needs no trust"};
 }
 
-// What a directory says that cannot be relied on, or a file in it.
+// Converts the errors of a directory, or of a file in it, that cannot be relied on.
 template<class Read>
 static auto reliable(Read read)
 {

@@ -6,9 +6,9 @@
 
 namespace agent::trust {
 
-// What the operator has looked at and said yes to: something that agentcli found in a directory
-// which anybody may have written, and these very bytes of it. Kept in trust.json of state_folder(),
-// one entry for each kind, directory and name.
+// Something in a directory, which anybody may have written, that the operator has seen and trusts
+// with exactly these bytes. Kept in trust.json of state_folder(), one entry for each kind,
+// directory and name.
 struct Trusted {
     std::string kind; // "manifest"
     std::string directory; // where it was found: absolute, links resolved, UTF-8
@@ -28,8 +28,8 @@ struct Trusted {
 };
 
 // All of these throw BAD_REQUEST if trust.json cannot be relied on: it cannot be read, is
-// malformed, belongs to another user or can be written by others. Then nothing is trusted. Without
-// a file, or a place for one, nothing is either.
+// malformed, belongs to another user or can be written by others. Then nothing is trusted. If the
+// file does not exist, nothing is trusted, either.
 
 bool is_trusted(const Trusted& found);
 

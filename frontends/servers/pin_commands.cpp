@@ -91,7 +91,7 @@ Json not_offered(const agent::mcp::Definitions& definitions,
     return list;
 }
 
-// What a server is like now.
+// Starts a server and returns the row of `mcp check` about it.
 Json checked(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const Visit visit(entry, {}, by.redaction, by.cancel);

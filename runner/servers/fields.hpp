@@ -15,7 +15,7 @@ namespace runner::servers {
 
 using namespace toolkit;
 
-// What the values of an entry are read with.
+// The environment in which the values of an entry are read.
 struct Surroundings {
     Environment environment; // of agentcli
     std::vector<std::string> refused; // variables that no server gets

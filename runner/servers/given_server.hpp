@@ -12,8 +12,8 @@ namespace runner::servers {
 
 using namespace toolkit;
 
-// Whose word a file is: the operator's, or that of anybody who can write into the workspace. What
-// the operator's editor passes on needs no trust, and can't set more than what is anybody's.
+// Who has written a file: the operator, or anybody who can write into the workspace. Servers from
+// the operator's editor need no trust, but cannot set more keys than those of anybody.
 enum class Whose { operators, editors, anybodys };
 
 // An entry of a file with the keys of agentcli. Its variables are not replaced, and its values are
@@ -46,16 +46,17 @@ bool is_key_of_operator(std::string_view key);
 constexpr std::size_t max_server_name = 24;
 
 // Returns a name of 1 to 24 letters, digits, '-' and '_', without two '_' in a row: the written one
-// if it is such a name. Other characters become '_'. Of one that is longer, the part after the last
-// '/' counts; one that is longer even then ends with a hash.
+// if it is such a name. Other characters become '_'. A longer name is replaced by the part after
+// its last '/', and if that is longer, too, it is cut and ends with a hash.
 std::string short_name(const std::string& written);
 
-// The same with a hash of the written name at its end, for names that would be equal otherwise.
+// Returns such a name with a hash of the written name at its end, for names that would otherwise be
+// equal.
 std::string short_name_with_hash(const std::string& written);
 
 constexpr std::size_t max_servers = 1 << 20; // bytes of a file
 
-// What a file says about servers.
+// The servers in a file.
 struct GivenServers {
     std::vector<GivenServer> servers; // in the order of the file
     std::vector<std::string> notes; // lines for the operator: what is ignored in it
@@ -71,17 +72,19 @@ GivenServers servers_in(std::string_view text, const std::string& path, Whose wh
 // Does the same for a document that is already parsed.
 GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose);
 
-// What ./.agentcli/config.json does to a server: it can disable it, or some of its tools.
+// An entry of ./.agentcli/config.json, which can disable a server, or some of its tools.
 struct Narrowing {
     std::string name;
     bool is_disabled;
     std::vector<std::string> without; // globs of tools
 };
 
-// Throws BAD_REQUEST naming the file if it says more than {NAME: {"disabled", "without"}}.
+// Returns the entries of mcpServers. Throws BAD_REQUEST naming the file if it contains more than
+// {NAME: {"disabled", "without"}}.
 std::vector<Narrowing> narrowings_in(std::string_view text, const std::string& path);
 
-// {"a":1,"b":…}: names in order at each depth, so that only what is said counts.
+// Returns {"a":1,"b":…} with the names in order at each depth, so that their order in the file does
+// not matter.
 std::string canonical(const Json& json);
 
 }

@@ -94,7 +94,7 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields, const J
     result.start_timeout = fields.time("startSec", std::chrono::seconds(1), result.start_timeout);
 }
 
-// What it gets without being named, then what `env` names.
+// Returns the variables that every server gets, and those of `env`.
 std::map<std::string, std::string> environment_of(
     const Fields& fields, const Environment& environment)
 {
@@ -125,7 +125,7 @@ void add_command(
     result.environment = environment_of(fields, surroundings.environment);
 }
 
-// Those that the protocol and its transport set.
+// Returns true for headers that the protocol and its transport set.
 bool is_reserved_header(const std::string& name)
 {
     static constexpr std::array<std::string_view, 10> reserved {"host", "content-length",

@@ -76,7 +76,7 @@ for level in namespaces landlock; do
   fi
   ! grep -q kept "$dir/out" || wrong 'it reads the workspace'
   [ ! -e made ] && [ ! -e sub ] || wrong 'it changes the workspace'
-  # The same beside a part of it that is shown.
+  # Also if a part of the workspace can be written.
   launch 0 "${apart[@]}" --write inner -- sh -c \
     'echo x > inner/x; cat inner/x; (echo y > made); true'
   [ "$(cat "$dir/out")" = x ] && [ ! -e made ] || wrong 'a part of a hidden workspace'
@@ -98,7 +98,7 @@ for level in namespaces landlock; do
 inner/node_modules/b.pem" ] || wrong 'the files with secrets'
   expect report secrets-in-workspace-readable
   rm -r .env* inner/a.pem inner/node_modules .agentcli
-  # The own folder of the tools is hidden also if it was missing, and is removed while it is empty.
+  # The folder of the tools is hidden even if it was missing, and is removed if it stays empty.
   { for _ in $(seq 1000); do
       [ ! -d .agentcli ] || break
       sleep 0.01

@@ -1,6 +1,6 @@
 # A sign-in by OAuth at an MCP server over HTTP: by the browser and by a pasted address; the token
-# is sent, renewed, shared between processes, widened, revoked. What a hostile server says ends the
-# sign-in with an error. No output, audit or command line has a token, and a run never signs in.
+# is sent, renewed, shared between processes, widened, revoked. A hostile response of a server ends
+# the sign-in with an error. No output, audit or command line has a token, and a run never signs in.
 . "$(dirname "$0")/../../shell.sh"
 needs python3 curl jq script
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config TERM=dumb
@@ -57,7 +57,7 @@ login() { # STATUS WAY: WAY is browser, pasted, or left, which ends the wait
   [ "$status" = "$expected" ] || fail "a sign-in ($way) ends with $status, not $expected"
 }
 
-# Without a sign-in: one request without a token, and no way to begin otherwise is tried.
+# Without a sign-in: one request without a token, and no other way to begin is tried.
 cli 1 mcp call tracker read
 says "needs a sign-in: run 'agentcli mcp login tracker'"
 [ "$(count 'initialize without')" = 0 ] || fail 'it goes on after 401'
@@ -116,7 +116,7 @@ cli 0 mcp call tracker write
 says 'write done'
 [ "$(count 'POST /register')" = 1 ] || fail 'a client is registered again'
 
-# A run uses the token, and has an audit of what happened to it.
+# A run uses the token, and its audit trail records what happened to it.
 jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
 begin='{"role":"system","content":"<any>"},{"role":"user","content":"<any>"}'
 call='{"id":"1","type":"function","function":{"name":"tracker__tell","arguments":"{}"}}'
@@ -129,7 +129,7 @@ cat .agentcli/audit/* > trail
 grep -q '"state":"token-renewed"' trail || fail 'no renewal in the audit'
 grep -q '"state":"signed-in"' trail || fail 'no sign-in in the audit'
 
-# A client that the authorization server has lost is registered anew, also if only the browser has
+# A client that the authorization server has lost is registered again, even if only the browser has
 # shown that.
 mode client-lost
 jq -c '.expires = 5' "$(tokens)" > old && cat old > "$(tokens)"
@@ -153,7 +153,7 @@ cli 0 mcp logout tracker
 [ "$(count 'POST /revoke')" = 1 ] || fail 'it is not revoked'
 [ "$(tokens)" = "$XDG_STATE_HOME/agentcli/mcp/oauth/tokens/*.json" ] || fail 'a token is left'
 
-# What a server may not say.
+# Invalid responses of servers.
 for case in 'resource-other|which is not the server' 'issuer-http|has http' \
   'issuer-private|private network' 'issuer-file|is not an https URL' 'metadata-other|not of' \
   'no-s256|PKCE' 'token-private|private network' 'authorize-script|is not an https URL' \
@@ -178,8 +178,7 @@ cli 1 mcp call tracker read
 says 'refuses a new token'
 mode ''
 
-# What a server names stands in one line each at the prompt of a terminal, and before the browser is
-# opened.
+# Each text from a server is printed on a line of its own, before the browser is opened.
 mode forges-lines
 { for _ in {1..300}; do ! grep -qs 'Waiting for' shown || break; sleep 0.1; done
   printf '\003'; sleep 1; } |
@@ -191,7 +190,7 @@ grep -q '^also .*evil.example' shown || fail "no other authorization server: $(c
 cat shown >> "$dir/all"
 mode ''
 
-# Authorities other than those of the system, for a server outside the configuration, too.
+# --ca-file also applies to a server that is not configured.
 : > empty.pem
 ! timeout 40 "$bin/agentcli" mcp tools "https${url#http}" --ca-file empty.pem > out 2> err ||
   fail 'authorities without a certificate are enough'

@@ -41,10 +41,10 @@ using Clock = std::chrono::steady_clock;
 // The supervisor gives up after 10 s itself.
 constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 
-// Not a signal at the death of the parent, which comes when a mere thread of it ends.
+// Not PR_SET_PDEATHSIG, whose signal is already sent when the starting thread of the parent ends.
 File open_parent() { return File(static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0))); }
 
-// What is ignored (nohup, a shell's '&') stays so.
+// Signals that are ignored (nohup, a shell's '&') stay ignored.
 File catch_signals()
 {
     sigset_t set;
@@ -118,7 +118,7 @@ process::Program program_of(const Request& request, const std::vector<std::strin
     return program;
 }
 
-// What commands of requests are for can be kept from one that only lives beside it.
+// Only a launched command can be kept from the workspace; commands of requests work in it.
 bool hides_workspace(const Request& request, const Workspace& workspace)
 {
     return request.policy == sandbox::Policy::read_only
@@ -126,7 +126,7 @@ bool hides_workspace(const Request& request, const Workspace& workspace)
             [&](const std::string& path) { return real_path(path) == workspace.root_path(); });
 }
 
-// For the operator, who chose the directory and what is hidden.
+// The messages are for the operator, who has chosen the directory and what is hidden.
 ToolError explained(
     const process::Report& report, const process::Program& program, bool is_program_hidden)
 {

@@ -127,7 +127,7 @@ bool is_workspace_in_new_memory(const View& view)
         || (is_at_or_beneath(root, temporary_place) && has_private_temporary(view));
 }
 
-// Of what is shown, what the new /tmp and /dev/shm would hide.
+// Returns the shown places that the new /tmp and /dev/shm would hide.
 std::vector<Kept> keep_shown(const View& view)
 {
     std::vector<Kept> kept;
@@ -158,7 +158,7 @@ bool is_changeable_anyway(const View& view)
         && !view.workspace.is_protected(view.temporary.substr(begin));
 }
 
-// Of what --write names, all but what the workspace has anyway.
+// Returns the places of --write, except those that the workspace contains anyway.
 std::vector<Kept> keep_written(const View& view, Side side)
 {
     std::vector<Kept> kept;
@@ -248,8 +248,8 @@ void cover_workspace(const View& view, const std::string& path, const File& plac
     attach(copy, place, "a hidden workspace");
 }
 
-// Beside what is hidden at each level, the names of the user's keys: of the new /proc alone, since
-// rules of Landlock for all else in it would know no process that is started later.
+// Hides what is hidden at each level, and the names of the user's keys in the new /proc. Landlock
+// cannot hide these: its rules for the rest of /proc would not cover processes that start later.
 void hide(const View& view)
 {
     const Blank blank;
@@ -262,7 +262,7 @@ void hide(const View& view)
     for (const std::string& path : hidden) {
         const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
         if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
-            continue; // behind a new /tmp, for one
+            continue; // covered already, for example by a new /tmp
         if (!place)
             throw sandbox::unavailable("a hidden place, open");
         if (view.hides_workspace && is_at_or_beneath(view.workspace.root_path(), path)) {
@@ -285,7 +285,7 @@ void bound_segments(std::int64_t most)
         (void)!write(setting.descriptor(), pages.data(), pages.size());
 }
 
-// What is put back over the new view, from the place where each begins.
+// The places that are mounted again over the new view.
 struct KeptPlaces {
     Kept workspace;
     std::optional<Kept> temporary;

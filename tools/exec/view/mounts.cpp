@@ -69,8 +69,8 @@ void attach(const File& copy, const File& place, const std::string& what)
         throw sandbox::unavailable(what + ", move_mount");
 }
 
-// A file takes memory of the kernel beside its pages: without a bound of their own, empty ones
-// would take what they liked.
+// The number of files is limited, too: a file takes memory of the kernel in addition to its pages,
+// so empty files could take an unlimited amount.
 void make_in_memory(const std::string& path, std::uint64_t attributes, std::int64_t most)
 {
     constexpr std::int64_t page = 4096;
