@@ -11,7 +11,7 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A question that a server asks the operator: a message and a form (C29). All of it is untrusted.
+// Questions of servers to the operator: a message and a form. All of it is untrusted.
 
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct FormField {
@@ -42,25 +42,24 @@ struct Form {
 // shown: a message over 8 KiB, 64 fields, 200 choices.
 Form form_in(const Json& params);
 
-// The question for the terminal, without the one whether to answer: rows of at most `columns` that
-// name the server and all fields. Control characters and what looks like something else are written
-// out, and each row of the server's words is indented.
+// Returns the question in rows of at most `columns`, which name the server and all fields. Text of
+// the server is indented, with control characters and misleading characters escaped.
 std::vector<std::string> question_rows(
     const Form& form, const std::string& server, std::size_t columns);
 
-// What to print before the line that is typed for a field: "  size [10]: ". In one row.
+// Returns the prompt for a field, in one row: "  size [10]: ".
 std::string prompt_of(const FormField& field);
 
-// The value that a typed line means: null if the field is left out. An empty line is the default;
-// a choice is its value, its title or its number, several are separated by commas. Throws
-// BAD_REQUEST saying what is expected.
+// Returns the value of a typed line; null if the field is left out. An empty line is the default. A
+// choice is typed as its value, its title or its number, several are separated by commas. Throws
+// BAD_REQUEST with what is expected.
 Json value_typed(const FormField& field, const std::string& line);
 
-// An answer with the defaults of all fields that it lacks, none of which is null. Throws
-// BAD_REQUEST if it is not of the form then.
+// Returns the answer with the defaults of missing fields, and without null values. Throws
+// BAD_REQUEST if the result does not fit the form.
 Json completed_answer(const Form& form, const Json& answer);
 
-// Results of the question, for the server.
+// Return the result of elicitation/create.
 Json accepted(Json answer);
 Json declined();
 Json cancelled();

@@ -21,7 +21,7 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A request that a model has caused, and what it is called in messages.
+// A request to a server that a model has caused, with its name in messages.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerCall {
     calls::CallId id = 0;
@@ -31,14 +31,14 @@ struct ServerCall {
     HttpFields fields = {}; // of its request over HTTP
 };
 
-// How it has ended: with a result, as it came, or an error.
+// The end of a call: the unchanged result, or an error.
 // NOLINTNEXTLINE(bugprone-exception-escape): likewise
 struct ServerOutcome {
     Json result = {};
     std::optional<ToolError> error = {};
     std::chrono::milliseconds duration {}; // since it was sent
     bool was_sent = false;
-    bool is_end_unknown = false; // of an error: as of a ToolAnswer
+    bool is_end_unknown = false; // of an error: see ToolAnswer
 };
 
 // The input that a server wants before it goes on with a call: `input_required`, or pages that the
@@ -57,10 +57,11 @@ struct WantedInput {
     bool awaits_pages = false; // all were opened, and the operator is asked whether they are done
 };
 
-// The calls of one server that are under way: they wait until it is ready, have a timeout that its
-// progress starts anew, and end when it ends. One that has timed out ends when the server has
-// shown that it still answers, or is ended: what comes next does not run into it. None is sent
-// twice, but as an answer to what it has asked.
+// The calls of one server that are under way. They wait until the server is ready, have a timeout
+// that restarts at each progress of the server, and end with the server. A call that has timed out
+// ends when the server has shown that it still answers, or was ended: the next call does not run
+// into it. A call is sent again only with the input that the server has requested, after pages were
+// visited, or if the server has refused it with its session.
 class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
@@ -69,23 +70,23 @@ public:
     // While a question is open, the timeouts of the server's calls stand still.
     ServerCalls(Server& server, ServerQuestions::By by);
 
-    // Has the server started if it is resting. One that is down is an error of the call. A call of
-    // a tool waits while the server has announced another list of tools: refuse() can end it then.
+    // Starts the server if it is resting. If it is down, the call ends with an error. A call of a
+    // tool waits while the server has announced another list of tools; refuse() can end it then.
     void begin(ServerCall call);
     void cancel(calls::CallId id, calls::Cancelled why);
 
-    // Ends a call that was not sent yet, with this error; another one goes on.
+    // Ends a call with this error if it was not sent yet.
     void refuse(calls::CallId id, ToolError error);
     bool empty() const { return calls.empty(); }
 
-    // As a ToolSource has it: without control characters, and short.
+    // Like ToolSource::take_progress(). The text is short and has no control characters.
     std::optional<calls::CallProgress> take_progress(calls::CallId id);
 
-    // As a ToolSource has them; after those of the server.
+    // Like those of a ToolSource. Call them after those of the server.
     void watch(system::Watch& watch) const;
     void step();
 
-    // Those that have ended since.
+    // Returns the calls that have ended since the previous take_ended().
     using Ended = std::vector<std::pair<calls::CallId, ServerOutcome>>;
     Ended take_ended() { return std::exchange(ended, {}); }
 
@@ -153,7 +154,7 @@ private:
     Ended ended;
 };
 
-// The lines of the audit about servers.
+// Audit lines about servers.
 
 const char* name_of(Era era);
 
@@ -161,7 +162,7 @@ const char* name_of(Era era);
 // and `level` is "unknown" if the entry has a launcher, else "none".
 Json sandbox_of(const Server& server);
 
-// A sentence about a line that can't be read, for the operator.
+// Returns a sentence for the operator about a line that can't be read.
 std::string unreadable_note(const std::string& server, const std::string& line);
 
 Json started_line(const Server& server);

@@ -37,10 +37,10 @@ using text::TerminalText;
 // The terminal that agentcli was started from, whatever stdin and stdout are.
 class Terminal {
 public:
-    // Nothing where there is none.
+    // Returns nullopt if there is no terminal.
     static std::optional<Terminal> find();
 
-    // Throws INTERNAL "interrupted", also while the terminal takes nothing.
+    // Throws INTERNAL "interrupted", also while the terminal accepts no output.
     void print(std::string_view text, system::Cancel& cancel) const;
 
     struct Size {
@@ -49,13 +49,13 @@ public:
 
         bool operator==(const Size&) const = default;
     };
-    // 80 columns and 24 rows if it does not say.
+    // Returns 80 columns and 24 rows if the terminal does not report its size.
     Size size() const;
 
     // Sets a deadline after which the questions below end as at the end of input.
     void wait_until(system::Watch::Clock::time_point last) { last_moment = last; }
 
-    // Prints the question, and reads a line without its end; what was typed before is thrown away.
+    // Discards earlier input, prints the question, and reads a line without its newline.
     // Returns nullopt at the end of input. Throws INTERNAL "interrupted".
     std::optional<std::string> ask(std::string_view question, system::Cancel& cancel) const;
 
