@@ -8,19 +8,17 @@
 
 namespace toolkit::web {
 
-static constexpr std::size_t ipv4_size = sizeof(in_addr);
-
 std::string address_bytes(const std::string& address)
 {
     static constexpr std::string_view mapped("\0\0\0\0\0\0\0\0\0\0\xff\xff", 12);
     std::string bytes(sizeof(in6_addr), '\0');
     if (inet_pton(AF_INET6, address.c_str(), bytes.data()) == 1)
         return bytes.starts_with(mapped) ? bytes.substr(mapped.size()) : bytes;
-    bytes.resize(ipv4_size);
+    bytes.resize(sizeof(in_addr));
     return inet_pton(AF_INET, address.c_str(), bytes.data()) == 1 ? bytes : "";
 }
 
-// Those of the registries of IANA for special purposes that are not reachable globally, and the
+// The networks of IANA's special-purpose registries that are not globally reachable, and the
 // deprecated ones that lead to IPv4 addresses.
 static constexpr std::string_view private_networks
     = "0.0.0.0/8,10.0.0.0/8,100.64.0.0/10,127.0.0.0/8,169.254.0.0/16,172.16.0.0/12,192.0.0.0/24,"
@@ -45,12 +43,9 @@ bool is_private(const std::string& address)
 
 Network network_of(const std::string& address)
 {
-    static constexpr std::string_view own_ipv6("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1", 16);
     if (!is_private(address))
         return Network::internet;
-    const std::string bytes = address_bytes(address);
-    const bool is_own_ipv4 = bytes.size() == ipv4_size && bytes.front() == '\x7f';
-    return is_own_ipv4 || bytes == own_ipv6 ? Network::loopback : Network::local;
+    return is_loopback(address) ? Network::loopback : Network::local;
 }
 
 }

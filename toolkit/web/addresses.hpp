@@ -4,14 +4,14 @@
 
 namespace toolkit::web {
 
-// Returns the 4 or 16 bytes of an address as text; an IPv4 address that is mapped to IPv6 is the
-// IPv4 address. Empty if it is no address.
+// Returns the 4 or 16 bytes of an address that is written as text. An IPv4 address that is mapped
+// to IPv6 has 4 bytes. Returns an empty string if `address` is not an address.
 std::string address_bytes(const std::string& address);
 
-// True unless the address is one of the public internet: also for what is no address, or has a
-// scope. Private are loopback, link-local, site-local, unique local, private (RFC 1918), CGNAT,
-// multicast, unspecified, documentation and other reserved networks, and addresses that lead to
-// such an IPv4 address (mapped, 6to4, NAT64).
+// True unless `address` is an address of the public internet; also true if it is not an address, or
+// has a scope. Private are loopback, link-local, site-local, unique local, private (RFC 1918),
+// CGNAT, multicast, unspecified, documentation and other reserved networks, and addresses that lead
+// to such an IPv4 address (mapped, 6to4, NAT64).
 bool is_private(const std::string& address);
 
 // Where an address is reachable from: the internet, this machine only, or another private network.

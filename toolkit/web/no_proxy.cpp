@@ -1,32 +1,15 @@
 #include "toolkit/web/no_proxy.hpp"
 
 #include "toolkit/text/characters.hpp"
-
-#include <arpa/inet.h>
+#include "toolkit/web/addresses.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string>
 
 namespace toolkit::web {
 
 static constexpr std::string_view separators = ", \t\r\n";
-
-// The 4 or 16 bytes of an address; an IPv4 address that is written as an IPv6 address is the IPv4
-// address.
-static std::optional<std::string> address_in(std::string_view text)
-{
-    static constexpr std::string_view mapped("\0\0\0\0\0\0\0\0\0\0\xff\xff", 12);
-    const std::string name(text);
-    std::string bytes(sizeof(in6_addr), '\0');
-    if (inet_pton(AF_INET6, name.c_str(), bytes.data()) == 1)
-        return bytes.starts_with(mapped) ? bytes.substr(mapped.size()) : bytes;
-    bytes.resize(sizeof(in_addr));
-    if (inet_pton(AF_INET, name.c_str(), bytes.data()) == 1)
-        return bytes;
-    return {};
-}
 
 static bool has_equal_bits(const std::string& left, const std::string& right, std::size_t bits)
 {
@@ -42,8 +25,8 @@ static bool has_equal_bits(const std::string& left, const std::string& right, st
 static bool is_in_network(const std::string& address, std::string_view network)
 {
     const std::size_t slash = std::min(network.find('/'), network.size());
-    const auto first = address_in(network.substr(0, slash));
-    if (!first || first->size() != address.size())
+    const std::string first = address_bytes(std::string(network.substr(0, slash)));
+    if (first.size() != address.size())
         return false;
     std::size_t bits = address.size() * 8;
     if (slash < network.size()) {
@@ -54,7 +37,7 @@ static bool is_in_network(const std::string& address, std::string_view network)
         if (error != std::errc() || end != digits.data() + digits.size() || bits > most)
             return false;
     }
-    return has_equal_bits(address, *first, bits);
+    return has_equal_bits(address, first, bits);
 }
 
 static std::string_view without_dots(std::string_view name)
@@ -94,8 +77,8 @@ static bool is_named(std::string_view host, std::string_view port, std::string_v
     entry = without_port(entry, port);
     if (entry == "*")
         return true;
-    if (const auto address = address_in(host))
-        return is_in_network(*address, entry);
+    if (const std::string address = address_bytes(std::string(host)); !address.empty())
+        return is_in_network(address, entry);
     return is_beneath(without_dots(host), without_dots(entry));
 }
 
@@ -115,8 +98,8 @@ bool names_host(std::string_view list, std::string_view host, std::string_view p
 bool is_loopback(std::string_view host)
 {
     static const std::string loopback = std::string(15, '\0') + '\1';
-    if (const auto address = address_in(host))
-        return *address == loopback || (address->size() == 4 && address->front() == 127);
+    if (const std::string address = address_bytes(std::string(host)); !address.empty())
+        return address == loopback || (address.size() == 4 && address.front() == 127);
     return without_dots(text::in_lower_case(host)) == "localhost";
 }
 

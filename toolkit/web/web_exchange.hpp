@@ -41,7 +41,7 @@ public:
     int status() const;
     std::string reason() const; // "Not Found", as the server calls it
     std::string field(std::string_view name) const; // empty if it is missing
-    std::string fields(std::string_view name) const; // all of this name, with commas between them
+    std::string fields(std::string_view name) const; // all with this name, joined by ", "
 
     // What has come of the body since.
     std::string take_body();

@@ -14,6 +14,7 @@ using namespace toolkit;
 
 static constexpr std::uint16_t https_port = 443;
 static constexpr std::uint16_t http_port = 80;
+
 static ToolError refusal(std::string_view entry, const std::string& why)
 {
     return {Code::bad_request, "--allow-host: " + text::in_quotes(entry) + " " + why,
