@@ -1,16 +1,10 @@
 #include "runner/servers/callback.hpp"
 
 #include "agent/oauth/authorization.hpp"
-#include "agent/oauth/encoding.hpp"
-#include "toolkit/system/error.hpp"
 
-#include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace runner::servers {
@@ -43,78 +37,6 @@ http::HttpResponse page(int status, const std::string& sentence)
         "<!doctype html><title>agentcli</title><p>" + sentence + "</p>\n"};
 }
 
-std::string environment_value(const char* name)
-{
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value == nullptr ? "" : value;
-}
-
-std::vector<std::string> browser_command(const std::string& url)
-{
-    constexpr std::string_view place_of_url = "%s";
-    const std::string browser = environment_value("BROWSER");
-    std::vector<std::string> words;
-    bool has_url = false;
-    for (std::string word : oauth::words_of(browser.empty() ? "xdg-open" : browser)) {
-        const std::size_t at = word.find(place_of_url);
-        has_url = has_url || at != std::string::npos;
-        if (at != std::string::npos)
-            word.replace(at, place_of_url.size(), url);
-        words.push_back(std::move(word));
-    }
-    if (!has_url)
-        words.push_back(url);
-    return words;
-}
-
-bool has_display()
-{
-    if (!environment_value("BROWSER").empty())
-        return true;
-    return (!environment_value("DISPLAY").empty() || !environment_value("WAYLAND_DISPLAY").empty())
-        && environment_value("SSH_CONNECTION").empty();
-}
-
-// In a grandchild, which init inherits. A failure of exec closes the pipe with a byte in it.
-[[noreturn]] void run_browser(const std::vector<std::string>& words, int report)
-{
-    setsid();
-    if (fork() != 0)
-        _exit(0);
-    system::reset_signals();
-    const int nothing = open("/dev/null", O_RDWR);
-    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        dup2(nothing, descriptor);
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (const auto& word : words)
-        arguments.push_back(const_cast<char*>(word.c_str())); // NOLINT(*-const-cast): of execvp
-    arguments.push_back(nullptr);
-    execvp(arguments.front(), arguments.data());
-    [[maybe_unused]] const ssize_t put = write(report, "!", 1);
-    _exit(127);
-}
-
-}
-
-bool open_in_browser(const std::string& url)
-{
-    int ends[2] {};
-    if (!has_display() || pipe2(ends, O_CLOEXEC) != 0)
-        return false;
-    const File report(ends[0]);
-    File other_end(ends[1]);
-    const auto words = browser_command(url);
-    const pid_t child = fork();
-    if (child == 0)
-        run_browser(words, other_end.descriptor());
-    other_end.close();
-    if (child < 0)
-        return false;
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) { }
-    char failure = 0;
-    return system::wait_for(report.descriptor(), POLLIN, 5s) != 0
-        && read(report.descriptor(), &failure, 1) == 0;
 }
 
 Callback::Callback(int port, Take take)

@@ -13,22 +13,22 @@ namespace runner::servers {
 using namespace toolkit;
 
 // Listens on 127.0.0.1 for the browser that an authorization server redirects (RFC 8252, 7.3).
-// Replies with fixed pages that contain nothing of the request. Nothing here waits.
+// Replies with fixed pages that contain nothing of the request. Never blocks.
 class Callback : public http::HttpService {
 public:
-    // Gets the query of `GET /callback`. Returns true if the sign-in is over by it.
+    // Receives the query of `GET /callback`. Returns true if it ends the sign-in.
     using Take = std::function<bool(const std::string& query)>;
 
-    // Port 0: any free one. Throws BAD_REQUEST if the port cannot be had.
+    // Port 0 is any free port. Throws BAD_REQUEST if the port is not available.
     Callback(int port, Take take);
 
-    // http://127.0.0.1:PORT/callback
+    // Returns http://127.0.0.1:PORT/callback.
     std::string redirect_uri() const;
 
     void watch(system::Watch& watch) const { server.watch(watch); }
     void step(const system::Watch& watch) { server.step(watch); }
 
-    // A page is on its way to the browser.
+    // True while a page is being sent to the browser.
     bool has_to_write() const { return server.has_to_write(); }
 
 private:
@@ -42,12 +42,11 @@ private:
     http::HttpServer server;
 };
 
-// Lines that a person types or pastes while something else is waited for. Reads stdin and never
-// waits for it.
+// Reads the lines that a person types or pastes on stdin. Never blocks.
 class PastedLines {
 public:
-    // The lines that have come since, without their ends. After 64 KiB without an end of line, or
-    // at the end of stdin, nothing more is read.
+    // Returns the new lines, without their newlines. Stops reading at the end of stdin, and after
+    // 64 KiB without a newline.
     std::vector<std::string> take();
 
     void watch(system::Watch& watch) const;
@@ -56,10 +55,5 @@ private:
     std::string buffer;
     bool is_open = true;
 };
-
-// Starts the browser of the user with this URL: $BROWSER, whose words are separated by spaces and
-// where %s is the URL, else xdg-open. No shell takes part, and the browser outlives agentcli.
-// Returns false if there is no display, the session is one of SSH, or nothing could be started.
-bool open_in_browser(const std::string& url);
 
 }

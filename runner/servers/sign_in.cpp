@@ -4,6 +4,7 @@
 #include "agent/oauth/sign_in.hpp"
 #include "runner/servers/callback.hpp"
 #include "runner/servers/sign_in_state.hpp"
+#include "runner/terminal/browser.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
@@ -33,14 +34,23 @@ void show(const std::string& text) { terminal::print(terminal::for_terminal(text
 
 std::string host_of(const std::string& url) { return web::parse_address(url).host; }
 
-// What an authorization server says, as one line that hides nothing.
+// Returns text of a server as one line, in which nothing is invisible.
 std::string decided(const std::string& text)
 {
-    constexpr std::size_t longest = 200;
-    return terminal::for_decision(text::shortened(text, longest));
+    constexpr std::size_t max_shown = 200;
+    return terminal::for_decision(text::shortened(text, max_shown));
 }
 
-// Of a sign-in: its parts, in the order in which they are needed.
+// Returns false if no browser could be started.
+bool try_browser(const std::string& url)
+try {
+    terminal::open_in_browser(url);
+    return true;
+} catch (const ToolError&) { // the URL is shown in any case
+    return false;
+}
+
+// One sign-in, in the order of its steps.
 class Dialogue {
 public:
     Dialogue(
@@ -72,7 +82,7 @@ public:
     }
 
 private:
-    // What a server says is no mistake of the command line.
+    // Reports an error of a server as IO_ERROR, since it is not a mistake in the command line.
     oauth::Token signed_in(bool is_by_person)
     try {
         sign_in.discover();
@@ -106,7 +116,7 @@ private:
         try {
             wait();
         } catch (const ToolError&) {
-            // The browser may have shown that the client is unknown there.
+            // The server may no longer know the client: only the browser shows that.
             if (!failure && origin == oauth::SignIn::Origin::stored)
                 sign_in.forget_client();
             throw;
@@ -114,7 +124,7 @@ private:
         return sign_in.exchange(*request, *code);
     }
 
-    // It is asked for once, and kept.
+    // Asks for a client that was registered by hand, and stores it.
     void ask_for_client(const std::string& redirect_uri)
     {
         const auto terminal = terminal::Terminal::find();
@@ -134,7 +144,8 @@ private:
         sign_in.keep_client(id, std::string(text::stripped(secret)), redirect_uri);
     }
 
-    // The port of an earlier registration may be in use by now; then the client is registered anew.
+    // If the port of an earlier registration is in use, listens on another one, for which a client
+    // is registered.
     void open_callback()
     {
         const auto take = [this](const std::string& query) { return take_response(query); };
@@ -156,7 +167,7 @@ private:
         std::string text = "sign in   " + decided(sign_in.issuer())
             + (is_other_host ? "   (another host than the server's)" : "") + "\n";
         if (const std::string before = sign_in.earlier_issuer(); !before.empty())
-            text += "note      it was " + decided(before) + " before\n";
+            text += "note      the last sign-in was at " + decided(before) + "\n";
         const auto& others = sign_in.other_issuers();
         for (std::size_t at = 0; at < std::min(others.size(), max_others); ++at)
             text += "also      " + decided(others[at])
@@ -166,19 +177,19 @@ private:
         return text;
     }
 
-    // Before a browser is opened, so that a person can still end it.
+    // Shows where the sign-in goes before it opens the browser, so that a person can cancel it.
     void show_request(const std::string& url, oauth::SignIn::Origin origin) const
     {
         std::string text = decided(entry.name) + "   " + decided(entry.url) + "\n" + issuer_lines();
         for (const auto& other : sign_in.sharing_entries())
-            text += "note      the server " + text::in_quotes(other) + " has this one, too\n";
+            text += "note      the server " + text::in_quotes(other) + " uses it, too\n";
         if (!sign_in.has_resource_metadata())
             text += "note      the server does not describe itself (RFC 9728)\n";
         text += std::string("client    ") + words_of(origin) + "\n";
         if (!sign_in.scopes().empty())
             text += "access    " + decided(sign_in.scopes()) + "\n";
         show(text);
-        const bool is_open = options.opens_browser && open_in_browser(url);
+        const bool is_open = options.opens_browser && try_browser(url);
         text = is_open ? "Opened in your browser. If nothing appears, open:\n"
                        : "Open this URL in a browser:\n";
         show(text + "  " + url
@@ -190,7 +201,7 @@ private:
     static const char* words_of(oauth::SignIn::Origin origin)
     {
         switch (origin) {
-        case oauth::SignIn::Origin::configured: return "of the entry of the server";
+        case oauth::SignIn::Origin::configured: return "from the entry of the server";
         case oauth::SignIn::Origin::by_url: return "named by its URL";
         case oauth::SignIn::Origin::stored: return "registered before, as \"agentcli\"";
         case oauth::SignIn::Origin::registered: break;

@@ -14,21 +14,21 @@ using namespace toolkit;
 
 struct SignInOptions {
     bool opens_browser = true;
-    int port = 0; // of the redirect URI; 0: that of the entry or of the registration, or a free one
+    int port = 0; // of the redirect URI; 0: that of the entry or registration, or any free port
 };
 
-// What commands about sign-ins are run with.
+// What sign_in() and sign_out() use.
 struct SignInSetting {
     const redaction::Redaction& redaction;
     audit::Audit& audit;
     system::Cancel& cancel;
 };
 
-// Signs in to the server of an entry: at the terminal, where a person opens a URL in a browser, or
-// with the credentials of the client if the entry says so. Without a terminal the URL is printed as
-// a line of JSON if no browser is to be opened. Waits for the browser, or for the address that it
-// could not open, at most 10 minutes. Throws BAD_REQUEST if there is no terminal, TIMED_OUT, and
-// what oauth::SignIn does.
+// Signs in to the server of an entry, and stores the token. A person opens a URL in a browser,
+// unless the entry says to use the credentials of the client. Waits at most 10 minutes for the
+// browser, or for the address that it could not open, on stdin. Without a terminal,
+// `opens_browser` must be false, and the URL is printed as a line of JSON. Throws BAD_REQUEST if
+// there is no terminal otherwise, TIMED_OUT, and what oauth::SignIn throws.
 void sign_in(
     const agent::mcp::ServerEntry& entry, const SignInOptions& options, const SignInSetting& by);
 
