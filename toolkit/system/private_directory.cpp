@@ -85,10 +85,10 @@ std::optional<File> PrivateDirectory::open_to_read(const std::string& name) cons
 }
 
 std::string PrivateDirectory::read_checked(
-    const File& file, const std::string& name, std::size_t most) const
+    const File& file, const std::string& name, std::size_t max_bytes) const
 {
     try {
-        return read_whole(file, name, most);
+        return read_whole(file, name, max_bytes);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request,
             text::in_quotes(path_of(name)) + " cannot be used: " + error.message);
@@ -123,17 +123,23 @@ std::vector<std::string> PrivateDirectory::names() const
     return all;
 }
 
+// Returns false if another process has the lock.
+static bool try_to_lock_file(const File& file, const std::string& path)
+{
+    if (flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0)
+        return true;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+        throw system_error("cannot lock " + text::in_quotes(path));
+    return false;
+}
+
 File PrivateDirectory::try_to_lock(const std::string& name) const
 {
     File file(openat(directory.descriptor(), name.c_str(),
         O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
     if (!file)
         throw system_error("cannot open " + text::in_quotes(path_of(name)));
-    if (flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0)
-        return file;
-    if (errno != EWOULDBLOCK && errno != EINTR)
-        throw system_error("cannot lock " + text::in_quotes(path_of(name)));
-    return File();
+    return try_to_lock_file(file, path_of(name)) ? std::move(file) : File();
 }
 
 // Whoever holds the lock for long is none of ours.
@@ -142,9 +148,7 @@ File PrivateDirectory::lock() const
     constexpr std::chrono::seconds max_wait {10};
     File locked(openat(directory.descriptor(), ".", directory_flags));
     const auto end = std::chrono::steady_clock::now() + max_wait;
-    while (flock(locked.descriptor(), LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            throw system_error("cannot lock " + text::in_quotes(path));
+    while (!try_to_lock_file(locked, path)) {
         if (std::chrono::steady_clock::now() > end)
             throw ToolError(
                 Code::timed_out, "another process holds the lock of " + text::in_quotes(path));

@@ -33,14 +33,14 @@ public:
     // can't be relied on.
     std::optional<std::string> read(const std::string& name, std::size_t max_bytes) const;
 
-    // The same of a file with a secret, which nobody else can read either.
+    // Like read(), for a file with a secret: throws also if other users can read it.
     std::optional<std::string> read_secret(const std::string& name, std::size_t max_bytes) const;
 
-    // Returns the names of the files and directories in it, in no order.
+    // Returns the names of the files and directories in it, in any order.
     std::vector<std::string> names() const;
 
-    // Takes the lock of a file of this name, which is made if it is missing and stays. Empty if
-    // another process has it. Throws what system_error() makes of a failure.
+    // Locks the file `name`, which is created if it is missing and is never removed. Returns an
+    // empty File if another process has the lock. Throws what system_error() makes of a failure.
     [[nodiscard]] File try_to_lock(const std::string& name) const;
 
     // No other process has this lock until what is returned is gone. Throws TIMED_OUT after 10 s.
@@ -59,7 +59,8 @@ private:
 
     void check(const File& file, const std::string& what) const;
     std::optional<File> open_to_read(const std::string& name) const;
-    std::string read_checked(const File& file, const std::string& name, std::size_t most) const;
+    std::string read_checked(
+        const File& file, const std::string& name, std::size_t max_bytes) const;
     std::string path_of(const std::string& name) const { return path + "/" + name; }
 
     File directory;
