@@ -53,7 +53,7 @@ struct Question {
 
 struct ConnectionRules {
     Json roots = {}; // the list for the server; null: roots are not declared
-    QuestionModes asks = {}; // questions that somebody answers; others are declined
+    QuestionModes asks = {}; // modes of questions that are answered; others are declined
     std::chrono::milliseconds start_timeout {30'000};
     std::optional<Era> era = {}; // that it was known to be of; it may have changed
     bool has_report = false; // the launch has a launcher: ServerProcess
@@ -111,10 +111,10 @@ public:
     std::optional<Question> take_question();
     void answer(const Question& question, const Json& result);
 
-    // Ids of questions that the server has cancelled after they were taken, once.
+    // Returns the ids of taken questions that the server has cancelled since; each id once.
     std::vector<std::string> take_cancelled_questions() { return std::exchange(withdrawn, {}); }
 
-    // The elicitationId of each page on which the operator has done what the server wanted, once.
+    // Returns the elicitationId of each page that the server reports as completed; each id once.
     std::vector<std::string> take_completed() { return std::exchange(completed, {}); }
 
     const Json& roots() const { return rules.roots; }
@@ -196,7 +196,7 @@ private:
     RequestId next_id = 1;
     std::map<RequestId, Pending> pending;
     std::deque<Question> questions;
-    std::vector<std::string> withdrawn; // ids of questions that are not in `questions`
+    std::vector<std::string> withdrawn; // ids of cancelled questions that were taken before
     std::vector<std::string> completed;
     bool list_changed = false;
     std::size_t dropped = 0;

@@ -241,7 +241,7 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
     }
 }
 
-// Keeps the latest only: a server can send any number of them.
+// Keeps only the latest ids, since a server can send any number of them.
 void Connection::remember(std::vector<std::string>& ids, std::string id)
 {
     constexpr std::size_t max_kept = 64;

@@ -44,7 +44,7 @@ public:
 
     void begin(std::unique_ptr<web::WebExchange> exchange);
 
-    // The generation of the token that its request has (oauth::Credentials); 0 without one.
+    // The generation (oauth::Credentials) of the token in its request; 0 without a token.
     void set_token(std::uint64_t generation) { token = generation; }
     std::uint64_t used_token() const { return token; }
 

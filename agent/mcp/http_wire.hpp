@@ -25,9 +25,9 @@ using namespace toolkit;
 // place where ours go.
 class HttpWire : public Wire {
 public:
-    // Connects to nothing yet. `credentials` gives each request its token, and must outlive the
-    // wire; null: requests have what the entry says. Throws BAD_REQUEST if the URL or that of a
-    // proxy is none.
+    // Does not connect yet. `credentials` provides the token of each request, and must outlive the
+    // wire; null: requests have only the headers of the entry. Throws BAD_REQUEST if the URL of the
+    // server or of a proxy is invalid.
     explicit HttpWire(const ServerEntry& entry, oauth::Credentials* credentials = nullptr);
     ~HttpWire() override;
 
@@ -83,8 +83,8 @@ private:
 
     web::WebServer server;
     oauth::Credentials* credentials;
-    std::map<RequestId, ClientMessage> sent; // with a token: until its response, or once again
-    bool is_refused = false; // for want of a token
+    std::map<RequestId, ClientMessage> sent; // requests with a token that may be sent again
+    bool is_refused = false; // the server requires a sign-in
     HttpFields own_fields; // of the entry
     std::string target; // of the URL: path and query
     Streams streams;

@@ -244,7 +244,7 @@ WireFailure HttpWire::refusal_of_token(WireFailure failure, const HttpStream& st
         = oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate"));
     if (!failure.is_end)
         credentials->want_scopes(challenge.scope);
-    // It may want a key that no sign-in gives.
+    // The server may require a key, which a sign-in does not provide.
     const bool is_vague
         = failure.is_end && challenge.resource_metadata.empty() && credentials->access().empty();
     if (is_vague)
@@ -265,8 +265,8 @@ bool HttpWire::may_send_again(const HttpStream& stream)
     return is_refused_for_scope(stream) && credentials->has_other_token(stream.used_token());
 }
 
-// Returns the message of a request that is worth a second try with another token. One whose stream
-// was resumed has been accepted before: sending it again could do twice what it asks for.
+// Returns the message of a refused request if another token may help. A request whose stream was
+// resumed was accepted before: if it was sent again, the server could execute it twice.
 std::optional<ClientMessage> HttpWire::message_to_repeat(const HttpStream& stream)
 {
     const auto found = sent.find(stream.id());
@@ -278,8 +278,8 @@ std::optional<ClientMessage> HttpWire::message_to_repeat(const HttpStream& strea
     return message;
 }
 
-// Requests, and messages that wait, are sent once more when the token has been renewed; the stream
-// of changes, and one that was resumed, are asked for again.
+// Schedules refused requests and messages to be sent once more with another token. Also requests
+// the stream of changes, and streams that were resumed, again.
 void HttpWire::repeat_refused()
 {
     if (credentials == nullptr || is_ending)
@@ -296,8 +296,8 @@ void HttpWire::repeat_refused()
             streams.erase(stream);
         } else if (is_refused_now
             && (stream->purpose() == Purpose::changes || stream->was_resumed())
-            && credentials->may_send_again(stream->used_token()) && stream->begin_later()) {
-            continue;
+            && credentials->may_send_again(stream->used_token())) {
+            (void)stream->begin_later();
         }
     }
 }

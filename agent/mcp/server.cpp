@@ -18,7 +18,7 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 
-// A sign-in at another terminal is noticed by the next call after that.
+// After this time, a call tries again: the user may have signed in at another terminal.
 static constexpr auto time_between_refusals = 1s;
 
 std::optional<Respawns::Clock::time_point> Respawns::after_end(
@@ -243,7 +243,7 @@ void Server::watch(system::Watch& watch) const
     for (const auto& one : leaving)
         one.wire->watch(watch);
     if (!link) {
-        if (token) // what has begun to renew it may be gone
+        if (token) // a renewal may outlive the connection that began it
             token->watch(watch);
         return;
     }

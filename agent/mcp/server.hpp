@@ -52,10 +52,10 @@ struct ServerEvent {
     std::optional<int> exit = {};
     std::optional<int> signal = {};
     std::string errors = {}; // the end of its stderr
-    std::string hint = {}; // hint_for_end()
+    std::string hint = {}; // from hint_for_end()
     bool was_ready = false;
     bool has_failed_to_start = false; // by itself: it was not ended by us before it was ready
-    bool needs_sign_in = false; // that is why it has ended
+    bool needs_sign_in = false; // it has ended because it requires a sign-in
     bool was_meant = false; // we have ended it, although nothing was wrong with it
 };
 
@@ -95,12 +95,11 @@ public:
     // Has it started if it is resting. A failure is its end.
     void start();
 
-    // True if the server is down for want of a sign-in. It is asked again by each start().
+    // True if the server is down because it requires a sign-in. Each start() tries again.
     bool needs_sign_in() const { return now == State::down && is_refused; }
 
-    // Null if no sign-in is possible.
+    // Returns nullptr if may_sign_in() is false for its entry.
     oauth::Credentials* credentials() { return token.get(); }
-    const oauth::Credentials* credentials() const { return token.get(); }
 
     // Why a call fails at once, if the server is down.
     ToolError obstacle() const;
@@ -148,8 +147,8 @@ private:
 
     ServerEntry its;
     Rules rules;
-    std::unique_ptr<oauth::Credentials> token;
-    bool is_refused = false; // at its last end
+    std::unique_ptr<oauth::Credentials> token; // see credentials()
+    bool is_refused = false; // it required a sign-in at its last end
     State now = State::resting;
     std::unique_ptr<Connection> link;
     struct Leaving {
@@ -171,7 +170,7 @@ private:
     Respawns respawns;
     std::optional<Clock::time_point> next_start; // while it is down; nothing: never
     std::string last_end;
-    std::string last_hint; // hint_for_end(), once nothing of the process is left
+    std::string last_hint; // from hint_for_end(), set when the process is gone
     bool was_ready = false; // then
     std::vector<ServerEvent> events;
 };

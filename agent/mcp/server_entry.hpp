@@ -32,7 +32,7 @@ struct ServerEntry {
     std::string directory = {}; // to run in, absolute
     std::vector<std::string> launcher = {}; // goes before the command; empty: no sandbox
     std::string sandbox = {}; // the operator's words for it, for messages
-    std::string cache = {}; // the directory that it can change and that outlives it; may be missing
+    std::string cache = {}; // its writable directory that is kept after it; may be missing
     bool has_network = true; // unless its sandbox has none
     bool may_write_workspace = true; // unless its sandbox forbids it, or it is used over HTTP
 
@@ -41,8 +41,8 @@ struct ServerEntry {
     std::map<std::string, std::string> headers = {};
     std::string ca_file = {}; // authorities in place of the system's; empty for those
     oauth::Settings oauth = {};
-    std::string source = {}; // names the file or workspace of the entry, among all of a user
-    std::string login = {}; // what `agentcli mcp login` is given for it: its name or URL
+    std::string source = {}; // identifies the file or workspace that has the entry
+    std::string login = {}; // argument of `agentcli mcp login`: its name or URL
 
     std::vector<std::string> tools = {}; // globs of those offered; empty: all
     std::vector<std::string> without = {}; // globs of those not offered
@@ -56,7 +56,7 @@ struct ServerEntry {
     bool offers_resources = true;
     bool is_required = false; // a failure to start it ends the run
 
-    // Whether definitions of tools are in each request, or are found by a search.
+    // Determines whether tool definitions are in each request, or are found by a search.
     enum class Load { automatic, always, search };
     Load load = Load::automatic; // automatic: searched if there are many in all
     std::optional<std::vector<std::string>> roots = {}; // absent: the workspace, over stdio
@@ -70,11 +70,11 @@ struct ServerEntry {
 // /bin). Throws NOT_FOUND naming it, and UNSUPPORTED if the server is not used over stdio.
 calls::Launch launch_of(const ServerEntry& entry);
 
-// True if the server's tokens are those of a sign-in: over HTTP, unless its entry says no, or has a
-// header with credentials.
+// True if a sign-in may provide a token for the server: it is used over HTTP, and its entry has
+// neither `"oauth": false` nor the header Authorization.
 bool may_sign_in(const ServerEntry& entry);
 
-// The server as a sign-in has it.
+// Returns what a sign-in needs of the entry.
 oauth::ProtectedServer protected_server_of(const ServerEntry& entry);
 
 // Returns the roots to send to a server: those of its entry; if it has no list, the workspace over

@@ -33,7 +33,7 @@ struct Response {
 
         // Of an error that the server has not sent: whether the request has done anything.
         enum class Effect { as_it_says, unknown, none } effect = Effect::as_it_says;
-        std::string sign_in = {}; // the command that would let it succeed; empty for other errors
+        std::string sign_in = {}; // the command to run first, if it needs a sign-in
     };
     Json result = {}; // any JSON
     std::optional<Error> error = {};
@@ -49,7 +49,7 @@ struct ClientMessage {
     bool is_modern = false;
     std::string name = {}; // of the tool or prompt, or the URI, that a request is about
     HttpFields fields = {};
-    bool is_repeated = false; // with another token
+    bool is_repeated = false; // sent a second time, with another token
 };
 
 // Why a request has no response over HTTP.
@@ -102,7 +102,7 @@ public:
     // if there is none.
     virtual bool begin_older() { return false; }
 
-    // The server accepts no request for want of a sign-in.
+    // True if the server refuses all requests until a sign-in.
     virtual bool needs_sign_in() const { return false; }
 
     // The server has ended the session: a new wire begins another one.

@@ -56,7 +56,7 @@ private:
         return token;
     }
 
-    // A scheme may be followed by one text instead of parameters.
+    // Skips the token68 that a scheme may have instead of parameters.
     void skip_token68()
     {
         std::string_view after = rest.substr(text::name_length(rest, more_of_token68));

@@ -30,19 +30,9 @@ Json reply_document(const Fetch::Reply& reply)
     try {
         Json document = json::parse_bounded(reply.body);
         return document.is_object() ? document : Json::object();
-    } catch (const ToolError&) { // any text
+    } catch (const ToolError&) { // not JSON
         return Json::object();
     }
-}
-
-std::vector<std::string> redirect_uris_in(const Json& document)
-{
-    std::vector<std::string> uris;
-    if (const Json& list = json::member(document, "redirect_uris"); list.is_array())
-        for (const Json& uri : list)
-            if (uri.is_string())
-                uris.push_back(uri);
-    return uris;
 }
 
 }
@@ -87,7 +77,7 @@ Client registered_client(
         client.secret_expires = time;
     if (client.id.empty())
         throw ToolError(Code::bad_request, server + " has registered a client without an id");
-    const auto registered = redirect_uris_in(document);
+    const auto registered = texts_in(document, "redirect_uris");
     if (!registered.empty() && !text::contains(registered, redirect_uri))
         throw ToolError(Code::permission_denied,
             server + " has registered other redirect URIs than " + redirect_uri);

@@ -19,42 +19,44 @@ struct Client {
     std::string id;
     std::string secret = {};
     std::int64_t secret_expires = 0; // seconds since 1970; 0: never
-    std::string method = {}; // of authentication at the token endpoint; empty: chosen by the server
+    std::string method = {}; // of authentication at the token endpoint; empty: not decided
     std::vector<std::string> redirect_uris = {}; // that agentcli uses
 
     bool is_expired(std::int64_t now) const { return secret_expires != 0 && now >= secret_expires; }
 };
 
-// Returns the text that a client id metadata document at `url` must have.
+// Returns the client id metadata document to publish at `url`, as text.
 std::string client_metadata_text(const std::string& url);
 
 // Returns the request of a dynamic registration (RFC 7591) for this redirect URI. It names no
 // scopes: some servers would refuse more scopes at a later sign-in.
 Fetch::Request registration_request(const ServerMetadata& server, const std::string& redirect_uri);
 
-// Returns the client of a reply. Throws PERMISSION_DENIED with the words of the server if it
-// refuses, and if the client may not use the redirect URI; BAD_REQUEST if the reply is malformed.
+// Returns the client that was registered. Throws PERMISSION_DENIED, with the error of the server if
+// it refuses, and if it has registered other redirect URIs; BAD_REQUEST if the reply has no id.
 Client registered_client(
     const Fetch::Reply& reply, const std::string& issuer, const std::string& redirect_uri);
 
-// True if a registration was refused because of the redirect URI or another field, so that another
-// form of that may be accepted.
+// True if a registration was refused because of the redirect URI or another field: the server may
+// accept another redirect URI.
 bool is_refused_for_metadata(const Fetch::Reply& reply);
 
-// Returns the method by which a client authenticates itself: its own; else "none" without a secret;
-// else client_secret_basic unless the server lists others only.
+// Returns the method by which a client authenticates itself: its own method if it has one; "none"
+// without a secret; client_secret_post if the server lists methods, but not client_secret_basic;
+// otherwise client_secret_basic.
 std::string authentication_method(const Client& client, const ServerMetadata& server);
 
-// Returns a POST of a form to an endpoint, with the authentication of the client, by its method.
+// Returns a POST of a form to an endpoint, with the authentication of the client by its method.
+// Throws UNSUPPORTED if agentcli does not support the method.
 Fetch::Request authenticated_request(
     const std::string& what, const std::string& url, const Client& client, FormFields fields);
 
-// Returns the error of a reply of an endpoint: the code (RFC 6749, 5.2) and a sentence with the
-// words of the server, in at most 500 bytes and without control characters.
 struct EndpointError {
-    std::string code; // "invalid_grant"; empty if the reply names none
-    std::string text;
+    std::string code; // "invalid_grant"; empty if the reply has no code
+    std::string text; // HTTP status, code and description
 };
+
+// Returns the error of a reply of an endpoint (RFC 6749, 5.2). Quotes at most 500 bytes.
 EndpointError error_in(const Fetch::Reply& reply);
 
 }

@@ -17,16 +17,15 @@ static constexpr auto max_time_of_renewal = 30s;
 static constexpr auto time_between_locks = 50ms;
 static constexpr int max_attempts_of_renewal = 3;
 static constexpr auto time_of_bar = 5min;
-static constexpr auto time_between_renewals = 20s; // after one that has failed
-static constexpr std::int64_t new_token_seconds = 60; // one that is refused sooner was never good
-static constexpr const char* refused_so_soon = "refuses a new token";
+static constexpr auto time_between_renewals = 20s; // after a failed one
+static constexpr std::int64_t new_token_seconds = 60; // no renewal helps if it is refused sooner
 
 Credentials::Credentials(ProtectedServer server, std::string login, TokenStore store)
     : server(std::move(server))
     , login(std::move(login))
     , store(std::move(store))
 {
-    obstacle = "needs a sign-in: run '" + login_command() + "'";
+    obstacle = "needs a sign-in" + advice();
 }
 
 void Credentials::replace(Token other)
@@ -38,20 +37,25 @@ void Credentials::replace(Token other)
             previous_access = token.access;
         barred_until.reset();
         failed_at.reset();
-        obstacle = "needs a sign-in: run '" + login_command() + "'";
+        obstacle = "needs a sign-in" + advice();
     }
     token = std::move(other);
 }
 
-void Credentials::load()
+Token Credentials::stored_token() const
 {
     Token stored = store.find(server.account).value_or(Token());
     stored.account = server.account;
-    if (!is_busy())
-        replace(std::move(stored));
+    return stored;
 }
 
-// Returns false if the stored token cannot be read: why() says so.
+void Credentials::load()
+{
+    if (!is_busy())
+        replace(stored_token());
+}
+
+// Returns false if the stored token cannot be read; why() then has the reason.
 bool Credentials::load_again()
 try {
     load();
@@ -87,7 +91,7 @@ bool Credentials::may_send_again(std::uint64_t used)
         return true;
     if (token.access.empty())
         return false;
-    if (!load_again()) // another process may have another one
+    if (!load_again()) // another process may have renewed it
         return false;
     if (used != number)
         return !token.access.empty();
@@ -95,7 +99,7 @@ bool Credentials::may_send_again(std::uint64_t used)
     const bool is_new = now < token.obtained + new_token_seconds && !token.is_expired(now);
     if (is_new) {
         barred_until = Clock::now() + time_of_bar;
-        obstacle = std::string(refused_so_soon) + ": run '" + login_command() + "'";
+        obstacle = "refuses a new token" + advice();
         return false;
     }
     if (!token.is_renewable() || has_just_failed())
@@ -112,7 +116,7 @@ bool Credentials::has_other_token(std::uint64_t used)
 void Credentials::want_scopes(const std::string& scopes)
 {
     const std::string wanted = united_words(united_words(token.requested, token.wanted), scopes);
-    obstacle = "needs more access (" + text::printable(scopes) + "): run '" + login_command() + "'";
+    obstacle = "needs more access (" + text::printable(scopes) + ")" + advice();
     if (wanted.size() > max_scopes || token.access.empty())
         return;
     try {
@@ -132,7 +136,7 @@ void Credentials::want_scopes(const std::string& scopes)
 std::string Credentials::without_token(std::string text) const
 {
     static constexpr std::string_view mark = "[redacted]";
-    static constexpr std::size_t min_size = 6; // a shorter one would mutilate ordinary words
+    static constexpr std::size_t min_size = 6; // shorter values would damage ordinary words
     for (const std::string* secret :
         {&token.access, &token.refresh, &previous_access, &token.client_secret}) {
         if (secret->size() < min_size)
@@ -153,7 +157,7 @@ void Credentials::begin_renewal()
     step();
 }
 
-// The token that another process has got meanwhile is as good as one of our own.
+// Uses the token of another process if that has renewed it in the meantime.
 void Credentials::take_lock()
 {
     lock = store.try_to_lock(server.account);
@@ -163,10 +167,8 @@ void Credentials::take_lock()
             finish("another process has been renewing it for 30 s");
         return;
     }
-    Token stored = store.find(server.account).value_or(Token());
-    stored.account = server.account;
     const std::string used = token.access;
-    replace(std::move(stored));
+    replace(stored_token());
     if (token.access != used || !token.is_renewable())
         return finish("");
     request();
@@ -210,13 +212,14 @@ void Credentials::take_reply()
         return lose("the token endpoint replies: " + error.text);
     Token renewed = token;
     take_token_reply(renewed, reply);
-    store.keep(renewed); // before it is used
+    store.keep(renewed); // before it is used: the old refresh token may be invalid by now
     replace(std::move(renewed));
     report("token-renewed", "");
     finish("");
 }
 
-// The authorization server no longer knows the client: the next sign-in registers another one.
+// Deletes a client that the authorization server no longer knows: the next sign-in registers
+// another one.
 void Credentials::forget_client() const
 {
     const auto stored = store.find_client(token.issuer);

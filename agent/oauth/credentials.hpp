@@ -19,63 +19,68 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// The token of a server while requests are sent to it: whether there is one, and its renewal. Here
-// nothing waits: whoever has it waits for what watch() adds, then steps. It never signs in.
+// The token of a server and its renewal while requests are sent. Never signs in, and never blocks:
+// its owner waits for what watch() adds, and then calls step().
 class Credentials {
 public:
-    // `login` is what the command `agentcli mcp login` is given to sign in: a name or a URL.
+    // `login` is the argument of `agentcli mcp login` for this server: its name or URL.
     Credentials(ProtectedServer server, std::string login, TokenStore store = TokenStore());
 
-    // Reads the stored token again: another process may have signed in, out, or renewed it. Throws
-    // BAD_REQUEST if the file cannot be relied on.
+    // Reads the stored token again, unless is_busy(): another process may have signed in, signed
+    // out, or renewed it. Throws BAD_REQUEST if the file cannot be relied on.
     void load();
 
-    // The token to send; empty if there is none.
+    // Returns the token to send; empty if there is none.
     const std::string& access() const { return token.access; }
 
-    // Increases with each other token, so that a reply tells which one was refused.
+    // Returns a number that identifies the token, so that a refusal can be matched with it.
     std::uint64_t generation() const { return number; }
 
-    // Begins to renew a token that expires soon. To be called before a request.
+    // Begins to renew the token if it expires soon. Must be called before each request.
     void prepare();
 
-    // It is being renewed: requests wait, at most 30 s.
+    // True while the token is being renewed, when requests must wait. No attempt begins after about
+    // 30 s.
     bool is_busy() const { return stage != Stage::idle; }
 
-    // The server has answered 401 to a request with the token of this generation. Returns true if
-    // the request may be sent again, once, when is_busy() has ended.
+    // Handles status 401 of a request with the token of this generation: finds another token or
+    // begins a renewal. Returns true if the request may be sent again, once, when no longer
+    // is_busy().
     bool may_send_again(std::uint64_t used);
 
-    // The server has answered 403 to a request with the token of this generation, because of its
-    // scopes (`insufficient_scope`). Returns true if another process has stored another token, with
-    // which the request may be sent again, once.
+    // Handles status 403 (`insufficient_scope`) of a request with the token of this generation.
+    // Returns true if another process has stored another token, with which the request may be sent
+    // again, once.
     bool has_other_token(std::uint64_t used);
 
-    // The server has answered so, and the request is not sent again. The scopes are stored for the
-    // next sign-in, unless another one has taken place.
+    // Handles status 403 if the request is not sent again: stores the scopes that it needs for the
+    // next sign-in, unless another process has stored another token.
     void want_scopes(const std::string& scopes);
 
-    // Why the last request was refused, and what helps: "needs a sign-in: run 'agentcli mcp login
-    // tracker'".
+    // Returns why the last request was refused, and what helps: "needs a sign-in: run 'agentcli mcp
+    // login tracker'".
     const std::string& why() const { return obstacle; }
 
-    // The command that signs in: "agentcli mcp login tracker".
+    // Returns the command that signs in: "agentcli mcp login tracker".
     std::string login_command() const { return "agentcli mcp login " + login; }
 
-    // No request is worth a try until load() finds another token: none was accepted a moment ago.
+    // True for 5 minutes after the server has refused a new token, unless load() finds another one:
+    // a request would be refused, too.
     bool is_barred() const;
 
-    // Replaces the token, its predecessor, and the secret of the client by "[redacted]" in what a
-    // server sends.
+    // Replaces the tokens, the previous access token, and the secret of the client by "[redacted]"
+    // in text of a server.
     std::string without_token(std::string text) const;
 
-    // What has happened since, for the audit.
+    // A line of the audit trail.
     struct Event {
         const char* state; // "token-renewed", "token-lost", "scope-wanted"
         std::string issuer;
         std::string scopes;
-        std::string failure; // empty if it went well
+        std::string failure; // empty on success
     };
+
+    // Returns the events since the last call.
     std::vector<Event> take_events() { return std::exchange(events, {}); }
 
     void watch(system::Watch& watch) const;
@@ -85,6 +90,8 @@ private:
     using Clock = system::Watch::Clock;
     enum class Stage { idle, locking, requesting, pausing };
 
+    Token stored_token() const;
+    std::string advice() const { return ": run '" + login_command() + "'"; }
     void begin_renewal();
     void take_lock();
     void request();
@@ -102,7 +109,7 @@ private:
     std::string login;
     TokenStore store;
     Token token;
-    std::string previous_access; // may still come back from the server
+    std::string previous_access; // which the server may still send back
     std::uint64_t number = 0;
     std::string obstacle;
     std::optional<Clock::time_point> barred_until;
@@ -112,7 +119,7 @@ private:
     int attempts = 0;
     Clock::time_point deadline; // of the renewal
     Clock::time_point next_try;
-    std::optional<Clock::time_point> failed_at; // the last renewal
+    std::optional<Clock::time_point> failed_at; // time of the last failed renewal
     std::vector<Event> events;
 };
 

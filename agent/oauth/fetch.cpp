@@ -1,8 +1,8 @@
 #include "agent/oauth/fetch.hpp"
 
 #include "agent/oauth/metadata.hpp"
-#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/no_proxy.hpp"
 #include "toolkit/web/url.hpp"
 
 namespace agent::oauth {
@@ -10,12 +10,6 @@ namespace agent::oauth {
 using namespace std::chrono_literals;
 
 static constexpr auto max_time_of_fetch = 10s;
-
-bool is_loopback_host(const std::string& host)
-{
-    return text::in_lower_case(host) == "localhost"
-        || (!web::address_bytes(host).empty() && web::network_of(host) == web::Network::loopback);
-}
 
 static bool is_accepted(const std::string& address, const EndpointRules& rules)
 {
@@ -39,8 +33,8 @@ void check_endpoint(const std::string& url, const std::string& what, const Endpo
     } catch (const ToolError&) {
         throw refused_endpoint(named, "is not an https URL without a user name and a fragment");
     }
-    const bool is_loopback = is_loopback_host(parsed.host);
-    if (parsed.scheme == web::Scheme::http && !(is_loopback && rules.is_server_loopback))
+    if (parsed.scheme == web::Scheme::http
+        && !(rules.is_server_loopback && web::is_loopback(parsed.host)))
         throw refused_endpoint(
             named, "has http: only https is used, except if the server itself is on loopback");
     if (!web::address_bytes(parsed.host).empty() && !is_accepted(parsed.host, rules))

@@ -17,53 +17,47 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// Which endpoints may be connected to on behalf of a server. Its metadata is untrusted and must not
-// lead into a network that the server itself is not in.
+// Determines which endpoints may be used on behalf of a server. Its metadata is untrusted and must
+// not lead into a private network that the server itself is not in.
 struct EndpointRules {
-    bool is_server_loopback = false; // its URL has http and a loopback host: so may endpoints
+    bool is_server_loopback = false; // the server is http on loopback: endpoints may be, too
     web::Network network = web::Network::internet; // of the server's addresses
-    std::string ca_file = {}; // authorities in place of the system's; empty for those
+    std::string ca_file = {}; // certificate authorities; empty: those of the system
 };
 
-// True if the host of the URL is localhost or a loopback address.
-bool is_loopback_host(const std::string& host);
-
-// Throws PERMISSION_DENIED naming `what` ("the token endpoint") unless the URL has https, or http
-// on loopback for a server that has that, and at most 8 KiB; and if it has a user name, a fragment,
-// or a literal address of another private network than the server's.
+// Throws PERMISSION_DENIED naming `what` ("the token endpoint") if the URL has more than max_url
+// bytes, a user name, a fragment, or a literal address in a private network other than that of the
+// server; and unless it has https, or http on loopback for a server that is http on loopback.
 void check_endpoint(const std::string& url, const std::string& what, const EndpointRules& rules);
 
-// One request to an endpoint. Nothing here waits: whoever has it waits for what watch() adds, then
-// steps. Redirects are refused. It fails after 10 s.
+// One request to an endpoint. Never blocks: its owner waits for what watch() adds, and then calls
+// step(). Refuses redirects, and fails after 10 s.
 class Fetch {
 public:
     struct Request {
         std::string what; // "the token endpoint", for messages
         std::string url;
-        std::optional<std::string> body = {}; // none: GET
+        std::optional<std::string> body = {}; // of a POST; absent: GET
         std::vector<std::pair<std::string, std::string>> fields = {};
         std::size_t max_bytes = 64 << 10; // of the body of the reply
     };
     struct Reply {
         int status = 0;
         std::string body = {};
-        std::string challenge = {}; // WWW-Authenticate, all of it
+        std::string challenge = {}; // all WWW-Authenticate fields
     };
 
-    // Throws what check_endpoint() does.
+    // Throws what check_endpoint() throws.
     Fetch(const Request& request, const EndpointRules& rules);
 
-    // Sends the request by this route, whatever its URL is: to the server itself.
+    // Sends the request to the server itself, by `route` and without check_endpoint().
     Fetch(const Request& request, web::Route route);
 
     bool is_over() const;
 
-    // The reply, after the end. Throws IO_ERROR, TIMED_OUT, TOO_LARGE, PERMISSION_DENIED for an
-    // address that is not accepted, and UNSUPPORTED for a redirect.
+    // Returns the reply, once is_over(). Throws IO_ERROR, TIMED_OUT, TOO_LARGE, PERMISSION_DENIED
+    // for an address that is not accepted, and UNSUPPORTED for a redirect.
     Reply take();
-
-    // True if any byte of the request may have reached the endpoint.
-    bool was_sent() const { return exchange->has_begun(); }
 
     void watch(system::Watch& watch) const;
     void step();
@@ -80,7 +74,7 @@ private:
     bool is_too_large = false;
 };
 
-// Waits for the reply. Throws also INTERNAL "interrupted".
+// Waits for the reply and returns it. Throws what Fetch::take() throws, and INTERNAL "interrupted".
 Fetch::Reply fetched(Fetch&& fetch, system::Cancel& cancel);
 
 }

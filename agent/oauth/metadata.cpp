@@ -46,18 +46,6 @@ Json parsed_metadata(std::string_view text, const char* what)
     return document;
 }
 
-std::vector<std::string> texts_in(const Json& document, const char* name)
-{
-    std::vector<std::string> texts;
-    const Json& list = json::member(document, name);
-    if (!list.is_array())
-        return texts;
-    for (const Json& text : list)
-        if (text.is_string() && !text::contains(texts, text.get_ref<const std::string&>()))
-            texts.push_back(text);
-    return texts;
-}
-
 ServerMetadata read_server_metadata(const Json& document)
 {
     ServerMetadata metadata {json::string_member(document, "issuer")};
@@ -66,7 +54,6 @@ ServerMetadata read_server_metadata(const Json& document)
     metadata.registration_endpoint = json::string_member(document, "registration_endpoint");
     metadata.revocation_endpoint = json::string_member(document, "revocation_endpoint");
     metadata.scopes = texts_in(document, "scopes_supported");
-    metadata.grants = texts_in(document, "grant_types_supported");
     metadata.challenge_methods = texts_in(document, "code_challenge_methods_supported");
     metadata.authentication_methods = texts_in(document, "token_endpoint_auth_methods_supported");
     metadata.sends_issuer
@@ -89,7 +76,7 @@ ToolError other_issuer(const std::string& found, const std::string& wanted)
     return {Code::permission_denied,
         "the metadata is of the issuer " + text::in_quotes(found) + ", not of "
             + text::in_quotes(wanted),
-        "the two must be equal, with the slash at the end; 'oauth.issuer' in the entry of the "
+        "the two must be equal, including a slash at the end; 'oauth.issuer' in the entry of the "
         "server names another one"};
 }
 
@@ -102,6 +89,18 @@ bool has_origin(const std::string& issuer, const std::string& url)
     }
 }
 
+}
+
+std::vector<std::string> texts_in(const Json& document, const char* name)
+{
+    std::vector<std::string> texts;
+    const Json& list = json::member(document, name);
+    if (!list.is_array())
+        return texts;
+    for (const Json& text : list)
+        if (text.is_string() && !text::contains(texts, text.get_ref<const std::string&>()))
+            texts.push_back(text);
+    return texts;
 }
 
 std::string origin_of(std::string_view url) { return origin_text(web::parse_address(url)); }

@@ -6,6 +6,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/no_proxy.hpp"
 #include "toolkit/web/url.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ constexpr std::size_t max_metadata = 256 << 10;
 constexpr const char* of_resource = "the metadata of the server";
 constexpr const char* of_server = "the metadata of the authorization server";
 
-// The first request of a connection, which a server that is not open refuses.
+// Returns the first request of a connection. A server that requires a sign-in refuses it.
 Fetch::Request first_request(const ProtectedServer& server)
 {
     Json params = Json::object();
@@ -40,14 +41,18 @@ Fetch::Request first_request(const ProtectedServer& server)
     return request;
 }
 
+bool is_http_on_loopback(const web::Url& url)
+{
+    return url.scheme == web::Scheme::http && web::is_loopback(url.host);
+}
+
 }
 
 bool may_get_secret(const ProtectedServer& server, const std::string& issuer)
 {
-    const web::Url url = web::parse_address(server.account.url);
     const bool is_named
         = !server.settings.issuer.empty() || !server.settings.server_metadata_url.empty();
-    return is_named || (url.scheme == web::Scheme::http && is_loopback_host(url.host))
+    return is_named || is_http_on_loopback(web::parse_address(server.account.url))
         || origin_of(issuer) == origin_of(server.account.url);
 }
 
@@ -59,18 +64,18 @@ SignIn::SignIn(const ProtectedServer& server, const TokenStore& store, system::C
 {
 }
 
-// Learns the network of the server by the addresses that could be connected to: one of the internet
-// is enough, so that a name with two addresses opens no private network.
+// Determines the network of the server by the addresses of its name. If these are in different
+// networks, it is the internet, so that such a name does not open a private network.
 Fetch::Reply SignIn::ask_server()
 {
     const web::Url url = web::parse_address(server.account.url);
-    if (url.scheme == web::Scheme::http && !is_loopback_host(url.host))
+    rules.is_server_loopback = is_http_on_loopback(url);
+    if (url.scheme == web::Scheme::http && !rules.is_server_loopback)
         throw ToolError(Code::permission_denied,
             "the server " + text::in_quotes(server.account.url)
                 + " has http: a token would be sent to it without encryption",
             "use its https URL, if it has one");
     rules.ca_file = server.ca_file;
-    rules.is_server_loopback = url.scheme == web::Scheme::http && is_loopback_host(url.host);
     web::Route route {url, web::proxy_of(url), server.ca_file};
     std::vector<web::Network> networks;
     if (!web::address_bytes(url.host).empty())
@@ -108,7 +113,7 @@ std::optional<std::string> SignIn::document_at(const std::string& url, const cha
             + std::to_string(reply.status));
 }
 
-// A page of any kind where metadata could be is as good as none.
+// Treats a malformed document at a well-known URL as missing: it may be any page.
 std::optional<ResourceMetadata> SignIn::find_resource(const std::string& challenged)
 {
     for (const std::string& url : resource_metadata_urls(server.account.url, challenged)) {
@@ -165,7 +170,7 @@ void SignIn::choose_server(const std::vector<std::string>& listed)
     std::erase(others, metadata.issuer);
 }
 
-// Revision 2025-03-26.
+// Uses the metadata at the origin of the server, as revision 2025-03-26 of the protocol does.
 void SignIn::use_server_of_origin(bool is_challenged)
 {
     const std::string origin = origin_of(server.account.url);
@@ -313,10 +318,10 @@ SignIn::Origin SignIn::client_for(std::string& redirect_uri)
     } else {
         origin = Origin::registered;
         client = register_client(redirect_uri);
-        client.method = authentication_method(client, metadata);
-        store.keep_client(client);
     }
     client.method = authentication_method(client, metadata);
+    if (origin == Origin::registered)
+        store.keep_client(client);
     return origin;
 }
 

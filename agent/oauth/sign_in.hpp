@@ -19,60 +19,62 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// A server whose access is to be authorized, and how its entry wants that.
+// A server that may require a sign-in, with what its entry says about that.
 struct ProtectedServer {
     Account account;
     Settings settings = {};
-    std::map<std::string, std::string> headers = {}; // of its entry: they go to the server only
+    std::map<std::string, std::string> headers = {}; // of its entry; sent to the server only
     std::string ca_file = {};
 };
 
-// Returns true if the secret of a client that the entry names may be sent to an authorization
-// server without a person who looks at it: the entry names that server, it has the origin of the
-// MCP server, or the MCP server is on loopback. Any other could be anybody's.
+// True if the client secret of the entry may be sent to an authorization server that no person has
+// checked: the entry names it, it has the origin of the MCP server, or the MCP server is on
+// loopback. Otherwise the MCP server alone has chosen it.
 bool may_get_secret(const ProtectedServer& server, const std::string& issuer);
 
 // The steps of a sign-in, in order: discover(), client_for(), then by the grant either
 // authorization_request() and exchange(), or by_credentials(). Each waits for the replies of
 // endpoints, at most 10 s for one, 30 s and 8 requests for the discovery. All throw what
-// oauth::Fetch does, PERMISSION_DENIED for what a check refuses, UNSUPPORTED for what agentcli has
-// no way to do, BAD_REQUEST for malformed replies, and INTERNAL "interrupted".
+// oauth::Fetch throws, PERMISSION_DENIED if a check fails, UNSUPPORTED for servers that agentcli
+// cannot sign in to, BAD_REQUEST for malformed replies, and INTERNAL "interrupted".
 class SignIn {
 public:
-    // All must outlive it.
+    // The arguments must outlive the object.
     SignIn(const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel);
 
-    // Finds the authorization server. Throws BAD_REQUEST if the server asks for no sign-in.
+    // Finds the authorization server. Throws BAD_REQUEST if the server does not require a sign-in.
     void discover();
 
     const std::string& issuer() const { return metadata.issuer; }
+
+    // Returns the other authorization servers that the server names.
     const std::vector<std::string>& other_issuers() const { return others; }
-    // The issuer of the stored token if it is another one; empty otherwise.
+
+    // Returns the issuer of the stored token if it is another one; otherwise an empty string.
     std::string earlier_issuer() const;
 
-    const std::string& resource() const { return its_resource; }
     const std::string& scopes() const { return requested; }
     bool has_resource_metadata() const { return is_described; }
 
-    // Names of other entries that have a token of this issuer.
+    // Returns the names of the other entries that have a token of this issuer.
     std::vector<std::string> sharing_entries() const;
 
-    // The port that a registered client has in its redirect URI; 0: any will do.
+    // Returns the port in the redirect URI of the configured or stored client; 0: any port.
     int preferred_port() const;
 
-    // True if a person has to register a client by hand: nothing else gives one.
+    // True if there is no client, and the authorization server does not register clients by itself.
     bool needs_client() const;
 
-    // Stores such a client. An empty secret: it has none.
+    // Stores a client that was registered by hand. `secret` is empty if it has none.
     void keep_client(
         const std::string& id, const std::string& secret, const std::string& redirect_uri);
 
-    // Forgets the stored client of the issuer, which may have been deleted there: the next sign-in
+    // Deletes the stored client of the issuer, which may no longer know it: the next sign-in
     // registers another one.
     void forget_client() const { store.forget_client(metadata.issuer); }
 
-    // Finds or registers the client. `redirect_uri` is the one for 127.0.0.1, and is replaced by
-    // that for localhost if the server accepts only this one.
+    // Finds or registers the client. `redirect_uri` has the host 127.0.0.1, and is changed to
+    // localhost if the server accepts only that.
     enum class Origin { configured, by_url, stored, registered };
     Origin client_for(std::string& redirect_uri);
 
@@ -105,11 +107,11 @@ private:
     const ProtectedServer& server;
     const TokenStore& store;
     system::Cancel& cancel;
-    std::optional<Token> earlier; // that is stored
+    std::optional<Token> earlier; // the stored token
     EndpointRules rules;
     int requests = 0; // of the discovery
-    Clock::time_point deadline; // likewise
-    bool is_described = false;
+    Clock::time_point deadline; // of the discovery
+    bool is_described = false; // the server has resource metadata
     std::string its_resource;
     ServerMetadata metadata;
     std::vector<std::string> others;
@@ -117,7 +119,8 @@ private:
     Client client;
 };
 
-// Waits for the lock of the file of an account, at most 30 s. Throws TIMED_OUT then.
+// Waits at most 30 s for the lock of an account, and returns it. Throws TIMED_OUT, and INTERNAL
+// "interrupted".
 File locked(const TokenStore& store, const Account& account, system::Cancel& cancel);
 
 struct SignedOut {
@@ -125,8 +128,8 @@ struct SignedOut {
     std::optional<std::string> failure = {}; // why the token was not revoked
 };
 
-// Asks the authorization server to revoke the token of a server, and deletes it. Returns nullopt if
-// there was none. Nothing is revoked if the authorization server has no endpoint for that.
+// Deletes the token of a server, after the authorization server was asked to revoke it, if that has
+// an endpoint for it. Returns nullopt if there was no token.
 std::optional<SignedOut> sign_out(
     const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel);
 

@@ -36,13 +36,14 @@ bool Token::is_due(std::int64_t now) const
     return now >= *expires - std::min(usual_margin, life / part);
 }
 
-// A token goes into a field of HTTP (RFC 6750, 2.1).
+// True if a token can be sent in an HTTP header (RFC 6750, 2.1).
 static bool is_sound_token(const std::string& token)
 {
     return !token.empty() && token.size() <= max_token
         && std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < 0x7f; });
 }
 
+// Sets `expires` from the lifetime in a reply, which counts from `obtained`.
 static void take_expiry(Token& token, const Json& document)
 {
     constexpr std::int64_t max_life = 10LL * 365 * 24 * 3600;
@@ -68,14 +69,14 @@ void take_token_reply(Token& token, const Fetch::Reply& reply)
     if (text::in_lower_case(json::string_member(document, "token_type")) != "bearer")
         throw ToolError(Code::bad_request,
             server + " gives a token of another type than Bearer, which agentcli does not support");
+    const std::string scope = json::string_member(document, "scope");
+    if (scope.size() > max_scopes)
+        throw ToolError(Code::bad_request, server + " grants more than 4 KiB of scopes");
     token.access = access;
     if (!refresh.empty())
         token.refresh = refresh;
     token.obtained = now_in_seconds();
     take_expiry(token, document);
-    const std::string scope = json::string_member(document, "scope");
-    if (scope.size() > max_scopes)
-        throw ToolError(Code::bad_request, server + " grants more than 4 KiB of scopes");
     if (!scope.empty())
         token.granted = sound_scopes(scope);
     else if (token.granted.empty())

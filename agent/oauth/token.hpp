@@ -13,20 +13,21 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// An entry of a configuration that may have a token. Two entries never share one.
+// Identifies a configured server, which may have a token. Two entries never share a token.
 struct Account {
-    std::string source; // where the entry is: a file, a workspace; empty: the command line
+    std::string source; // the file or workspace that has the entry; empty: the command line
     std::string name; // of the server
     std::string url;
 
-    // SHA-256 of the three, 64 hexadecimal digits.
+    // Returns the SHA-256 of the three members as 64 hexadecimal digits.
     std::string key() const;
 };
 
-// Seconds since 1970.
+// Returns the time in seconds since 1970.
 std::int64_t now_in_seconds();
 
-// What a sign-in has brought. Without an access token: signed out, but scopes may be wanted.
+// The result of a sign-in. Without an access token the user is signed out; `wanted` may still have
+// scopes.
 struct Token {
     Account account = {};
     std::string resource = {};
@@ -36,15 +37,15 @@ struct Token {
     std::string client_id = {};
     std::string client_secret = {}; // of a client that the entry does not name
     std::string method = {}; // of authentication
-    std::string requested = {}; // scopes, with spaces
+    std::string requested = {}; // scopes, separated by spaces
     std::string granted = {};
     std::string wanted = {}; // for the next sign-in, after a step-up was refused
     std::string access = {};
     std::string refresh = {};
-    std::optional<std::int64_t> expires = {}; // absent: it is used until a 401
+    std::optional<std::int64_t> expires = {}; // absent: used until a 401
     std::int64_t obtained = 0;
     bool is_client_credentials = false;
-    EndpointRules rules = {}; // without the file of authorities
+    EndpointRules rules = {}; // its ca_file is not stored
 
     bool is_expired(std::int64_t now) const { return expires && now >= *expires; }
 
@@ -56,16 +57,16 @@ struct Token {
     bool is_renewable() const { return !refresh.empty() || is_client_credentials; }
 };
 
-// Takes the reply of the token endpoint into `token`, which keeps its refresh token if the reply
-// has none. Throws PERMISSION_DENIED with the words of the server, and BAD_REQUEST if the reply is
-// malformed, is too large, or has another type of token than Bearer.
+// Updates `token` with a reply of the token endpoint. A reply without a refresh token keeps the old
+// one. Throws PERMISSION_DENIED with the error of the server, and BAD_REQUEST if the reply is
+// malformed, is too large, or has another type of token than Bearer; `token` is unchanged then.
 void take_token_reply(Token& token, const Fetch::Reply& reply);
 
 // Returns the fields of a request for a new access token: by the refresh token, or by the
 // credentials of the client.
 FormFields renewal_fields(const Token& token);
 
-// Returns the audience of a token that is a JWT; empty for any other. It is read and not verified.
+// Returns the audience of a token that is a JWT; empty for other tokens. Does not verify it.
 std::vector<std::string> audiences_in(const std::string& token);
 
 }

@@ -79,7 +79,6 @@ Json client_document(const Client& client)
         document["clientSecret"] = client.secret;
     if (client.secret_expires != 0)
         document["secretExpires"] = client.secret_expires;
-    document["registered"] = now_in_seconds();
     return document;
 }
 
@@ -88,10 +87,7 @@ Client stored_client(const Json& document)
     Client client {json::string_member(document, "issuer"),
         json::string_member(document, "clientId"), json::string_member(document, "clientSecret"),
         seconds_in(document, "secretExpires"), json::string_member(document, "authMethod")};
-    if (const Json& uris = json::member(document, "redirectUris"); uris.is_array())
-        for (const Json& uri : uris)
-            if (uri.is_string())
-                client.redirect_uris.push_back(uri);
+    client.redirect_uris = texts_in(document, "redirectUris");
     return client;
 }
 
@@ -105,7 +101,7 @@ std::optional<Json> stored_document(
         Json document = json::parse_bounded(*text);
         if (document.is_object())
             return document;
-    } catch (const ToolError&) { // as below
+    } catch (const ToolError&) { // reported below
     }
     throw ToolError(Code::bad_request,
         "the file " + text::in_quotes(name) + " of tokens is malformed",
@@ -139,8 +135,8 @@ system::PrivateDirectory TokenStore::find_directory(const std::string& name) con
 system::PrivateDirectory TokenStore::make_directory(const std::string& name) const
 {
     if (state_folder.empty())
-        throw ToolError(Code::bad_request,
-            "there is no place to keep tokens: neither XDG_STATE_HOME nor HOME is set");
+        throw ToolError(
+            Code::bad_request, "tokens cannot be stored: neither XDG_STATE_HOME nor HOME is set");
     return system::PrivateDirectory::make(state_folder)
         .make_in("mcp")
         .make_in("oauth")
@@ -182,7 +178,7 @@ std::vector<Token> TokenStore::all() const
         try {
             if (const auto document = stored_document(directory, name))
                 tokens.push_back(stored_token(*document));
-        } catch (const ToolError&) { // its own entry reports it
+        } catch (const ToolError&) { // reported when its own entry is used
         }
     }
     return tokens;

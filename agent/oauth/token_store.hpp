@@ -13,26 +13,29 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// The files of tokens and clients, in `mcp/oauth` of state_folder(), which no sandbox shows. All
-// throw BAD_REQUEST naming the file if it cannot be relied on: it is malformed, belongs to another
-// user, can be read or changed by other users, or is a link.
+// Stores tokens and clients in files of `mcp/oauth` in state_folder(), which is hidden from every
+// sandbox. All functions throw BAD_REQUEST naming the file if it cannot be relied on: it is
+// malformed, belongs to another user, can be read or changed by other users, or is a link.
 class TokenStore {
 public:
     explicit TokenStore(std::string state_folder = system::state_folder());
 
     std::optional<Token> find(const Account& account) const;
 
-    // Holds back all other processes that would renew or replace the token. Empty if one of them
-    // has the lock.
+    // Takes the lock that is needed to renew, replace or delete the token. Returns an empty File if
+    // another process has it.
     File try_to_lock(const Account& account) const;
 
-    // While locked. It lasts when the call returns.
+    // Stores the token durably. The caller must have the lock.
     void keep(const Token& token) const;
+
+    // Deletes the token, and returns whether there was one. The caller must have the lock.
     bool forget(const Account& account) const;
 
-    // All tokens, for comparisons. Files that cannot be read are left out.
+    // Returns all tokens that can be read.
     std::vector<Token> all() const;
 
+    // The registered client of an authorization server, which all entries share.
     std::optional<Client> find_client(const std::string& issuer) const;
     void keep_client(const Client& client) const;
     void forget_client(const std::string& issuer) const;

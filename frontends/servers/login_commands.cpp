@@ -33,7 +33,7 @@ int log_out(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     audit::Audit audit = audit_of(by);
     if (!sign_out(entry, {by.redaction, audit, by.cancel})) {
-        terminal::print_note("there is no sign-in to " + entry.name);
+        terminal::print_note("not signed in to " + entry.name);
         return 1;
     }
     audit.end({"answered", 0, 0, ""});

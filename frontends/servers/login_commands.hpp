@@ -7,13 +7,13 @@
 
 namespace frontends::servers {
 
-// `agentcli mcp login` and `mcp logout`. Return the exit status: 1 if the sign-in fails or there is
-// nothing to sign out of.
+// Run `agentcli mcp login` and `mcp logout`. Return the exit status, which is 1 if there is nothing
+// to sign out of. A sign-in that fails throws.
 int log_in(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 int log_out(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// `agentcli mcp client-metadata URL`: prints the document for a client whose id is that URL. Throws
-// BAD_REQUEST unless it is an https URL with a path.
+// Runs `agentcli mcp client-metadata URL`: prints the metadata document of a client whose id is the
+// URL. Throws BAD_REQUEST unless it is an https URL with a path.
 int print_client_metadata(const std::string& url);
 
 }

@@ -37,7 +37,7 @@ std::vector<std::string> scopes_in(const Json& value, const Fields& fields)
     return fields.texts("scopes");
 }
 
-// A secret in a file would be read by whoever reads the file.
+// Accepts only a variable, so that the secret is not readable in the file.
 std::string client_secret_in(const Fields& fields)
 {
     const auto text = fields.text("clientSecret");
@@ -49,7 +49,7 @@ std::string client_secret_in(const Fields& fields)
     return fields.expanded_text("clientSecret").value_or("");
 }
 
-std::string https_url_in(const Fields& fields, const char* key)
+std::string url_in(const Fields& fields, const char* key)
 {
     std::string url = fields.expanded_text(key).value_or("");
     if (url.empty())
@@ -94,11 +94,11 @@ oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroun
     const Fields fields(value, surroundings, "oauth.");
     settings.client_id = fields.expanded_text("clientId").value_or("");
     settings.client_secret = client_secret_in(fields);
-    settings.client_metadata_url = https_url_in(fields, "clientMetadataUrl");
+    settings.client_metadata_url = url_in(fields, "clientMetadataUrl");
     settings.scopes = scopes_in(value, fields);
     settings.callback_port = callback_port_in(value);
-    settings.issuer = https_url_in(fields, "issuer");
-    settings.server_metadata_url = https_url_in(fields, "authServerMetadataUrl");
+    settings.issuer = url_in(fields, "issuer");
+    settings.server_metadata_url = url_in(fields, "authServerMetadataUrl");
     settings.is_client_credentials = is_client_credentials(fields);
     if (settings.is_client_credentials
         && (settings.client_id.empty() || settings.client_secret.empty()))

@@ -12,12 +12,12 @@ namespace runner::servers {
 using namespace agent;
 using namespace toolkit;
 
-// Reads `oauth` of an entry: false, or an object. Null is the same as a missing key. Throws
-// BAD_REQUEST naming the key.
+// Parses the key `oauth` of an entry: false, or an object. Null is the same as a missing key.
+// Throws BAD_REQUEST naming the key.
 oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroundings);
 
-// Returns a text that names where an entry is written: the workspace for ./.mcp.json, else its
-// file. Tokens of two such places are never shared.
+// Returns a text that identifies where an entry is written: the workspace for ./.mcp.json,
+// otherwise its file. Entries of different sources never share a token.
 std::string source_of(const GivenServer& given, const Surroundings& surroundings);
 
 }

@@ -25,7 +25,7 @@ std::vector<std::string> token_secrets_of(const agent::mcp::ServerEntry& entry)
             secrets.push_back(token->refresh);
             secrets.push_back(oauth::client_of(*token, entry.oauth, store).secret);
         }
-    } catch (const ToolError&) { // whoever uses the token reports it
+    } catch (const ToolError&) { // reported when the token is used
     }
     std::erase(secrets, "");
     return secrets;
@@ -64,8 +64,8 @@ Json sign_in_state_of(const agent::mcp::ServerEntry& entry)
 
 static std::string shown(const Json& state, const char* name)
 {
-    constexpr std::size_t longest = 200;
-    return text::for_decision(text::shortened(json::string_member(state, name), longest));
+    constexpr std::size_t max_shown = 200;
+    return text::for_decision(text::shortened(json::string_member(state, name), max_shown));
 }
 
 std::string sign_in_text_of(const Json& state)

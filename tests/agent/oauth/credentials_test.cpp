@@ -233,7 +233,7 @@ TEST_CASE("a token is renewed with the secret of its own client")
     CHECK(state.store().find(state.token.account)->client_secret == "its-secret");
 }
 
-TEST_CASE("the secret of a client goes to no authorization server that only the server names")
+TEST_CASE("a client secret is not sent to an authorization server that only the MCP server names")
 {
     const auto may = [](const std::string& url, const Settings& settings) {
         return may_get_secret({{"", "s", url}, settings}, "https://as.example");
@@ -245,7 +245,7 @@ TEST_CASE("the secret of a client goes to no authorization server that only the 
     CHECK(may("https://rs.example/mcp", {.server_metadata_url = "https://as.example/meta"}));
 }
 
-TEST_CASE("no sign-in begins at a server to which the token would go without encryption")
+TEST_CASE("a sign-in to a server that would get the token without encryption is refused")
 {
     HttpPeer peer(give_second_token);
     const StateOfTest state(peer);

@@ -41,6 +41,10 @@ TEST_CASE("a reply of the token endpoint is taken whole or not at all")
             "{}", "nonsense"})
         CHECK_THROWS_AS(take_token_reply(token, reply(body)), ToolError);
     CHECK_THROWS_AS(take_token_reply(token, reply(R"({"error":"invalid_grant"})", 400)), ToolError);
+    CHECK_THROWS_AS(take_token_reply(token,
+                        reply(R"({"access_token":"V","token_type":"Bearer","scope":")"
+                            + std::string(5'000, 'x') + "\"}")),
+        ToolError);
     CHECK(token.access == "U");
 }
 
