@@ -24,9 +24,9 @@ public:
     const Json& document() const { return content; }
 
     // Replaces the file by the document atomically: a reader gets the old content or the new one,
-    // also after a crash. The user's file gets mode 0600; ./.mcp.json keeps its mode. Throws CONFLICT if
-    // the file has changed since it was read, BAD_REQUEST if other users can change the directory
-    // of the user's file, and system_error().
+    // also after a crash. The user's file gets mode 0600; ./.mcp.json keeps its mode. Throws
+    // CONFLICT if the file has changed since it was read, BAD_REQUEST if other users can change the
+    // directory of the user's file, and system_error().
     void write(const Json& document) const;
 
 private:
