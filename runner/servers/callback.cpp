@@ -60,9 +60,9 @@ std::optional<http::HttpResponse> Callback::public_answer(const http::HttpHead& 
 std::optional<http::HttpResponse> Callback::refusal(const http::HttpHead& head)
 {
     if (head.method != "GET")
-        return page(405, "Only GET is answered here.");
+        return page(405, "Only GET is supported.");
     if (!oauth::callback_query(head.target))
-        return page(404, "There is nothing here.");
+        return page(404, "This page does not exist.");
     return std::nullopt;
 }
 
@@ -71,8 +71,9 @@ void Callback::take(http::Exchange exchange, http::HttpRequest request)
     const auto query = oauth::callback_query(request.head.target);
     const bool is_over = query && take_query(*query);
     server.answer(exchange,
-        is_over ? page(200, "You can close this page and return to agentcli.")
-                : page(400, "This is not the sign-in that agentcli waits for."));
+        is_over
+            ? page(200, "You can close this page and return to agentcli.")
+            : page(400, "This response does not belong to the sign-in that agentcli waits for."));
 }
 
 void Callback::lost(http::Exchange /*exchange*/) { }

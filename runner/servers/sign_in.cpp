@@ -182,7 +182,8 @@ private:
     {
         std::string text = decided(entry.name) + "   " + decided(entry.url) + "\n" + issuer_lines();
         for (const auto& other : sign_in.sharing_entries())
-            text += "note      the server " + text::in_quotes(other) + " uses it, too\n";
+            text += "note      the server " + text::in_quotes(other)
+                + " uses this authorization server, too\n";
         if (!sign_in.has_resource_metadata())
             text += "note      the server does not describe itself (RFC 9728)\n";
         text += std::string("client    ") + words_of(origin) + "\n";
