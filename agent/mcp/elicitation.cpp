@@ -13,7 +13,10 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace agent::mcp {
 
@@ -151,31 +154,14 @@ void check_value(const FormField& field, const Json& value)
     }
 }
 
-// Returns " api key " for apiKey, api_key and API-Key.
-std::string words_of_name(const std::string& name)
-{
-    std::string words = " ";
-    for (std::size_t at = 0; at < name.size(); ++at) {
-        const char letter = name[at];
-        const bool is_upper = letter >= 'A' && letter <= 'Z';
-        const bool is_word = text::is_letter_or_digit(letter);
-        const bool begins = is_upper && at > 0 && name[at - 1] >= 'a' && name[at - 1] <= 'z';
-        if ((begins || !is_word) && words.back() != ' ')
-            words += ' ';
-        if (is_word)
-            words += text::in_lower_case(letter);
-    }
-    return words + " ";
-}
-
 bool names_secret(const std::string& name)
 {
-    const std::string words = words_of_name(name);
-    for (const char* word : {"password", "passwd", "passphrase", "passcode", "secret", "token",
-             "key", "apikey", "card", "cvv", "cvc", "pin", "pwd", "credential", "credentials"})
-        if (words.find(" " + std::string(word) + " ") != std::string::npos)
-            return true;
-    return false;
+    static constexpr std::array<std::string_view, 15> secrets {"password", "passwd", "passphrase",
+        "passcode", "secret", "token", "key", "apikey", "card", "cvv", "cvc", "pin", "pwd",
+        "credential", "credentials"};
+    const std::vector<std::string> words = text::words_in_name(name);
+    return std::any_of(words.begin(), words.end(),
+        [](const std::string& word) { return text::contains(secrets, word); });
 }
 
 FormField field_in(const std::string& name, const Json& schema, bool is_required)

@@ -5,7 +5,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -14,21 +13,6 @@
 namespace agent::mcp {
 
 namespace {
-
-bool is_of_word(unsigned char byte) { return std::isalnum(byte) != 0 || byte >= 0x80; }
-
-bool is_upper(unsigned char byte) { return std::isupper(byte) != 0; }
-
-bool is_lower(unsigned char byte) { return std::islower(byte) != 0; }
-
-// Returns true at a capital that follows a small letter ("createIssue") or that a small letter
-// follows (the S of "HTTPServer").
-bool begins_word(std::string_view text, std::size_t at)
-{
-    return at > 0 && is_upper(text[at])
-        && (is_lower(text[at - 1])
-            || (is_upper(text[at - 1]) && at + 1 < text.size() && is_lower(text[at + 1])));
-}
 
 std::string singular(std::string word)
 {
@@ -44,19 +28,9 @@ std::string singular(std::string word)
 
 std::vector<std::string> words_of(std::string_view text)
 {
-    std::vector<std::string> words;
-    std::string word;
-    const auto end_word = [&] {
-        if (!word.empty())
-            words.push_back(singular(text::in_lower_case(std::exchange(word, {}))));
-    };
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (!is_of_word(static_cast<unsigned char>(text[at])) || begins_word(text, at))
-            end_word();
-        if (is_of_word(static_cast<unsigned char>(text[at])))
-            word += text[at];
-    }
-    end_word();
+    std::vector<std::string> words = text::words_in_name(text);
+    for (auto& word : words)
+        word = singular(std::move(word));
     return words;
 }
 

@@ -10,15 +10,13 @@
 
 namespace agent::mcp {
 
-// Returns the words of a text in lower case and without the s of a plural. A word consists of ASCII
-// letters, digits and characters beyond ASCII; a capital begins another one within a name
-// ("createIssue", "HTTPServer").
+// Returns text::words_in_name() without the s of plurals.
 std::vector<std::string> words_of(std::string_view text);
 
-// Ranks the tools of servers for a query, by BM25 with the usual constants (k1 1.2, b 0.75; Robertson
-// and Zaragoza, "The Probabilistic Relevance Framework", 2009). A word in the name of a tool counts
-// three times, in the name of its server twice, in its title or description once, and in the names
-// and descriptions of its parameters half.
+// Ranks the tools of servers for a query, by BM25 with the usual constants (k1 1.2, b 0.75;
+// Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009). A word in the name of a
+// tool counts three times, in the name of its server twice, in its title or description once, and
+// in the names and descriptions of its parameters half.
 class ToolRanking {
 public:
     // The tools have to outlive it.

@@ -28,8 +28,8 @@ std::size_t listed_bytes(const calls::OfferedTool& tool);
 
 // Two tools by which a model finds and calls tools of servers whose definitions are in no request,
 // so that all requests of a conversation begin with the same bytes. mcp_find_tools {query, names,
-// server, limit} is answered here; prepared_call() turns mcp_call_tool {tool, arguments} into a call
-// of that tool. All tools passed in must outlive it.
+// server, limit} is answered here; prepared_call() turns mcp_call_tool {tool, arguments} into a
+// call of that tool. All tools passed in must outlive it.
 class ToolSearch {
 public:
     // Decides, by the tools known at the beginning of a session, which ones stay listed: those of

@@ -2,12 +2,11 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/random.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
-
-#include <sys/random.h>
 
 #include <algorithm>
 #include <array>
@@ -41,10 +40,9 @@ std::optional<std::string> from_base64url(std::string_view text)
 
 std::string random_text()
 {
-    std::array<char, 32> bytes {};
-    if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-        throw system::system_error("cannot get random bytes");
-    return base64url({bytes.data(), bytes.size()});
+    std::array<unsigned char, 32> bytes {};
+    system::fill_randomly(bytes, "a sign-in");
+    return base64url({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 std::string s256_challenge(const std::string& verifier)

@@ -2,13 +2,12 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
+#include "toolkit/system/random.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-
-#include <sys/random.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -60,8 +59,7 @@ static bool is_same(std::string_view one, std::string_view other)
 RequestStates::RequestStates(std::chrono::milliseconds time)
     : time(time)
 {
-    if (getrandom(key.data(), key.size(), 0) != static_cast<ssize_t>(key.size()))
-        throw system::system_error("cannot get random bytes for a key");
+    system::fill_randomly(key, "a key");
 }
 
 std::string RequestStates::authenticated(const std::string& text) const

@@ -1,8 +1,6 @@
 #include "frontends/serve/run_id.hpp"
 
-#include "toolkit/system/error.hpp"
-
-#include <sys/random.h>
+#include "toolkit/system/random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +17,7 @@ static constexpr std::size_t digits_of_chance = 16;
 std::string new_run_id(std::chrono::system_clock::time_point now)
 {
     std::array<unsigned char, digits_of_chance> random {}; // 5 bits of each byte are used
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system::system_error("cannot get random bytes for an id");
+    system::fill_randomly(random, "an id");
     auto time = static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count());
     std::string id(digits_of_time, '0');

@@ -4,11 +4,11 @@
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/private_directory.hpp"
+#include "toolkit/system/random.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <array>
@@ -27,8 +27,7 @@ static ToolError unusable(const std::string& path, const std::string& why)
 std::string new_token()
 {
     std::array<unsigned char, 32> random {};
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system::system_error("cannot get random bytes for a token");
+    system::fill_randomly(random, "a token");
     return text::hexadecimal(random);
 }
 

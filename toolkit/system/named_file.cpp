@@ -5,13 +5,13 @@
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
 #include "toolkit/system/path_walk.hpp"
+#include "toolkit/system/random.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -177,8 +177,7 @@ void write_named_file(const File& file, const std::string& path, std::string_vie
 std::string random_name()
 {
     std::array<unsigned char, random_name_length / 2> random {};
-    if (getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
-        throw system_error("cannot get random bytes for a name");
+    fill_randomly(random, "a name");
     return text::hexadecimal(random);
 }
 

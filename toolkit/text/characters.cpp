@@ -114,4 +114,32 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
     return text;
 }
 
+// Returns true at a capital that follows a small letter ("createIssue"), or that follows a capital
+// and precedes a small letter (the S of "HTTPServer").
+static bool begins_word(std::string_view text, std::size_t at)
+{
+    const auto is_upper
+        = [&](std::size_t place) { return text[place] >= 'A' && text[place] <= 'Z'; };
+    const auto is_lower
+        = [&](std::size_t place) { return text[place] >= 'a' && text[place] <= 'z'; };
+    return at > 0 && is_upper(at)
+        && (is_lower(at - 1) || (is_upper(at - 1) && at + 1 < text.size() && is_lower(at + 1)));
+}
+
+std::vector<std::string> words_in_name(std::string_view text)
+{
+    std::vector<std::string> words;
+    bool is_in_word = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_of_word
+            = is_letter_or_digit(text[at]) || static_cast<unsigned char>(text[at]) >= 0x80;
+        if (is_of_word && (!is_in_word || begins_word(text, at)))
+            words.emplace_back();
+        if (is_of_word)
+            words.back() += in_lower_case(text[at]);
+        is_in_word = is_of_word;
+    }
+    return words;
+}
+
 }

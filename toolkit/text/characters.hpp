@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace toolkit::text {
 
@@ -112,5 +113,9 @@ std::string utf16_from_utf8(std::string_view text, ByteOrder order);
 
 // Appends a character, or half of a UTF-16 surrogate pair, which has no other form.
 void append_utf8(std::string& text, char32_t code);
+
+// Returns the words of a name or a text in lower case. A word consists of ASCII letters, digits and
+// characters beyond ASCII; within it, a capital begins another one ("createIssue", "HTTPServer").
+std::vector<std::string> words_in_name(std::string_view text);
 
 }

@@ -11,7 +11,6 @@
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/auxv.h>
-#include <sys/random.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
