@@ -143,7 +143,8 @@ void list_tools(const Json& id, const Json& params)
         tools.push_back(tool(name));
     for (int index = 0; index < number("more-tools"); ++index)
         tools.push_back(tool("more" + std::to_string(index)));
-    usleep(static_cast<useconds_t>(number("delay-ms")) * 1000);
+    while (has("list-when") && access(flag("list-when", "").c_str(), F_OK) != 0)
+        usleep(1000);
     if (has("broken-list"))
         return print(R"({"jsonrpc":"2.0","id":)" + id.dump() + R"(,"result":{"tools":[)" + "\n");
     if (has("no-tools"))

@@ -8,6 +8,8 @@
 #include "toolkit/system/hash.hpp"
 
 #include <filesystem>
+#include <fstream>
+#include <optional>
 
 using namespace agent;
 using namespace agent::mcp;
@@ -95,10 +97,10 @@ public:
 
     void start() { source.start(cancel); }
 
-    // Steps until the operator has read this, or for a second.
+    // Steps until the operator has read this, or for 20 s.
     void run_until_noted(const std::string& part)
     {
-        const auto end = std::chrono::steady_clock::now() + 1s;
+        const auto end = std::chrono::steady_clock::now() + 20s;
         while (!has(notes, part) && std::chrono::steady_clock::now() < end) {
             toolkit::system::Watch watch;
             source.watch(watch);
@@ -346,14 +348,19 @@ TEST_CASE("a server that comes late is offered after the others, and its failure
 {
     const RunPlace scene;
     auto hangs = named("a", {"--silent-list"});
-    const auto late = named("b", {"--delay-ms=400"});
+    const auto late = named("b", {"--list-when=" + scene.path + "/go"});
     {
-        SourceRun run(scene, {hangs, late, named("c", {})});
-        run.source.start(run.cancel, 200ms);
-        REQUIRE(!run.source.tools().empty());
+        std::optional<SourceRun> begun;
+        for (auto wait = 200ms; !begun || begun->source.tools().empty(); wait *= 2) {
+            REQUIRE(wait < 30s);
+            begun.emplace(scene, std::vector {hangs, late, named("c", {})});
+            begun->source.start(begun->cancel, wait); // `c` may need longer on a busy machine
+        }
+        SourceRun& run = *begun;
         const auto* const first = run.source.tools().front();
         CHECK(first->name == "c__echo");
         CHECK(has(run.notes, "the MCP server 'b' is still starting"));
+        std::ofstream(scene.path + "/go").close();
         for (int look = 0; look < 1000 && run.tool("b__echo") == nullptr; ++look) {
             toolkit::system::Watch watch;
             run.source.watch(watch);

@@ -11,7 +11,10 @@ cat > servers.json << END
 {"mcpServers":{"peer":{"command":"$bin/mcp_peer","args":["--asks"],"sandbox":false}}}
 END
 cat > play.py << 'PYTHON'
-import json, os, pty, select, sys, time
+import json, os, sys, time
+
+sys.path.append(os.path.dirname(sys.argv[2]))
+from terminal import Terminal
 
 def talk(tool, arguments):
     call = {"id": "1", "type": "function",
@@ -23,38 +26,16 @@ def talk(tool, arguments):
                                 {"content": "the end of the turn"})]:
             file.write(json.dumps({"asked": asked, "message": message}) + "\n")
 
-class Chat:
+class Chat(Terminal):
     def __init__(self, tool, arguments={}, plain=True):
         talk(tool, arguments)
-        self.shown = ""
-        self.at = 0
         self.is_plain = plain
-        self.pid, self.end = pty.fork()
-        if self.pid == 0:
-            os.environ["TERM"] = "xterm"
-            os.execv(sys.argv[1], ["agentcli", "chat", "--no-session", "--investigator=off",
-                                   "--approve=never", "--tools=tools.json", "--mcp=servers.json",
-                                   "--replay=talk"] + (["--plain"] if plain else []))
+        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
+                          "--approve=never", "--tools=tools.json", "--mcp=servers.json",
+                          "--wait-servers", "--replay=talk"] + (["--plain"] if plain else []),
+                         os.environ | {"TERM": "xterm"})
         self.wait("approve never")
         self.type("go on")
-
-    def read(self):
-        ready, _, _ = select.select([self.end], [], [], 30)
-        assert ready, "nothing comes after: " + self.shown
-        try:
-            data = os.read(self.end, 65536)
-        except OSError:
-            data = b""
-        self.shown += data.decode(errors="replace")
-        return data
-
-    def wait(self, part):
-        while part not in self.shown[self.at:]:
-            assert self.read(), f"no {part!r} in: {self.shown}"
-        self.at = self.shown.index(part, self.at) + len(part)
-
-    def keys(self, text):
-        os.write(self.end, text.encode())
 
     def type(self, line):
         self.keys(line + ("\n" if self.is_plain else "\r"))
@@ -67,9 +48,7 @@ class Chat:
     def ends(self):
         self.wait("the end of the turn")
         self.type("/quit")
-        while self.read():
-            pass
-        assert os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) == 0
+        self.end_well()
 
 def last_answer():
     names = [".agentcli/audit/" + name for name in os.listdir(".agentcli/audit")]
@@ -106,4 +85,5 @@ chat.keys("\x1b")
 chat.ends()
 assert last_answer() == "cancel"
 PYTHON
-python3 play.py "$bin/agentcli" > out 2>&1 || fail "$(cat out)"
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>&1 \
+  || fail "$(cat out)"

@@ -1,7 +1,7 @@
 """A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
 returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). A step may
 have a third member: seconds that somebody reads first. It returns what was shown and the exit
-status."""
+status. Terminal is one that a test works step by step."""
 import fcntl
 import os
 import pty
@@ -49,3 +49,40 @@ def chat(arguments, steps, environment, before_last=None, size=None):
         pass
     assert termios.tcgetattr(master) == modes
     return shown, program.wait()
+
+
+class Terminal:
+    """A program on a terminal of its own, that is read and typed at step by step; `shown` is what it
+    has printed."""
+
+    def __init__(self, arguments, environment):
+        self.shown = ""
+        self.at = 0
+        self.pid, self.end = pty.fork()
+        if self.pid == 0:
+            os.execve(arguments[0], arguments, environment)
+
+    def read(self):
+        assert select.select([self.end], [], [], 30)[0], "nothing comes after: " + self.shown
+        try:
+            data = os.read(self.end, 65536)
+        except OSError:
+            data = b""
+        self.shown += data.decode(errors="replace")
+        return data
+
+    def wait(self, part):
+        while part not in self.shown[self.at:]:
+            assert self.read(), f"no {part!r} in: {self.shown}"
+        self.at = self.shown.index(part, self.at) + len(part)
+
+    def keys(self, text):
+        os.write(self.end, text.encode())
+
+    def type(self, line):
+        self.keys(line + "\n")
+
+    def end_well(self):
+        while self.read():
+            pass
+        assert os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) == 0

@@ -11,7 +11,7 @@ cat > servers.json << END
 END
 begin_host() { # BEGIN
   coproc worker { exec "$bin/agentcli" host --model m --base-url http://127.0.0.1:9/v1 \
-    --tools tools.json --mcp servers.json 2> err; }
+    --tools tools.json --mcp servers.json --wait-servers 2> err; }
   host=$worker_PID
   exec {to}>&"${worker[1]}" {from}<&"${worker[0]}"
   at_end 'kill -KILL $host 2> /dev/null'

@@ -23,7 +23,7 @@ exchange "$begin" null "$call" > talk
 exchange '{"role":"tool","tool_call_id":"1","content":"tea"}' '"it says tea"' >> talk
 exchange "$begin" '"hello"' > chat
 run() { # FLAG…
-  "$bin/agentcli" --mcp servers.json "$@" > out 2> err || fail "$*: exit $?"
+  "$bin/agentcli" --mcp servers.json --wait-servers "$@" > out 2> err || fail "$*: exit $?"
 }
 
 run --replay talk --prompt 'ask the peer'

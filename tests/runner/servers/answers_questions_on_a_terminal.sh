@@ -15,41 +15,19 @@ cat > servers.json << END
 {"mcpServers":{"peer":{"command":"$bin/mcp_peer","args":["--asks"],"sandbox":false}}}
 END
 cat > play.py << 'PYTHON'
-import os, pty, sys, time, select
+import os, sys, time
 
-class Call:
+sys.path.append(os.path.dirname(sys.argv[2]))
+from terminal import Terminal
+
+class Call(Terminal):
     def __init__(self, tool, arguments="{}", **environment):
-        self.shown = ""
-        self.at = 0
-        self.pid, self.end = pty.fork()
-        if self.pid == 0:
-            os.environ.update(environment)
-            os.execv(sys.argv[1], ["agentcli", "mcp", "call", "peer", tool, arguments, "--mcp",
-                                   "servers.json"])
-
-    def read(self):
-        ready, _, _ = select.select([self.end], [], [], 30)
-        assert ready, "nothing comes after: " + self.shown
-        try:
-            data = os.read(self.end, 65536)
-        except OSError:
-            data = b""
-        self.shown += data.decode(errors="replace")
-        return data
-
-    def wait(self, part):
-        while part not in self.shown[self.at:]:
-            assert self.read(), f"no {part!r} in: {self.shown}"
-        self.at = self.shown.index(part, self.at) + len(part)
-
-    def type(self, line):
-        os.write(self.end, (line + "\n").encode())
+        super().__init__([sys.argv[1], "mcp", "call", "peer", tool, arguments, "--mcp",
+                          "servers.json"], os.environ | environment)
 
     def ends(self, part):
         self.wait(part)
-        while self.read():
-            pass
-        assert os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) == 0
+        self.end_well()
 
 call = Call("ask")
 call.wait("answer it? y(es), n(o)")
@@ -117,7 +95,8 @@ call.wait("Done in the browser? [r]etry  [c]ancel: ")
 call.type("r")
 call.ends("visited")
 PYTHON
-python3 play.py "$bin/agentcli" > out 2>&1 || fail "$(cat out)"
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>&1 \
+  || fail "$(cat out)"
 
 # Without a terminal nobody is asked.
 setsid -w "$bin/agentcli" mcp call peer ask --mcp servers.json > out 2> err < /dev/null \

@@ -55,7 +55,8 @@ begin='{"role":"system","content":"<any>"},{"role":"user","content":"<any>"}'
   exchange '{"role":"tool","tool_call_id":"4","content":"get_report_42 of 2021"}' '"done"'
 } > talk
 run() { # FLAG…
-  "$bin/agentcli" --mcp servers.json "$@" > out 2> err || fail "$*: exit $?: $(cat err)"
+  "$bin/agentcli" --mcp servers.json --wait-servers "$@" > out 2> err \
+    || fail "$*: exit $?: $(cat err)"
 }
 entry ''
 run --replay talk --prompt 'the report' --save-messages messages.json
