@@ -71,7 +71,8 @@ void AuditCheck::take(const AuditPlace& place, std::string_view line)
         return;
     }
     if (!link) {
-        problem = place.text() + ", is none of a trail: it was changed, or a crash has cut it off";
+        problem = place.text()
+            + ", is not a line of an audit trail: it was changed, or a crash has cut it off";
         return;
     }
     if (count == 1)

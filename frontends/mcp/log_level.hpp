@@ -13,7 +13,7 @@ using namespace toolkit;
 // The levels of the protocol (RFC 5424), the least important first.
 enum class LogLevel { debug, info, notice, warning, error, critical, alert, emergency };
 
-// Nothing if there is none of this name.
+// Returns nothing for a name that is not a level.
 std::optional<LogLevel> log_level_named(std::string_view name);
 
 // The notification `notifications/message`.

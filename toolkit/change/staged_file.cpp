@@ -85,7 +85,8 @@ void StagedFile::open_content(mode_t mode)
         content = system::create_beneath(directory, temporary, mode);
     }
     if (!content)
-        throw system::system_error("cannot write beside " + text::in_quotes(given));
+        throw system::system_error(
+            "cannot create a temporary file next to " + text::in_quotes(given));
     state = State::staged;
 }
 

@@ -144,8 +144,9 @@ static std::string blanks_of(
     const bool file_has_tabs = text::indentation_of(in_file).find('\t') != std::string_view::npos;
     const bool wanted_has_tabs = text::indentation_of(wanted).find('\t') != std::string_view::npos;
     if (file_has_tabs == wanted_has_tabs)
-        return "only in blanks";
-    return "only in blanks: " + std::string(file_has_tabs ? "the file" : wanted_name) + " has tabs";
+        return "only in whitespace";
+    return "only in whitespace: " + std::string(file_has_tabs ? "the file" : wanted_name)
+        + " has tabs";
 }
 
 std::string difference(
@@ -154,7 +155,7 @@ std::string difference(
     if (in_file == wanted)
         return "";
     if (text::without_end_blanks(in_file) == text::without_end_blanks(wanted))
-        return count(in_file, "\r") == count(wanted, "\r") ? "only in blanks at its end"
+        return count(in_file, "\r") == count(wanted, "\r") ? "only in trailing whitespace"
                                                            : "only in a carriage return at its end";
     if (without_blanks(in_file) == without_blanks(wanted))
         return blanks_of(in_file, wanted, wanted_name);
@@ -172,9 +173,9 @@ std::string difference(
         return "only in upper and lower case";
     if (without_blanks(text::with_plain_typography(in_file))
         == without_blanks(text::with_plain_typography(wanted)))
-        return "only in blanks and " + typography_of(in_file, wanted);
+        return "only in whitespace and " + typography_of(in_file, wanted);
     if (without_blanks(without_invisible(in_file)) == without_blanks(without_invisible(wanted)))
-        return "only in blanks and " + invisible_of(in_file, wanted);
+        return "only in whitespace and " + invisible_of(in_file, wanted);
     return "";
 }
 

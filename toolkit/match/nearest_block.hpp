@@ -33,9 +33,9 @@ std::string block_in_words(const LineRange& block);
 // which they can be copied.
 std::string excerpt(const std::vector<text::Line>& lines, const LineRange& block);
 
-// Describes how two similar lines differ: "only in blanks: the file has tabs", "only in no-break
-// spaces", "only in upper and lower case". `wanted_name` is the name of the wanted line in the
-// description. Returns an empty string if the lines differ in more than that, or not at all.
+// Describes how two similar lines differ: "only in whitespace: the file has tabs", "only in
+// no-break spaces", "only in upper and lower case". `wanted_name` is the name of the wanted line in
+// the description. Returns an empty string if the lines differ in more than that, or not at all.
 std::string difference(
     std::string_view in_file, std::string_view wanted, std::string_view wanted_name);
 

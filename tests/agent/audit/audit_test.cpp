@@ -224,7 +224,8 @@ TEST_CASE("the first line that was tampered with is named")
     {
         lines[3].pop_back();
         CHECK(complaint_about(lines)
-            == "log, line 4, is none of a trail: it was changed, or a crash has cut it off");
+            == "log, line 4, is not a line of an audit trail: it was changed, or a crash has cut "
+               "it off");
     }
 }
 
@@ -398,7 +399,7 @@ TEST_CASE("a line that a crash has cut off stays, and the next one follows it")
     const auto lines = lines_in(folder);
     REQUIRE(lines.size() == 2);
     CHECK(lines[1].find(sha256(lines[0])) != std::string::npos);
-    CHECK(complaint_about(lines).starts_with("log, line 1, is none of a trail"));
+    CHECK(complaint_about(lines).starts_with("log, line 1, is not a line of an audit trail"));
 }
 
 TEST_CASE("a log that is taken away is missed")

@@ -31,11 +31,11 @@ TEST_CASE("a difference of lines that look alike has a name")
     const auto row = GENERATE(values<LinePair>({
         {"a", "a", ""},
         {"a", "b", ""},
-        {"a ", "a", "only in blanks at its end"},
+        {"a ", "a", "only in trailing whitespace"},
         {"a\r", "a", "only in a carriage return at its end"},
-        {"\ta", "  a", "only in blanks: the file has tabs"},
-        {"  a", "\ta", "only in blanks: the text has tabs"},
-        {"a b", "a  b", "only in blanks"},
+        {"\ta", "  a", "only in whitespace: the file has tabs"},
+        {"  a", "\ta", "only in whitespace: the text has tabs"},
+        {"a b", "a  b", "only in whitespace"},
         {"a\u00a0b", "a b", "only in no-break spaces (U+00A0)"},
         {"a\u2003b\u3000c", "a b c", "only in typographic spaces (U+2003, U+3000)"},
         {"\u2018a\u2019", "'a'", "only in curly quotes"},
@@ -44,8 +44,8 @@ TEST_CASE("a difference of lines that look alike has a name")
         {"a\u200bb", "ab", "only in characters without a width (U+200B)"},
         {"a\u200eb", "ab", "only in invisible characters (U+200E)"},
         {"a\u2028b", "ab", "only in invisible characters (U+2028)"},
-        {"a\u2028b", "a b", "only in blanks and invisible characters (U+2028)"},
-        {"a\u0085b c", "a b c", "only in blanks and invisible characters (U+0085)"},
+        {"a\u2028b", "a b", "only in whitespace and invisible characters (U+2028)"},
+        {"a\u0085b c", "a b c", "only in whitespace and invisible characters (U+0085)"},
         {"a\u201eb\u201f", "a\"b\"", "only in curly quotes"},
         {"1\u20102\u20153", "1-2-3", "only in typographic dashes"},
         {"caf\u00e9", "cafe\u0301", "only in how accents are encoded (NFC and NFD)"},
@@ -54,7 +54,7 @@ TEST_CASE("a difference of lines that look alike has a name")
         {"\u201ca\u201d\u00a0\u2013", "\"a\" -",
             "only in no-break spaces (U+00A0) and curly quotes and typographic dashes"},
         {"Name", "name", "only in upper and lower case"},
-        {"\t\u201ca\u201d", "\"a\"", "only in blanks and curly quotes"},
+        {"\t\u201ca\u201d", "\"a\"", "only in whitespace and curly quotes"},
     }));
     CAPTURE(row.in_file, row.wanted);
     CHECK(difference(row.in_file, row.wanted, "the text") == row.words);

@@ -67,6 +67,7 @@ TEST_CASE("the first difference names the line and what is wanted")
     CHECK(first({1, 3}, "two\n\tthree\nsix\n")
         == "the file ends after line 3, the patch has 'six' next");
     CHECK(first({2, 3}, "    three\n")
-        == "line 3 is '\tthree', the patch has '    three' (they differ only in blanks: the file "
+        == "line 3 is '\tthree', the patch has '    three' (they differ only in whitespace: the "
+           "file "
            "has tabs)");
 }
