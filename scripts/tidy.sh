@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # tidy.sh BUILD UNIT: runs clang-tidy on a unit of BUILD/compile_commands.json. A unit that has
-# passed is not checked again as long as its preprocessed text (with comments), .clang-tidy and the
-# version of clang-tidy stay the same; results are in agentcli/tidy of the user's cache directory.
+# passed is not checked again as long as its preprocessed text, the NOLINT comments in it, .clang-tidy
+# and the version of clang-tidy stay the same; results are in agentcli/tidy of the user's cache
+# directory.
 set -euo pipefail
 build=$1
 unit=$2
@@ -12,10 +13,19 @@ mkdir -p "$cache"
 command=$(jq -r --arg unit "$unit" '[.[] | select(.file == $unit)][0].command' \
   "$build/compile_commands.json" \
   | sed -E 's/ -Xclang -include-pch -Xclang [^ ]+//; s/ -o [^ ]+ -c / /')
+# Removes comments, but for those of clang-tidy, and empty lines. Literals are matched as well, since
+# what looks like a comment within them is not one.
+without_comments='
+  s{ ( R"([^(\s]*)\(.*?\)\2" | "(?:[^"\\\n]|\\.)*"
+     | (?:\b(?:u8|[uUL])|(?<![0-9a-zA-Z]))\x27(?:[^\x27\\\n]|\\.)*\x27 )
+   | (//[^\n]* | /\*.*?\*/) }{ my $comment = $3; $1 // ($comment =~ /NOLINT/ ? $comment : " ") }gsex;
+  s/[ \t]+$//mg;
+  s/\n+/\n/g'
 key=$({
   clang-tidy --version
   cat .clang-tidy
-  (cd "$build" && eval "$command -E -C -o -") | sed "s|$PWD/||g"
+  (cd "$build" && eval "$command -E -C -P -o -") | sed "s|$PWD/||g" \
+    | perl -0777 -pe "$without_comments"
 } | sha256sum | cut -d' ' -f1)
 if [ -e "$cache/$key" ]; then
   touch "$cache/$key"
