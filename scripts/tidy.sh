@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # tidy.sh BUILD UNIT: runs clang-tidy on a unit of BUILD/compile_commands.json. A unit that has
-# passed is not checked again as long as its preprocessed text, the NOLINT comments in it, .clang-tidy
-# and the version of clang-tidy stay the same; results are in agentcli/tidy of the user's cache
-# directory.
+# passed is not checked again as long as its preprocessed text, the NOLINT comments in it,
+# .clang-tidy and the version of clang-tidy stay the same; results are in agentcli/tidy of the
+# user's cache directory.
 set -euo pipefail
 build=$1
 unit=$2
@@ -13,12 +13,13 @@ mkdir -p "$cache"
 command=$(jq -r --arg unit "$unit" '[.[] | select(.file == $unit)][0].command' \
   "$build/compile_commands.json" \
   | sed -E 's/ -Xclang -include-pch -Xclang [^ ]+//; s/ -o [^ ]+ -c / /')
-# Removes comments, but for those of clang-tidy, and empty lines. Literals are matched as well, since
-# what looks like a comment within them is not one.
+# Removes comments, but for those of clang-tidy, and empty lines. Literals are matched as well,
+# since what looks like a comment within them is not one.
 without_comments='
   s{ ( R"([^(\s]*)\(.*?\)\2" | "(?:[^"\\\n]|\\.)*"
      | (?:\b(?:u8|[uUL])|(?<![0-9a-zA-Z]))\x27(?:[^\x27\\\n]|\\.)*\x27 )
-   | (//[^\n]* | /\*.*?\*/) }{ my $comment = $3; $1 // ($comment =~ /NOLINT/ ? $comment : " ") }gsex;
+   | (//[^\n]* | /\*.*?\*/)
+  }{ my $comment = $3; $1 // ($comment =~ /NOLINT/ ? $comment : " ") }gsex;
   s/[ \t]+$//mg;
   s/\n+/\n/g'
 key=$({

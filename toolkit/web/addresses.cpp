@@ -43,9 +43,12 @@ bool is_private(const std::string& address)
 
 Network network_of(const std::string& address)
 {
+    static constexpr std::string_view ipv6_loopback("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1", 16);
     if (!is_private(address))
         return Network::internet;
-    return is_loopback(address) ? Network::loopback : Network::local;
+    const std::string bytes = address_bytes(address);
+    const bool is_ipv4_loopback = bytes.size() == sizeof(in_addr) && bytes.front() == '\x7f';
+    return is_ipv4_loopback || bytes == ipv6_loopback ? Network::loopback : Network::local;
 }
 
 }

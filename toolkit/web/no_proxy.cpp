@@ -97,10 +97,8 @@ bool names_host(std::string_view list, std::string_view host, std::string_view p
 
 bool is_loopback(std::string_view host)
 {
-    static const std::string loopback = std::string(15, '\0') + '\1';
-    if (const std::string address = address_bytes(std::string(host)); !address.empty())
-        return address == loopback || (address.size() == 4 && address.front() == 127);
-    return without_dots(text::in_lower_case(host)) == "localhost";
+    return network_of(std::string(host)) == Network::loopback
+        || without_dots(text::in_lower_case(host)) == "localhost";
 }
 
 }
