@@ -57,6 +57,17 @@ std::chrono::milliseconds ManifestSource::timeout_of(const OfferedTool& tool) co
     return manifest_tool(tool).timeout.value_or(timeout);
 }
 
+std::string ManifestSource::identity_of(const OfferedTool& offered) const
+{
+    const ManifestTool& tool = manifest_tool(offered);
+    if (tool.asks_for_its_calls)
+        return {};
+    const Json decisive {{"name", tool.name}, {"description", tool.description},
+        {"schema", tool.schema}, {"command", tool.command}, {"env", tool.env},
+        {"settings", tool.settings}, {"effects", tool.effects}};
+    return system::sha256(json::canonical(decisive));
+}
+
 // What one holds has its sandbox: calls that may use another part of the workspace have another.
 ManifestSource::SupervisorKey ManifestSource::supervisor_key(
     const ManifestTool& tool, const Arguments& arguments)

@@ -52,6 +52,9 @@ public:
 
     Json seen_by(const OfferedTool& tool) const override;
 
+    // Empty for a tool whose process makes calls of its own.
+    std::string identity_of(const OfferedTool& tool) const override;
+
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const override;
 
     // Background commands of another source continue here if their tool has the same name and

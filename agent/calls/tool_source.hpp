@@ -146,6 +146,11 @@ public:
     // True if calls of this source only wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }
 
+    // Returns a hash of everything that decides what calls of this tool do: its definition, its
+    // program or server, and its sandbox. Empty if that is not known: then no rule of the operator
+    // can allow its calls.
+    virtual std::string identity_of(const OfferedTool& /*tool*/) const { return {}; }
+
     // How long a call of this tool may take, or be silent; 0 if that is not known.
     virtual std::chrono::milliseconds timeout_of(const OfferedTool& /*tool*/) const { return {}; }
 

@@ -401,6 +401,14 @@ std::chrono::milliseconds ServerSource::timeout_of(const calls::OfferedTool& too
     return {};
 }
 
+std::string ServerSource::identity_of(const calls::OfferedTool& tool) const
+{
+    for (const auto& served : servers)
+        if (served->tools.has(tool))
+            return served->tools.identity_of(tool);
+    return {};
+}
+
 std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
 {
     auto taken = ended.extract(id);

@@ -94,6 +94,7 @@ public:
     void step() override;
     std::optional<calls::CallProgress> take_progress(calls::CallId id) override;
     std::chrono::milliseconds timeout_of(const calls::OfferedTool& tool) const override;
+    std::string identity_of(const calls::OfferedTool& tool) const override;
     std::optional<calls::ToolResult> take(calls::CallId id) override;
 
 private:

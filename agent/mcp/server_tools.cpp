@@ -2,6 +2,7 @@
 
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -57,6 +58,16 @@ bool ServerTools::has(const calls::OfferedTool& tool) const
 {
     return std::any_of(
         tools.begin(), tools.end(), [&](const auto& one) { return one.get() == &tool; });
+}
+
+std::string ServerTools::identity_of(const calls::OfferedTool& tool) const
+{
+    const auto found = std::find_if(
+        tools.begin(), tools.end(), [&](const auto& one) { return one.get() == &tool; });
+    if (found == tools.end())
+        return {};
+    return system::sha256(json::canonical({{"definition", (*found)->definition_sha256},
+        {"entry", entry.hash}, {"launcher", entry.launcher}, {"sandbox", entry.sandbox}}));
 }
 
 // One that is the same as before stays: calls of it may be under way.

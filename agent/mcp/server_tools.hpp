@@ -45,6 +45,9 @@ public:
     const std::vector<std::unique_ptr<ServerTool>>& offered() const { return tools; }
     bool has(const calls::OfferedTool& tool) const;
 
+    // Returns a hash of the definition, the entry and the sandbox; empty for another tool.
+    std::string identity_of(const calls::OfferedTool& tool) const;
+
     bool has_resources() const { return entry.offers_resources && pins && pins->has_resources; }
 
     // For the model, if the entry allows it and they are as pinned; empty otherwise.
