@@ -103,6 +103,10 @@ public:
     // name ("server") and its state ("state").
     void write_server(const Json& fields) { write_fields(fields); }
 
+    // Writes a line about an approval rule. `fields` begin with its id ("rule") and its state
+    // ("state").
+    void write_rule(const Json& fields) { write_fields(fields); }
+
     // Writes the replies of hooks that are not about a call, an array.
     void write_hooks(const Json& hooks) { write_fields({{"hooks", hooks}}); }
 

@@ -70,6 +70,8 @@ foreach(source IN LISTS targets)
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/url_question agent/mcp/http_head agent/mcp/pins
        agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/tool_schema
       agent/mcp/warm_outcome)
+  elseif(name STREQUAL command_words)
+    set(parts agent/permissions/command_words)
   elseif(name STREQUAL file_record)
     set(parts agent/calls/file_record)
   elseif(name STREQUAL http_head)

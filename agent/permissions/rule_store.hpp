@@ -1,0 +1,65 @@
+#pragma once
+
+#include "agent/permissions/rule.hpp"
+#include "toolkit/system/private_directory.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace agent::permissions {
+
+using namespace toolkit;
+
+inline constexpr std::size_t max_rules = 500; // of a workspace
+
+// A rule of the operator for one workspace.
+struct StoredRule {
+    std::string id; // four or more hexadecimal digits, unique in the workspace
+    Rule rule;
+    std::string made = {}; // the time, by RFC 3339
+    std::string by = {}; // "chat", "terminal" or "client"
+    std::string binding = {}; // ToolSource::identity_of() the tool when the rule was made
+};
+
+struct WorkspaceRules {
+    std::string workspace; // absolute, without links
+    std::vector<StoredRule> rules;
+};
+
+// Stores the rules of one workspace in a file of `permissions` in state_folder(), which is hidden
+// from every sandbox. Its name is the SHA-256 of the workspace's path without links. All functions
+// throw BAD_REQUEST naming the file if it cannot be relied on: it is malformed, belongs to another
+// user or another workspace, can be read or changed by other users, or is a link.
+class RuleStore {
+public:
+    // `workspace` is a directory, or the path without links of one that is gone.
+    explicit RuleStore(
+        const std::string& workspace, std::string state_folder = system::state_folder());
+
+    // In the order in which they were made.
+    std::vector<StoredRule> rules() const;
+
+    // Adds a rule, with an id and the present time. Replaces one that allows the same. Throws
+    // TOO_LARGE if there are 500 already, and BAD_REQUEST if there is no place to store it.
+    StoredRule add(const Rule& rule, const std::string& by, const std::string& binding) const;
+
+    // Removes the rule, and returns it; nullopt if there is none with this id.
+    std::optional<StoredRule> remove(const std::string& id) const;
+
+    // Removes all rules, and returns them.
+    std::vector<StoredRule> clear() const;
+
+private:
+    system::PrivateDirectory find_directory() const;
+
+    std::string workspace;
+    std::string state_folder;
+    std::string file;
+};
+
+// Returns the rules of all workspaces that have any, ordered by path. Throws as RuleStore does.
+std::vector<WorkspaceRules> all_rules(const std::string& state_folder = system::state_folder());
+
+}
