@@ -17,7 +17,8 @@ ScreenAnswer as_of_screen(Answer answer)
     std::visit(
         [&](auto& content) {
             if constexpr (requires { content.verdict; })
-                result.content = ScreenVerdict {content.verdict, std::move(content.reason)};
+                result.content = ScreenVerdict {
+                    content.verdict, std::move(content.reason), {}, content.scope, content.rule};
             else
                 result.content = std::move(content);
         },
@@ -90,8 +91,32 @@ struct WantedBy {
 
 }
 
+// Throws BAD_REQUEST if the verdict names a rule or a scope that the ask does not offer.
+static void require_rule(const ApprovalAsk& ask, const ScreenVerdict& answer)
+{
+    const RuleScope scope = answer.scope.value_or(RuleScope::call);
+    const auto refuse = [](const char* why, const char* hint) {
+        throw ToolError(
+            Code::bad_request, std::string("that is no answer to the approval: ") + why, hint);
+    };
+    if (scope == RuleScope::call && !answer.rule)
+        return;
+    if (scope == RuleScope::call || answer.verdict != Verdict::always)
+        refuse("a rule belongs to the verdict 'always' with the scope session or workspace",
+            "leave out 'scope' and 'rule'");
+    if (answer.rule.value_or(1) < 1
+        || static_cast<std::size_t>(answer.rule.value_or(1)) > ask.rules.size())
+        refuse("the ask offers no such rule", "leave out 'scope' and 'rule'");
+    if (scope == RuleScope::workspace && !ask.may_store)
+        refuse("rules cannot be stored: the operator has not given --may-store-approvals",
+            "the scope can be session");
+}
+
 void require_answer(const Ask& ask, const ScreenAnswer& answer)
 {
+    if (const auto* const approval = std::get_if<ApprovalAsk>(&ask.about))
+        if (const auto* const verdict = std::get_if<ScreenVerdict>(&answer.content))
+            require_rule(*approval, *verdict);
     if (std::visit(Fits {answer}, ask.about))
         return;
     const Wanted wanted = std::visit(WantedBy(), ask.about);

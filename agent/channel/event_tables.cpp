@@ -74,7 +74,9 @@ inline constexpr auto declared<ApprovalAsk> = table({"ApprovalAsk", "approval"},
     required<&ApprovalAsk::call>("call", "its id").as_name(),
     optional<&ApprovalAsk::agent>("agent", "that wants to make it, in the call `call`").as_name(),
     optional<&ApprovalAsk::path>("path", "of the step").as_name().of(Runs::workflow),
-    optional<&ApprovalAsk::changed>("changed", "asked again, since the dry run differs"));
+    optional<&ApprovalAsk::changed>("changed", "asked again, since the dry run differs"),
+    optional<&ApprovalAsk::rules>("rules", "that 'always' can make"),
+    optional<&ApprovalAsk::may_store>("mayStore", "the scope 'workspace' is allowed"));
 template<>
 inline constexpr auto declared<QuestionAsk> = table({"QuestionAsk", "question"},
     required<&QuestionAsk::path>("path", "of the step").as_name(),

@@ -32,6 +32,11 @@ inline constexpr auto declared<Failure> = table({"Failure"},
     optional<&Failure::hint>("hint"));
 
 template<>
+inline constexpr auto declared<OfferedRule> = table({"OfferedRule"},
+    required<&OfferedRule::rule>("rule").as_question(),
+    required<&OfferedRule::text>("text", "what it allows").as_question());
+
+template<>
 inline constexpr auto declared<TurnCall> = table({"TurnCall"}, required<&TurnCall::step>("step"),
     required<&TurnCall::tool>("tool").as_name(),
     optional<&TurnCall::code>("code", "of an error").as_name(),

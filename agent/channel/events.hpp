@@ -126,6 +126,11 @@ struct Result {
     std::string content = {};
 };
 
+// A rule that "always" can make, with what it allows in words.
+struct OfferedRule {
+    Document rule = {};
+    std::string text = {};
+};
 struct ApprovalAsk {
     std::string tool = {};
     Document arguments = {};
@@ -136,6 +141,8 @@ struct ApprovalAsk {
     std::optional<std::string> agent = {}; // that wants to make the call
     std::optional<std::string> path = {}; // of the step of a workflow
     bool changed = false; // asked again, since the result of the dry run differs
+    std::vector<OfferedRule> rules = {};
+    bool may_store = false; // rules can be stored for the workspace
 };
 enum class QuestionType { confirm, text, edit, choice, other };
 struct QuestionAsk {

@@ -22,6 +22,9 @@ inline constexpr std::array<std::string_view, 3> words_of<Approve> {"never", "ch
 template<>
 inline constexpr std::array<std::string_view, 3> words_of<Verdict> {"yes", "no", "always"};
 template<>
+inline constexpr std::array<std::string_view, 3> words_of<RuleScope> {
+    "call", "session", "workspace"};
+template<>
 inline constexpr std::array<std::string_view, 3> words_of<Action> {"accept", "decline", "cancel"};
 template<>
 inline constexpr std::array<std::string_view, 2> words_of<When> {"now", "next"};

@@ -149,9 +149,12 @@ struct Call {
 };
 
 enum class Verdict { yes, no, always };
+enum class RuleScope { call, session, workspace }; // of an "always"
 struct VerdictAnswer {
     Verdict verdict {};
     std::optional<std::string> reason = {};
+    std::optional<RuleScope> scope = {}; // of an "always"; absent: call
+    std::optional<std::int64_t> rule = {}; // the number of an offered rule; absent: 1
 };
 inline constexpr std::size_t max_output = 1 << 20; // bytes, as JSON
 struct OutputAnswer {

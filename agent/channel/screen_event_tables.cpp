@@ -68,7 +68,8 @@ inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"
     optional<&ChatApproval::of>("of"), optional<&ChatApproval::count>("count"),
     optional<&ChatApproval::changed>("changed"),
     optional<&ChatApproval::problem>("problem").as_question(),
-    optional<&ChatApproval::draft>("draft").as_question());
+    optional<&ChatApproval::draft>("draft").as_question(), optional<&ChatApproval::rules>("rules"),
+    optional<&ChatApproval::may_store>("mayStore"));
 template<>
 inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"},
     optional<&ChatQuestion::type>("type"),

@@ -98,6 +98,8 @@ struct ChatApproval {
     bool changed = false;
     std::optional<std::string> problem = {}; // why the edited arguments in `draft` were not taken
     Document draft = {};
+    std::vector<OfferedRule> rules = {};
+    bool may_store = false; // rules can be stored for the workspace
 };
 struct ChatQuestion {
     std::optional<QuestionType> type = {};

@@ -19,6 +19,8 @@ struct ScreenVerdict {
     Verdict verdict {};
     std::optional<std::string> reason = {};
     Document arguments = {}; // an object, as the operator has edited them; null: as they were
+    std::optional<RuleScope> scope = {}; // as in VerdictAnswer
+    std::optional<std::int64_t> rule = {};
 };
 struct ScreenAnswer {
     std::string id = {};

@@ -21,8 +21,11 @@ static channel::Ask checked_part(
     if (std::holds_alternative<channel::OpenUrlAsk>(about))
         return {id, channel::OpenUrlAsk()};
     const auto* const question = std::get_if<channel::QuestionAsk>(&about);
-    if (question == nullptr)
-        return {id, channel::ApprovalAsk()};
+    if (question == nullptr) {
+        const auto& approval = std::get<channel::ApprovalAsk>(about);
+        return {
+            id, channel::ApprovalAsk {.rules = approval.rules, .may_store = approval.may_store}};
+    }
     channel::QuestionAsk kept {.type = question->type};
     for (const auto& choice : question->choices)
         kept.choices.push_back(channel.hidden(choice));
@@ -42,7 +45,8 @@ std::string ChannelAsks::open(const channel::ChatApproval& approval, std::size_t
 {
     std::string id = "a" + std::to_string(count + 1);
     channel.screen_event(channel::ChatAsk {id, approval}, limit);
-    open_asks[id] = {id, channel::ApprovalAsk()};
+    open_asks[id]
+        = {id, channel::ApprovalAsk {.rules = approval.rules, .may_store = approval.may_store}};
     ++count;
     return id;
 }
