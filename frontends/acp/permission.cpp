@@ -4,6 +4,7 @@
 #include "toolkit/json/json.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace frontends::acp {
 
@@ -34,6 +35,22 @@ Json call_to_permit(const Updates& updates, const channel::ApprovalAsk& ask)
         {ask.arguments.json(), ask.dry_run.json(), ask.changes_files}, columns, dry_run);
     content.insert(content.begin(), text_block(fenced(rows)));
     return call;
+}
+
+std::vector<PermitOption> options_to_permit(const channel::ApprovalAsk& ask)
+{
+    using channel::Verdict;
+    std::vector<PermitOption> options {{"yes", "Allow", "allow_once", {Verdict::yes}},
+        {"always", "Always allow this very call", "allow_always", {Verdict::always}}};
+    const auto scope = ask.may_store ? channel::RuleScope::workspace : channel::RuleScope::session;
+    std::int64_t number = 0;
+    for (const auto& rule : ask.rules) {
+        ++number;
+        options.push_back({"rule" + std::to_string(number), "Always allow " + rule.text,
+            "allow_always", {Verdict::always, {}, scope, number}});
+    }
+    options.push_back({"no", "Reject", "reject_once", {Verdict::no}});
+    return options;
 }
 
 }

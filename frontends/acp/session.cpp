@@ -128,19 +128,9 @@ bool Session::answers_later(std::string_view request) const
 // `option` is empty if the editor has chosen none.
 static channel::Answer answer_to(const OpenAsk& asked, const std::string& option)
 {
-    using channel::Verdict;
     channel::Answer answer {asked.ask};
-    if (!asked.otherwise) {
-        channel::VerdictAnswer verdict {option == "yes" ? Verdict::yes
-                : option == "always"                    ? Verdict::always
-                                                        : Verdict::no};
-        if (verdict.verdict == Verdict::no && option != "no")
-            verdict.reason = editor_is_silent;
-        answer.content = verdict;
-    } else {
-        const auto chosen = asked.answers.find(option);
-        answer.content = chosen == asked.answers.end() ? *asked.otherwise : chosen->second;
-    }
+    const auto chosen = asked.answers.find(option);
+    answer.content = chosen == asked.answers.end() ? asked.otherwise : chosen->second;
     return answer;
 }
 
@@ -411,16 +401,18 @@ void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& 
         if (const auto verdict = verdict_of_read(approval, flow && !is_asked_always))
             return (flow ? *flow : *worker).say(channel::Answer {ask, *verdict});
     }
-    const auto option = [](const char* id, const char* name, const char* kind) {
-        return Json {{"optionId", id}, {"name", name}, {"kind", kind}};
-    };
+    OpenAsk asked {.ask = ask,
+        .call = approval.call,
+        .otherwise = channel::VerdictAnswer {channel::Verdict::no, editor_is_silent}};
+    Json options = Json::array();
+    for (const auto& option : options_to_permit(approval)) {
+        options.push_back({{"optionId", option.id}, {"name", option.name}, {"kind", option.kind}});
+        asked.answers[option.id] = option.answer;
+    }
     const std::int64_t request = by.editor.ask("session/request_permission",
         {{"sessionId", plan.id}, {"toolCall", call_to_permit(updates, approval)},
-            {"options",
-                {option("yes", "Allow", "allow_once"),
-                    option("always", "Always allow this very call", "allow_always"),
-                    option("no", "Reject", "reject_once")}}});
-    asks[request] = {ask, approval.call};
+            {"options", std::move(options)}});
+    asks[request] = std::move(asked);
 }
 
 // Nobody waits for the editor's answer any more.

@@ -44,10 +44,10 @@ struct OpenAsk {
     std::string ask = {}; // its id on the run channel
     std::string call = {}; // of an approval
 
-    // Of a question: the answers by the ids of its options, and the answer if no option is chosen.
+    // The answers by the ids of its options, and the answer if no option is chosen.
     using Content = decltype(channel::Answer::content);
     std::map<std::string, Content> answers = {};
-    std::optional<Content> otherwise = {};
+    Content otherwise = {};
 };
 
 // A conversation of the editor: its worker, the turn that runs, and what is asked about. A worker

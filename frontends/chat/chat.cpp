@@ -3,6 +3,7 @@
 #include "frontends/chat/talk.hpp"
 #include "runner/options/command_line.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/start/approval_rules.hpp"
 #include "runner/terminal/output.hpp"
 
 #include <csignal>
@@ -25,6 +26,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         throw ToolError(Code::bad_request, "a chat needs a terminal as stdin and stdout",
             "'agentcli --prompt -' asks once, and 'agentcli host' is for programs");
     start::RunConfig config = start::run_config_of(options);
+    config.approval_rules = start::approval_rules_of(options, "chat");
     config.chat.streaming = model::Streaming::on;
     config.shown = {true, options.verbose};
     servers::RunServers servers = servers::servers_of_run(options, secrets);

@@ -132,7 +132,9 @@ std::string CallWatcher::put(
         .agent = ask.agent,
         .edited = beside.is_edited,
         .changed = beside.has_changed,
-        .draft = channel::Document(beside.draft)};
+        .draft = channel::Document(beside.draft),
+        .rules = ask.rules,
+        .may_store = ask.may_store};
     if (const auto place = place_of(call.call.id)) {
         question.of = place->of;
         question.count = place->count;

@@ -51,6 +51,9 @@ std::string PlainView::ask(const channel::ChatAsk& event, Time now)
             columns),
         0, now, approval->editable ? screen::text_to_edit(*approval) : std::string(),
         approval->repeatable};
+    for (const auto& rule : approval->rules)
+        question.rules.push_back(strict(rule.text));
+    question.may_store = approval->may_store;
     question.shown = shown_at_first(question.rows);
     std::string text;
     if (approval->problem)
@@ -125,6 +128,40 @@ PlainView::Typed PlainView::show_rest(Question& question, Time now)
     return {rows + help_of(true, question.is_repeatable, !question.draft.empty()) + prompt()};
 }
 
+PlainView::Typed PlainView::end_question(const channel::ScreenAnswer& said, Time now)
+{
+    questions.pop_front();
+    if (questions.empty())
+        return {"", said};
+    questions.front().asked = now;
+    return {prompt(), said, false, true};
+}
+
+static std::string list_of_rules(const std::vector<std::string>& rules, bool may_store)
+{
+    std::string lines = "question: always allow: 1 this very call, until the chat ends\n";
+    std::size_t number = 1;
+    for (const auto& rule : rules)
+        lines += "question: " + std::to_string(++number) + " " + rule
+            + (may_store ? " (in this workspace)\n" : " (until the chat ends)\n");
+    return lines + "question: a number; n back\n";
+}
+
+// A no leads back to the question.
+PlainView::Typed PlainView::choose_rule(const std::string& line, Time now)
+{
+    Question& question = questions.front();
+    const std::size_t number = terminal::read_choice(line, question.rules.size() + 1);
+    if (number > 0)
+        return end_question(screen::always_answer(question.id, number, question.may_store), now);
+    question.asked = now;
+    question.is_choosing = terminal::read_verdict(line).word != terminal::Verdict::Word::no;
+    return {(question.is_choosing ? list_of_rules(question.rules, question.may_store)
+                                  : help_of(true, true, !question.draft.empty()))
+            + prompt(),
+        {}, false, true};
+}
+
 // What is typed before anybody could read the question is thrown away.
 PlainView::Typed PlainView::answer(const std::string& line, Time now)
 {
@@ -132,6 +169,8 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     if (now - question.asked < screen::pause_before_answer)
         return {"question: that came before the question could be read; answer again\n" + prompt(),
             {}, false, true};
+    if (question.is_choosing)
+        return choose_rule(line, now);
     if (question.takes_line) {
         const channel::ScreenAnswer said {
             question.id, channel::ValueAnswer {channel::Document(Json(line))}};
@@ -154,12 +193,12 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
         return {"question: not all of it was shown: v shows the rest\n" + prompt()};
     if (is_edit)
         return edit(question);
-    const channel::ScreenAnswer said = screen::answer_of(question.id, verdict);
-    questions.pop_front();
-    if (questions.empty())
-        return {"", said};
-    questions.front().asked = now;
-    return {prompt(), said, false, true};
+    if (is_always && !question.rules.empty()) {
+        question.is_choosing = true;
+        question.asked = now;
+        return {list_of_rules(question.rules, question.may_store) + prompt(), {}, false, true};
+    }
+    return end_question(screen::answer_of(question.id, verdict), now);
 }
 
 }

@@ -80,6 +80,9 @@ private:
         std::string draft; // the arguments, for an editor; empty if they can't be edited
         bool is_repeatable; // by an "always"
         bool takes_line = false; // any line answers it
+        std::vector<std::string> rules = {}; // that an "always" can make, in words
+        bool may_store = false; // these rules
+        bool is_choosing = false; // one of them
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };
@@ -105,6 +108,8 @@ private:
     std::string beside_prompt(const std::string& shown);
     std::string prompt();
     Typed answer(const std::string& line, Time now);
+    Typed end_question(const channel::ScreenAnswer& said, Time now);
+    Typed choose_rule(const std::string& line, Time now);
     Typed edit(const Question& question);
     Typed show_rest(Question& question, Time now);
     Typed say();

@@ -37,6 +37,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
           config.audit_directory)
     , nested(audit.run_name(), config.audit_directory,
           [this](const channel::Nested& call) { channel.screen_event(call); })
+    , rules(config.approval_rules, {audit, [this](const auto& text) { observer.note(text); }})
     , approver(asks, redaction_of_questions, cancel, nested)
     , turns({channel, inbox, audit, cancel}, config)
     , workspace(std::filesystem::current_path().string())
@@ -56,6 +57,8 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);
+    rules.ask_about(config.approve);
+    approver.use(rules);
     config.prompter = std::make_shared<ChatPrompter>(asks);
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/permissions/permissions.hpp"
 #include "agent/skills/prompt_file.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
@@ -122,6 +123,7 @@ public:
     ChatObserver observer;
     audit::Audit audit;
     NestedCalls nested; // of agents
+    permissions::Permissions rules; // by which calls need no question
     CallWatcher approver;
     host::Turns turns;
     std::string workspace; // the current directory

@@ -8,6 +8,7 @@
 #include "frontends/host/inbox.hpp"
 #include "frontends/host/turns.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/start/approval_rules.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/text/text.hpp"
@@ -47,6 +48,7 @@ public:
         , audit(
               redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
               config.audit_directory)
+        , rules(config.approval_rules, {audit, [this](const auto& text) { observer.note(text); }})
         , turns({channel, inbox, audit, cancel}, this->config)
     {
     }
@@ -77,6 +79,7 @@ private:
     HostObserver observer;
     HostApprover approver;
     audit::Audit audit;
+    permissions::Permissions rules;
     std::unique_ptr<HostTools> host_tools;
     std::unique_ptr<start::Engine> engine;
     loop::Reason why_not_started = loop::Reason::misused;
@@ -108,6 +111,8 @@ void Host::start()
     config = narrowed_by(begin, config, rights.may);
     audit.set_labels(begin.labels);
     approver.ask_about(config.approve);
+    rules.ask_about(config.approve);
+    approver.use(rules);
     if (!begin.server_asks.empty())
         config.prompter = std::make_shared<HostPrompter>(asks, begin.server_asks);
     host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
@@ -273,6 +278,7 @@ int run_host(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel)
 {
     start::RunConfig config = start::run_config_of(options);
+    config.approval_rules = start::approval_rules_of(options, "client");
     config.chat.streaming = model::Streaming::on;
     config.shown.text = config.output_schema_file.empty();
     servers::RunServers servers = servers::servers_of_run(options, secrets);

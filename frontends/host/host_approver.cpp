@@ -21,22 +21,32 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
 {
     if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
+    if (permissions != nullptr)
+        if (auto rule = permissions->allowed_by(call))
+            return calls::Decision {true, {}, *std::move(rule)};
     Subject subject {&call, {}, terminal::trial_of(call, cancel)};
     if (auto refused = terminal::refusal_of(subject.trial))
         return refused;
     return show(id, std::move(subject), {});
 }
 
-static channel::ApprovalAsk question_about(const calls::PreparedCall& call, const Json& dry_run)
+channel::ApprovalAsk HostApprover::question_about(const Subject& subject) const
 {
+    const calls::PreparedCall& call = subject.call();
     channel::ApprovalAsk ask {.tool = call.tool->name,
         .arguments = channel::Document(call.arguments.json),
         .changes_files = call.changes_files(),
         .effects = channel::Document(call.tool->effects),
-        .dry_run = channel::Document(dry_run),
-        .call = call.call.id};
+        .dry_run = channel::Document(subject.trial.shown),
+        .call = call.call.id,
+        .may_store = permissions != nullptr && permissions->may_store()};
     if (!call.agent.empty())
         ask.agent = call.agent;
+    ask.rules.reserve(subject.rules.size());
+    for (const auto& rule : subject.rules)
+        ask.rules.push_back(
+            {channel::Document(permissions::document_of(rule)), permissions::text_of(rule)});
+    ask.may_store = ask.may_store && !ask.rules.empty();
     return ask;
 }
 
@@ -55,7 +65,9 @@ std::optional<calls::Decision> HostApprover::show(calls::CallId id, Subject subj
 try {
     const calls::PreparedCall& call = subject.call();
     beside.is_edited = subject.edited != nullptr;
-    std::string ask = put(call, question_about(call, subject.trial.shown), beside);
+    if (permissions != nullptr)
+        subject.rules = permissions->offered(call);
+    std::string ask = put(call, question_about(subject), beside);
     open[id] = {std::move(ask), std::move(subject)};
     return std::nullopt;
 } catch (const ToolError& error) {
@@ -96,12 +108,25 @@ void HostApprover::watch(system::Watch& watch) const
         watch.until(system::Watch::Clock::now());
 }
 
-calls::Decision HostApprover::approved(const Subject& subject, channel::Verdict verdict)
+// Makes what an "always" is to make.
+std::string HostApprover::record_of(const Subject& subject, const channel::ScreenVerdict& answer)
 {
-    const bool is_always = verdict == channel::Verdict::always;
-    if (is_always)
-        always.insert(subject.call().key());
-    calls::Decision decision {true, {}, is_always ? "always" : "yes"};
+    using channel::RuleScope;
+    if (answer.verdict != channel::Verdict::always)
+        return "yes";
+    const RuleScope scope = answer.scope.value_or(RuleScope::call);
+    const auto number = static_cast<std::size_t>(answer.rule.value_or(1));
+    if (scope != RuleScope::call && number >= 1 && number <= subject.rules.size())
+        return permissions->make(subject.call(), subject.rules[number - 1],
+            scope == RuleScope::workspace ? permissions::Scope::workspace
+                                          : permissions::Scope::session);
+    always.insert(subject.call().key());
+    return "always";
+}
+
+calls::Decision HostApprover::approved(const Subject& subject, const channel::ScreenVerdict& answer)
+{
+    calls::Decision decision {true, {}, record_of(subject, answer)};
     if (!subject.edited)
         return decision;
     decision.record = "edited: " + system::sha256(subject.made->input());
@@ -121,7 +146,7 @@ void HostApprover::settle(calls::CallId id, Subject subject, const channel::Scre
         return ask_about(id, subject, answer.arguments.json());
     terminal::Trial now = terminal::trial_of(subject.call(), cancel);
     if (now.has_same_effect(subject.trial)) {
-        decisions[id] = approved(subject, answer.verdict);
+        decisions[id] = approved(subject, answer);
         return;
     }
     auto refused = terminal::refusal_of(now);

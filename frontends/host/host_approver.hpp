@@ -2,6 +2,7 @@
 
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/approver.hpp"
+#include "agent/permissions/permissions.hpp"
 #include "frontends/host/asks.hpp"
 #include "runner/terminal/trial.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -12,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace frontends::host {
 
@@ -31,6 +33,10 @@ public:
     }
 
     void ask_about(calls::Approve calls) { when = calls; }
+
+    // From then on, calls that these rules allow are not asked about, and questions offer more of
+    // them.
+    void use(permissions::Permissions& rules) { permissions = &rules; }
 
     // Returns the path of the step of a workflow that makes a call, if one does; may be empty.
     std::function<std::optional<std::string>(const calls::PreparedCall& call)> path_of;
@@ -73,6 +79,7 @@ private:
         const calls::PreparedCall* made; // by the model
         std::shared_ptr<const calls::PreparedCall> edited = {}; // by the operator; null: it is not
         terminal::Trial trial = {};
+        std::vector<permissions::Rule> rules = {}; // that were offered
 
         const calls::PreparedCall& call() const { return edited ? *edited : *made; }
     };
@@ -86,13 +93,16 @@ private:
     void settle(calls::CallId id, Subject subject, const channel::ScreenVerdict& answer);
     void ask_about(calls::CallId id, const Subject& before, const Json& arguments);
     Subject edited_subject(const Subject& before, const Json& arguments);
-    calls::Decision approved(const Subject& subject, channel::Verdict verdict);
+    calls::Decision approved(const Subject& subject, const channel::ScreenVerdict& answer);
+    std::string record_of(const Subject& subject, const channel::ScreenVerdict& answer);
+    channel::ApprovalAsk question_about(const Subject& subject) const;
 
     Asks& asks;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     calls::Approve when = calls::Approve::never;
     std::set<std::string> always;
+    permissions::Permissions* permissions = nullptr; // null: no rules
     std::map<calls::CallId, Open> open;
     std::map<calls::CallId, calls::Decision> decisions;
 };

@@ -43,6 +43,16 @@ channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict)
     return {id, std::move(answer)};
 }
 
+channel::ScreenAnswer always_answer(const std::string& id, std::size_t number, bool may_store)
+{
+    channel::ScreenVerdict answer {channel::Verdict::always};
+    if (number > 1) {
+        answer.scope = may_store ? channel::RuleScope::workspace : channel::RuleScope::session;
+        answer.rule = static_cast<std::int64_t>(number) - 1;
+    }
+    return {id, std::move(answer)};
+}
+
 Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette)
     : palette(palette)
     , ask(ask)
@@ -241,6 +251,8 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     }
     const std::string line(text::stripped(input.draft.text()));
     input.draft.clear();
+    if (is_choosing)
+        return chosen_rule(line);
     return approval() != nullptr ? answered(line, columns) : chosen(line, columns);
 }
 
@@ -268,7 +280,42 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     }
     if (is_edit)
         return {.to_edit = text_to_edit(*approval())};
+    if (read.word == Word::always && !approval()->rules.empty()) {
+        is_choosing = true;
+        return {.shown = list_of_rules(columns)};
+    }
     return verdict(answer_of(id(), read));
+}
+
+Lines Question::list_of_rules(std::size_t columns) const
+{
+    const channel::ChatApproval& call = *approval();
+    Lines lines {
+        {"◆ always allow:", palette.of(Role::own)}, {"  1 this very call, until the chat ends"}};
+    std::uint64_t number = 1;
+    for (const auto& rule : call.rules)
+        lines.emplace_back(SafeText("  ") + number_text(++number) + " " + strict(rule.text)
+            + (call.may_store ? SafeText(" (in this workspace)")
+                              : SafeText(" (until the chat ends)")));
+    Lines rows;
+    for (const Line& line : lines)
+        for (Line& row : wrapped(line, columns, 4))
+            rows.push_back(std::move(row));
+    return rows;
+}
+
+// A no leads back to the question.
+Question::Outcome Question::chosen_rule(const std::string& line)
+{
+    if (read_verdict(line).word == Verdict::Word::no) {
+        is_choosing = false;
+        return {};
+    }
+    const std::size_t number = runner::terminal::read_choice(line, approval()->rules.size() + 1);
+    if (number > 0)
+        return verdict(always_answer(id(), number, approval()->may_store));
+    hint = "the number of what is always allowed, or n";
+    return {};
 }
 
 Question::Outcome Question::chosen(const std::string& line, std::size_t columns)
@@ -334,7 +381,10 @@ Line Question::help(std::size_t columns) const
         return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
     SafeText words = "  a line and Enter";
     const bool is_narrow = columns < 72;
-    if (approval() != nullptr) {
+    if (is_choosing) {
+        words = is_narrow ? SafeText("  number · n back")
+                          : SafeText("  which? a number and Enter · Enter alone: 1 · n back");
+    } else if (approval() != nullptr) {
         words = is_narrow ? SafeText("  y · n why") : SafeText("  run it? y · n and why");
         if (can_be_repeated())
             words += is_narrow ? SafeText(" · a") : SafeText(" · a this very call");

@@ -31,6 +31,10 @@ std::string text_to_edit(const channel::ChatApproval& approval);
 std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
+// Returns the answer "always" to an approval: 1 allows the same call, 2 the first rule that is
+// offered.
+channel::ScreenAnswer always_answer(const std::string& id, std::size_t number, bool may_store);
+
 // Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
 // long is cut off.
 channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict);
@@ -88,6 +92,8 @@ private:
     Lines content(std::size_t columns) const;
     Line heading() const;
     Outcome answered(const std::string& line, std::size_t columns);
+    Outcome chosen_rule(const std::string& line);
+    Lines list_of_rules(std::size_t columns) const;
     Outcome verdict(channel::ScreenAnswer answer);
     Outcome chosen(const std::string& line, std::size_t columns);
     // Returns nullptr for another kind of question.
@@ -106,6 +112,7 @@ private:
     bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
+    bool is_choosing = false; // what an "always" allows
     std::string hint = {};
 };
 

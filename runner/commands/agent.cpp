@@ -2,6 +2,7 @@
 #include "runner/commands/command_options.hpp"
 
 #include "agent/model/http.hpp"
+#include "agent/permissions/permissions.hpp"
 #include "agent/skills/filled_prompt.hpp"
 #include "agent/skills/prompt_file.hpp"
 #include "runner/servers/choose_servers.hpp"
@@ -41,9 +42,13 @@ public:
         , audit(
               redaction, [this](const std::string& text) { output.note(text); }, config.audit,
               config.audit_directory)
+        , rules(config.approval_rules,
+              {audit, [this](const std::string& text) { output.note(text); }})
         , approval(config.approve, output, redaction_of_questions, cancel)
         , report(output, form_of(options))
     {
+        rules.ask_about(config.approve);
+        approval.use(rules);
     }
 
     // The exit status.
@@ -196,6 +201,7 @@ private:
     terminal::Output output;
     system::Cancel& cancel;
     audit::Audit audit;
+    permissions::Permissions rules;
     terminal::Approval approval;
     terminal::RunReport report;
     loop::Tally tally;

@@ -94,6 +94,8 @@ public:
                 "'agentcli trust .agentcli/hooks.json' shows them");
         if (has_agents)
             throw refusal("'agents' belong into the config of the user");
+        if (has_permissions)
+            throw refusal("'permissions' belong into the config of the user");
     }
 
     const ChatTaste& taste() const { return chat_taste; }
@@ -137,17 +139,18 @@ private:
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
               "{ROLE: WORDS, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, \"agents\": {NAME: {…}, "
-              "…}}";
+              "…}, \"permissions\": [RULE, …]}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
         only(document,
-            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks",
-                "agents"},
+            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks", "agents",
+                "permissions"},
             form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
         chat_taste = taste_of(document);
         has_agents = document.contains("agents");
+        has_permissions = document.contains("permissions");
         has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
@@ -230,6 +233,7 @@ private:
     bool has_taste = false;
     bool has_hooks = false;
     bool has_agents = false;
+    bool has_permissions = false;
 };
 
 }

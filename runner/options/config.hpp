@@ -20,8 +20,8 @@ struct Setting {
 
 // What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {"chat": NAME, "run":
 // NAME, "investigate": NAME}, "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
-// "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`
-// and `agents` (agent_definitions) beside them are read elsewhere.
+// "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
+// `agents` (agent_definitions) and `permissions` beside them are read elsewhere.
 struct Config {
     std::vector<Setting>
         // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)

@@ -94,6 +94,8 @@ struct Options {
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;
+    bool uses_stored_approvals = true; // rules of the operator may allow calls
+    bool may_store_approvals = false; // programs that answer questions may store rules
     bool investigator = false; // is offered, beside other agents
     std::optional<std::vector<std::string>> agents; // that are offered; nullopt: the user's
     std::string session; // its name; empty for none

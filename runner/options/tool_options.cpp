@@ -19,6 +19,14 @@ Narrowed ask_more_often(Options& options, std::string_view value)
     return Narrowed::replaced;
 }
 
+static Narrowed ignore_rules(Options& options, std::string_view value)
+{
+    if (!parse_switch(value) || !options.uses_stored_approvals)
+        return Narrowed::unchanged;
+    options.uses_stored_approvals = false;
+    return Narrowed::replaced;
+}
+
 static void set_only_tools(Options& options, std::string_view value)
 {
     options.only_tools = {parse_names(value)};
@@ -112,6 +120,17 @@ static std::vector<Option> options_of_approval()
             .commands = {"run", "config"},
             .in_profile = true,
             .narrow = ask_more_often},
+        {.name = "no-stored-approvals",
+            .help = "ask about calls that rules of 'agentcli approvals' or of the config allow, "
+                    "and offer no rule",
+            .assign = toggle<&Options::uses_stored_approvals, false>,
+            .commands = {"run", "config"},
+            .in_profile = true,
+            .narrow = ignore_rules},
+        {.name = "may-store-approvals",
+            .help = "let the program that answers questions store approval rules for the workspace",
+            .assign = toggle<&Options::may_store_approvals>,
+            .commands = {"host"}},
     };
 }
 

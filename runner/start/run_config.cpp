@@ -1,5 +1,6 @@
 #include "runner/start/run_config.hpp"
 
+#include "runner/start/approval_rules.hpp"
 #include "toolkit/text/image.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ RunConfig run_config_of(const options::Options& options)
     config.shown
         = {options.stream && !options.json && options.output_schema.empty(), options.verbose};
     config.approve = options.approve;
+    config.approval_rules = approval_rules_of(options, "terminal");
     config.audit = options.audit;
     config.hooks = find_hooks(options.config_files);
     for (auto& file : config.hooks.files())

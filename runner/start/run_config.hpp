@@ -12,6 +12,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/model.hpp"
 #include "agent/model/price.hpp"
+#include "agent/permissions/permissions.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/options.hpp"
 #include "runner/start/hooks.hpp"
@@ -98,6 +99,7 @@ struct RunConfig {
     Json output_schema; // in place of the file; null for none
     loop::Shown shown;
     calls::Approve approve = calls::Approve::never;
+    permissions::Settings approval_rules = {}; // made at the terminal; a front end may change it
     audit::AuditPolicy audit = audit::AuditPolicy::required;
     std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
     FoundHooks hooks = {};

@@ -3,6 +3,9 @@
 #include "runner/terminal/pages.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace runner::terminal {
 
 using namespace agent;
@@ -26,7 +29,43 @@ static calls::Decision decision_of(const Verdict& verdict)
 {
     if (verdict.word == Verdict::Word::no)
         return calls::refused_by_operator(verdict.reason);
-    return {true, {}, verdict.word == Verdict::Word::always ? "always" : "yes"};
+    return {true, {}, "yes"};
+}
+
+static std::string list_of_rules(const std::vector<permissions::Rule>& rules, bool is_stored)
+{
+    std::string lines = "always allow:  [1] this very call, until agentcli ends\n";
+    std::size_t number = 1;
+    for (const auto& rule : rules)
+        lines += "               [" + std::to_string(++number) + "] "
+            + for_decision(permissions::text_of(rule))
+            + (is_stored ? "  (in this workspace)\n" : "  (until agentcli ends)\n");
+    return lines;
+}
+
+// Asks which rule an "always" makes. 1, the default, is none: it allows the same call alone.
+calls::Decision Approval::always_allowed(const Terminal& terminal, const calls::PreparedCall& call)
+{
+    const std::vector<permissions::Rule> rules
+        = permissions != nullptr ? permissions->offered(call) : std::vector<permissions::Rule>();
+    std::size_t chosen = 1;
+    if (!rules.empty()) {
+        terminal.print(list_of_rules(rules, permissions->may_store()), cancel);
+        for (chosen = 0; chosen == 0;) {
+            const auto line
+                = terminal.ask(own_line("which? a number (1), n(o): run it once") + " > ", cancel);
+            if (!line)
+                return {false, "the operator said nothing", "no answer"};
+            if (read_verdict(*line).word == Verdict::Word::no)
+                return {true, {}, "yes"};
+            chosen = read_choice(*line, rules.size() + 1);
+        }
+    }
+    if (chosen > 1)
+        return {
+            true, {}, permissions->make(call, rules[chosen - 2], permissions::Scope::workspace)};
+    always.insert(call.key());
+    return {true, {}, "always"};
 }
 
 calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
@@ -56,7 +95,7 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
             continue;
         }
         if (verdict->word == Verdict::Word::always)
-            always.insert(call.key());
+            return always_allowed(terminal, call);
         return decision_of(*verdict);
     }
 }
@@ -65,6 +104,9 @@ std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::Prepare
 {
     if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
+    if (permissions != nullptr)
+        if (auto rule = permissions->allowed_by(call))
+            return calls::Decision {true, {}, *std::move(rule)};
     const auto terminal = Terminal::find();
     if (!terminal)
         return calls::Decision {false,

@@ -2,6 +2,7 @@
 
 #include "agent/calls/approval_mode.hpp"
 #include "agent/calls/approver.hpp"
+#include "agent/permissions/permissions.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "runner/terminal/trial.hpp"
@@ -26,23 +27,30 @@ public:
     Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
         system::Cancel& cancel);
 
+    // From then on, calls that these rules allow are not asked about, and a question offers more
+    // of them.
+    void use(permissions::Permissions& rules) { permissions = &rules; }
+
     bool asks_about(const calls::PreparedCall& call) const override;
 
     // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it
     // would change, where the tool has a parameter dryRun, by calling it with that. A call that is
     // too large to be shown is refused. After a yes the dry run is made again, and if it answers
     // other bytes, or ends otherwise, the question is asked again. An "always" holds for the same
-    // input, byte for byte, from then on. Throws INTERNAL "interrupted".
+    // input, byte for byte, from then on; if there are rules to choose from, they are listed first.
+    // Throws INTERNAL "interrupted".
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:
     calls::Decision decide_on(const Terminal& terminal, const calls::PreparedCall& call);
+    calls::Decision always_allowed(const Terminal& terminal, const calls::PreparedCall& call);
 
     calls::Approve when;
     Output& output;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     std::set<std::string> always;
+    permissions::Permissions* permissions = nullptr; // null: no rules
 };
 
 }

@@ -32,4 +32,14 @@ Verdict read_verdict(std::string_view line)
     return {};
 }
 
+std::size_t read_choice(std::string_view line, std::size_t count)
+{
+    const std::string_view word = text::stripped(line);
+    if (word.empty())
+        return 1;
+    const bool is_digit = word.size() == 1 && word[0] >= '1' && word[0] <= '9';
+    const std::size_t number = is_digit ? static_cast<std::size_t>(word[0] - '0') : 0;
+    return number <= count ? number : 0;
+}
+
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,9 @@ struct Verdict {
 
 // Reads a line: y, yes; a, always; n, no, and after it why. Case does not matter.
 Verdict read_verdict(std::string_view line);
+
+// Reads the number of a choice, from 1 to `count`, which is at most 9; an empty line chooses 1.
+// Returns 0 for any other line.
+std::size_t read_choice(std::string_view line, std::size_t count);
 
 }
