@@ -155,6 +155,43 @@ void show_servers(Talk& talk, const std::string&)
     talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
 }
 
+static std::string lines_of_rules(const permissions::RuleStore& store)
+{
+    std::string lines;
+    for (const auto& stored : store.rules())
+        lines += stored.id + "  " + permissions::text_of(stored.rule) + "\n";
+    return lines.empty() ? "no approval rule is stored for this workspace\n" : lines;
+}
+
+// Throws BAD_REQUEST for other words.
+static std::vector<permissions::StoredRule> remove_rules(
+    const permissions::RuleStore& store, const std::string& words)
+{
+    if (words == "clear")
+        return store.clear();
+    static constexpr std::string_view remove = "remove ";
+    if (!words.starts_with(remove))
+        throw ToolError(Code::bad_request, "/approvals takes no such word",
+            "/approvals, /approvals remove ID or /approvals clear");
+    const std::string id(text::stripped(std::string_view(words).substr(remove.size())));
+    auto removed = store.remove(id);
+    if (!removed)
+        throw ToolError(Code::not_found, "no approval rule has the id " + text::in_quotes(id),
+            "/approvals lists them");
+    return {*std::move(removed)};
+}
+
+void manage_approvals(Talk& talk, const std::string& words)
+{
+    const permissions::RuleStore store(talk.workspace);
+    if (!words.empty()) {
+        const auto removed = remove_rules(store, words);
+        for (const auto& rule : removed)
+            permissions::Permissions::write_rule(talk.audit, rule, "removed");
+    }
+    talk.reply(lines_of_rules(store));
+}
+
 void change_approval(Talk& talk, const std::string& words)
 {
     if (!words.empty()) {
@@ -162,6 +199,7 @@ void change_approval(Talk& talk, const std::string& words)
         talk.audit.write_setting("approve", words);
         talk.config.approve = wanted;
         talk.approver.ask_about(wanted);
+        talk.rules.ask_about(wanted);
         talk.operator_calls.renew_agents();
         if (talk.has_engine())
             talk.ready_engine().renew_agents();

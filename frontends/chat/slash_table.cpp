@@ -36,6 +36,8 @@ static std::vector<SlashCommand> commands_of_the_chat()
             investigate_question},
         {"/approve", {}, "[never|changes|always]", "show or change which calls need a yes",
             change_approval, true},
+        {"/approvals", {}, "[remove ID | clear]",
+            "list or remove the rules by which calls need no yes", manage_approvals, true},
     };
 }
 

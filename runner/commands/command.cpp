@@ -1,5 +1,6 @@
 #include "agent/loop/run_result.hpp"
 #include "runner/commands/agent.hpp"
+#include "runner/commands/approvals_command.hpp"
 #include "runner/commands/audit_command.hpp"
 #include "runner/commands/capabilities.hpp"
 #include "runner/commands/command_options.hpp"
@@ -84,6 +85,15 @@ static std::vector<Option> options_of_trail()
             .assign = toggle<&AuditOptions::failed>,
             .commands = {"audit show"}},
     };
+}
+
+static std::vector<Option> options_of_approvals()
+{
+    return {{.name = "all",
+        .place = 705,
+        .help = "the rules of all workspaces",
+        .assign = toggle<&ApprovalsOptions::is_all>,
+        .commands = {"approvals", "approvals list", "approvals remove", "approvals clear"}}};
 }
 
 static std::vector<Option> options_of_others()
@@ -255,6 +265,43 @@ static std::vector<CommandRow> commands_of_trust()
     };
 }
 
+static int approvals(Invocation& by) { return run_approvals(by.options, by.secrets); }
+
+static std::vector<CommandRow> commands_of_approvals()
+{
+    return {
+        {.name = "approvals",
+            .purpose = "check",
+            .place = 55,
+            .summary = "list the rules by which calls in this workspace need no yes",
+            .text
+            = "The answer 'always' to a question about a call makes such a rule. It is stored "
+              "in the state directory, and ends when the tool, its server or its sandbox "
+              "changes. 'permissions' of the user's config has rules for all workspaces.",
+            .shares = {"json"},
+            .run = approvals},
+        {.name = "approvals list",
+            .purpose = "check",
+            .place = 55,
+            .summary = "list the rules by which calls in this workspace need no yes",
+            .shares = {"json"},
+            .run = approvals},
+        {.name = "approvals remove",
+            .purpose = "check",
+            .place = 55,
+            .summary = "remove one of these rules",
+            .words = "ID",
+            .min_words = 1,
+            .max_words = 1,
+            .run = approvals},
+        {.name = "approvals clear",
+            .purpose = "check",
+            .place = 55,
+            .summary = "remove all of these rules",
+            .run = approvals},
+    };
+}
+
 static std::vector<CommandRow> commands_of_skills()
 {
     return {
@@ -357,8 +404,8 @@ static std::vector<CommandRow> commands()
 {
     std::vector<CommandRow> all;
     for (auto* more : {commands_that_ask, commands_of_sessions, commands_that_shorten_sessions,
-             commands_that_check, commands_of_trust, commands_of_skills, commands_of_the_trail,
-             commands_about_changes, commands_that_explain})
+             commands_that_check, commands_of_trust, commands_of_approvals, commands_of_skills,
+             commands_of_the_trail, commands_about_changes, commands_that_explain})
         for (auto& row : more())
             all.push_back(std::move(row));
     return all;
@@ -369,7 +416,7 @@ const CommandSet command_set {
     .commands = commands,
     .options = {options_of_model, options_of_tools, options_of_listening, options_of_conversation,
         options_of_output, options_of_others, options_of_undo, options_of_trail,
-        options_of_redaction, options_of_actions},
+        options_of_approvals, options_of_redaction, options_of_actions},
     .trusts = &start::trusted_hooks,
 };
 

@@ -1,0 +1,149 @@
+# "Always" offers rules, in a chat with a screen, in a plain one and at the terminal of a run: a rule
+# allows later calls in this workspace alone, also of other chats, until it is removed or its tool
+# changes. Nothing that only begins like an allowed command is run without a question.
+. "$(dirname "$0")/../../shell.sh"
+needs python3 jq
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
+mkdir -p "$HOME" "$dir/work" "$dir/other" "$dir/config/agentcli"
+cd "$dir/work"
+"$bin/exec" --describe | jq -c --arg exec "$bin/exec" \
+  'del(.flags) | .command[0] = $exec | {tools: [.]}' > ../tools.json
+jq '.tools[0].command += ["--network=off", "--memory=1000000000"]' ../tools.json > ../changed.json
+cat > ../play.py << 'PYTHON'
+import json, os, sys, time
+
+sys.path.append(os.path.dirname(sys.argv[2]))
+from terminal import Terminal
+
+def talk(command):
+    call = {"id": "1", "type": "function",
+            "function": {"name": "exec", "arguments": json.dumps(command)}}
+    first = [{"role": "system", "content": "<any>"}, {"role": "user", "content": "<any>"}]
+    with open("../talk", "w") as file:
+        for asked, message in [(first, {"content": None, "tool_calls": [call]}),
+                               ([{"role": "tool", "tool_call_id": "1", "content": "<any>"}],
+                                {"content": "the end of the turn"})]:
+            file.write(json.dumps({"asked": asked, "message": message}) + "\n")
+
+class Chat(Terminal):
+    def __init__(self, command, *flags, plain=True, tools="tools.json"):
+        talk(command)
+        self.is_plain = plain
+        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
+                          "--tools=../" + tools, "--replay=../talk",
+                          *(flags or ["--approve=changes"])] + (["--plain"] if plain else []),
+                         os.environ | {"TERM": "xterm"})
+        self.wait("approve ")
+        self.type("go on")
+
+    def type(self, line):
+        self.keys(line + ("\n" if self.is_plain else "\r"))
+
+    # A line that comes sooner is not taken for an answer.
+    def answer(self, line):
+        time.sleep(1.2)
+        self.type(line)
+
+    def ends(self):
+        self.wait("the end of the turn")
+        self.type("/quit")
+        self.end_well()
+
+    def is_asked(self):
+        self.wait("question: y yes" if self.is_plain else "run it?")
+        self.answer("n")
+        self.ends()
+
+def audit():
+    names = [".agentcli/audit/" + name for name in os.listdir(".agentcli/audit")]
+    return [json.loads(line) for name in sorted(names) if name.endswith(".log")
+            for line in open(name)]
+
+def stored():
+    answer = os.popen(sys.argv[1] + " approvals --json").read()
+    return json.loads(answer)["workspaces"][0]["rules"]
+
+# A plain chat: n leads back, and 1 stores nothing.
+chat = Chat({"command": "echo one"})
+chat.wait("question: y yes")
+chat.answer("a")
+chat.wait("question: 2 commands beginning with: echo (in this workspace)")
+chat.wait("question: 3 the command: echo one (in this workspace)")
+chat.answer("n")
+chat.wait("question: y yes")
+chat.answer("a")
+chat.wait("question: a number; n back")
+chat.answer("7")
+chat.wait("question: a number; n back")
+chat.answer("")
+chat.ends()
+assert stored() == [] and audit()[-2]["approval"] == "always", audit()
+
+# A screen stores the rule for the first words.
+chat = Chat({"command": "echo one"}, plain=False)
+chat.wait("run it?")
+chat.answer("a")
+chat.wait("2 commands beginning with: echo (in this workspace)")
+chat.answer("2")
+chat.ends()
+(rule,) = stored()
+assert rule["rule"] == {"tool": "exec", "prefix": ["echo"]} and rule["by"] == "chat", rule
+lines = audit()
+assert [line["state"] for line in lines if line.get("rule") == rule["id"]] == ["made"], lines
+assert lines[-2]["approval"] == "always: rule " + rule["id"], lines
+
+# It allows what begins so, in later chats; --approve always and a flag ignore it.
+for plain in [True, False]:
+    chat = Chat({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
+    chat.ends()
+    assert "run it?" not in chat.shown and "question:" not in chat.shown, chat.shown
+    assert audit()[-2]["approval"] == "rule " + rule["id"], audit()[-2]
+for request in [{"command": "echo x; touch evil"}, {"command": "echo $(touch evil)"},
+                {"command": "X=1 echo x"}, {"command": "echo x\ntouch evil"},
+                {"command": "echo x", "stdin": "x"}, {"command": "echo x", "env": {"A": "b"}},
+                {"command": "echo x", "background": "b"}]:
+    Chat(request).is_asked()
+Chat({"command": "echo one"}, "--approve=changes", "--no-stored-approvals").is_asked()
+chat = Chat({"command": "echo one"}, "--approve=always")
+chat.wait("question: y yes")
+chat.answer("a")
+chat.ends()
+assert "number" not in chat.shown, chat.shown
+os.chdir("../other")
+Chat({"command": "echo one"}).is_asked()
+os.chdir("../work")
+assert not os.path.exists("evil")
+
+# Another definition or sandbox of the tool ends it.
+chat = Chat({"command": "echo one"}, tools="changed.json")
+chat.wait("rule " + rule["id"])
+chat.is_asked()
+assert stored() == [] and any(line.get("state") == "ended" for line in audit())
+
+# A run at a terminal has the list, too; /approvals and the command remove rules.
+talk({"command": "echo one"})
+run = Terminal([sys.argv[1], "--approve=changes", "--tools=../tools.json", "--replay=../talk",
+                "--prompt=x"], os.environ | {"TERM": "dumb"})
+run.wait("run it?")
+run.answer = lambda line: (time.sleep(0.3), run.type(line))
+run.answer("a")
+run.wait("[2] commands beginning with: echo  (in this workspace)")
+run.wait("which?")
+run.answer("3")
+run.wait("the end of the turn")
+run.end_well()
+(rule,) = stored()
+assert rule["rule"] == {"tool": "exec", "command": "echo one"} and rule["by"] == "terminal", rule
+chat = Chat({"command": "echo one"})
+chat.wait("the end of the turn")
+chat.type("/approvals")
+chat.wait(rule["id"] + "  the command: echo one")
+chat.type("/approvals remove " + rule["id"])
+chat.wait("no approval rule is stored")
+chat.type("/quit")
+chat.end_well()
+assert any(line.get("state") == "removed" for line in audit())
+PYTHON
+python3 ../play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>&1 \
+  || fail "$(cat out)"
+"$bin/agentcli" audit verify > /dev/null
