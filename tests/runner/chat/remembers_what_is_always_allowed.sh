@@ -1,6 +1,6 @@
-# "Always" offers rules, in a chat with a screen, in a plain one and at the terminal of a run: a rule
-# allows later calls in this workspace alone, also of other chats, until it is removed or its tool
-# changes. Nothing that only begins like an allowed command is run without a question.
+# "Always" offers rules, in a chat with a screen, in a plain one and at the terminal of a run: a
+# rule allows later calls in this workspace alone, also of other chats, until it is removed or its
+# tool changes. Nothing that only begins like an allowed command is run without a question.
 . "$(dirname "$0")/../../shell.sh"
 needs python3 jq
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config

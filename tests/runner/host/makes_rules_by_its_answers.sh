@@ -55,7 +55,8 @@ assert [rule["rule"] for rule in ask["rules"]] == [
 assert ask["rules"][0]["text"] == "commands beginning with: echo" and "mayStore" not in ask, ask
 answer = {"do": "answer", "id": ask["id"]}
 for wrong in [{"verdict": "always", "scope": "workspace"}, {"verdict": "yes", "scope": "session"},
-              {"verdict": "always", "scope": "session", "rule": 3}, {"verdict": "always", "rule": 1}]:
+              {"verdict": "always", "scope": "session", "rule": 3},
+              {"verdict": "always", "rule": 1}]:
     host.say(**answer, **wrong)
     assert host.wait("error", "turn")["code"] == "BAD_REQUEST", wrong
 host.say(**answer, verdict="always", scope="session", rule=1)

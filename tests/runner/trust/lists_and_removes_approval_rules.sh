@@ -1,5 +1,5 @@
-# `agentcli approvals` lists and removes rules of this workspace or of all, with a line in the audit;
-# rules for all workspaces come from the user's config alone.
+# `agentcli approvals` lists and removes rules of this workspace or of all, with a line in the
+# audit; rules for all workspaces come from the user's config alone.
 . "$(dirname "$0")/../../shell.sh"
 needs jq
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
