@@ -1,8 +1,10 @@
 #include "runner/terminal/approval.hpp"
 
 #include "runner/terminal/pages.hpp"
+#include "runner/terminal/rows.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -25,45 +27,53 @@ bool Approval::asks_about(const calls::PreparedCall& call) const
     return calls::is_to_be_asked(when, call);
 }
 
-static calls::Decision decision_of(const Verdict& verdict)
+static std::string list_of_rules(
+    const std::vector<permissions::Rule>& rules, bool is_stored, std::size_t columns)
 {
-    if (verdict.word == Verdict::Word::no)
-        return calls::refused_by_operator(verdict.reason);
-    return {true, {}, "yes"};
-}
-
-static std::string list_of_rules(const std::vector<permissions::Rule>& rules, bool is_stored)
-{
-    std::string lines = "always allow:  [1] this very call, until agentcli ends\n";
+    Rows rows({std::max(columns, least_columns), Colour::off});
+    rows.add_lines("  [1] this very call, until agentcli ends");
     std::size_t number = 1;
     for (const auto& rule : rules)
-        lines += "               [" + std::to_string(++number) + "] "
-            + for_decision(permissions::text_of(rule))
-            + (is_stored ? "  (in this workspace)\n" : "  (until agentcli ends)\n");
+        rows.add_line("  ",
+            "[" + std::to_string(++number) + "] " + permissions::text_of(rule)
+                + (is_stored ? " (in this workspace)" : " (until agentcli ends)"),
+            Colour::off);
+    std::string lines = own_line("always allow:") + "\n";
+    for (const auto& row : rows.all())
+        lines += row + "\n";
     return lines;
 }
 
-// Asks which rule an "always" makes. 1, the default, is none: it allows the same call alone.
-calls::Decision Approval::always_allowed(const Terminal& terminal, const calls::PreparedCall& call)
+// Asks what an "always" allows. The default is the same call alone.
+std::optional<Approval::Choice> Approval::choose(
+    const Terminal& terminal, const calls::PreparedCall& call)
 {
     const std::vector<permissions::Rule> rules
         = permissions != nullptr ? permissions->offered(call) : std::vector<permissions::Rule>();
-    std::size_t chosen = 1;
-    if (!rules.empty()) {
-        terminal.print(list_of_rules(rules, permissions->may_store()), cancel);
-        for (chosen = 0; chosen == 0;) {
-            const auto line
-                = terminal.ask(own_line("which? a number (1), n(o): run it once") + " > ", cancel);
-            if (!line)
-                return {false, "the operator said nothing", "no answer"};
-            if (read_verdict(*line).word == Verdict::Word::no)
-                return {true, {}, "yes"};
-            chosen = read_choice(*line, rules.size() + 1);
-        }
+    if (rules.empty())
+        return Choice {.is_always = true};
+    terminal.print(list_of_rules(rules, permissions->may_store(), terminal.size().columns), cancel);
+    for (;;) {
+        const auto line
+            = terminal.ask(own_line("which? a number (1), n(o): run it once") + " > ", cancel);
+        if (!line)
+            return std::nullopt;
+        if (read_verdict(*line).word == Verdict::Word::no)
+            return Choice {};
+        const std::size_t number = read_choice(*line, rules.size() + 1);
+        if (number > 1)
+            return Choice {.is_always = true, .rule = rules[number - 2]};
+        if (number == 1)
+            return Choice {.is_always = true};
     }
-    if (chosen > 1)
-        return {
-            true, {}, permissions->make(call, rules[chosen - 2], permissions::Scope::workspace)};
+}
+
+calls::Decision Approval::approved(const calls::PreparedCall& call, const Choice& choice)
+{
+    if (!choice.is_always)
+        return {true, {}, "yes"};
+    if (choice.rule)
+        return {true, {}, permissions->make(call, *choice.rule, permissions::Scope::workspace)};
     always.insert(call.key());
     return {true, {}, "always"};
 }
@@ -82,10 +92,13 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
         if (auto refused = refusal_of(trial))
             return *std::move(refused);
         const auto verdict = show_and_ask(terminal, paged, cancel);
-        if (!verdict)
+        if (verdict && verdict->word == Verdict::Word::no)
+            return calls::refused_by_operator(verdict->reason);
+        std::optional<Choice> choice;
+        if (verdict)
+            choice = verdict->word == Verdict::Word::always ? choose(terminal, call) : Choice {};
+        if (!choice)
             return {false, "the operator said nothing", "no answer"};
-        if (verdict->word == Verdict::Word::no)
-            return decision_of(*verdict);
         // The rows may be the same: they are redacted, and cut off.
         if (Trial now = trial_of(call, cancel); !now.has_same_effect(trial)) {
             const std::size_t columns = terminal.size().columns;
@@ -94,9 +107,7 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
             paged.heading = notice_of_change(rows(columns) == before) + heading_of(call);
             continue;
         }
-        if (verdict->word == Verdict::Word::always)
-            return always_allowed(terminal, call);
-        return decision_of(*verdict);
+        return approved(call, *choice);
     }
 }
 

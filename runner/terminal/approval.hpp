@@ -43,7 +43,14 @@ public:
 
 private:
     calls::Decision decide_on(const Terminal& terminal, const calls::PreparedCall& call);
-    calls::Decision always_allowed(const Terminal& terminal, const calls::PreparedCall& call);
+
+    // What a yes allows.
+    struct Choice {
+        bool is_always = false;
+        std::optional<permissions::Rule> rule = {}; // nullopt: the same call alone
+    };
+    std::optional<Choice> choose(const Terminal& terminal, const calls::PreparedCall& call);
+    calls::Decision approved(const calls::PreparedCall& call, const Choice& choice);
 
     calls::Approve when;
     Output& output;

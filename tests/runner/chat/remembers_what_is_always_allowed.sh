@@ -127,7 +127,7 @@ run = Terminal([sys.argv[1], "--approve=changes", "--tools=../tools.json", "--re
 run.wait("run it?")
 run.answer = lambda line: (time.sleep(0.3), run.type(line))
 run.answer("a")
-run.wait("[2] commands beginning with: echo  (in this workspace)")
+run.wait("[2] commands beginning with: echo (in this workspace)")
 run.wait("which?")
 run.answer("3")
 run.wait("the end of the turn")
