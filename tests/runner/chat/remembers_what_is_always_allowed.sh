@@ -50,7 +50,7 @@ class Chat(Terminal):
         self.end_well()
 
     def is_asked(self):
-        self.wait("question: y yes" if self.is_plain else "run it?")
+        self.wait("question: y yes" if self.is_plain else "y · n")
         self.answer("n")
         self.ends()
 
@@ -81,7 +81,7 @@ assert stored() == [] and audit()[-2]["approval"] == "always", audit()
 
 # A screen stores the rule for the first words.
 chat = Chat({"command": "echo one"}, plain=False)
-chat.wait("run it?")
+chat.wait("y · n")
 chat.answer("a")
 chat.wait("2 commands beginning with: echo (in this workspace)")
 chat.answer("2")
@@ -96,7 +96,7 @@ assert lines[-2]["approval"] == "always: rule " + rule["id"], lines
 for plain in [True, False]:
     chat = Chat({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
     chat.ends()
-    assert "run it?" not in chat.shown and "question:" not in chat.shown, chat.shown
+    assert "y · n" not in chat.shown and "question:" not in chat.shown, chat.shown
     assert audit()[-2]["approval"] == "rule " + rule["id"], audit()[-2]
 for request in [{"command": "echo x; touch evil"}, {"command": "echo $(touch evil)"},
                 {"command": "X=1 echo x"}, {"command": "echo x\ntouch evil"},
