@@ -59,6 +59,9 @@ def audit():
     return [json.loads(line) for name in sorted(names) if name.endswith(".log")
             for line in open(name)]
 
+def last_approval():
+    return [line["approval"] for line in audit() if "approval" in line][-1]
+
 def stored():
     answer = os.popen(sys.argv[1] + " approvals --json").read()
     return json.loads(answer)["workspaces"][0]["rules"]
@@ -77,7 +80,7 @@ chat.answer("7")
 chat.wait("question: a number; n back")
 chat.answer("")
 chat.ends()
-assert stored() == [] and audit()[-2]["approval"] == "always", audit()
+assert stored() == [] and last_approval() == "always"
 
 # A screen stores the rule for the first words.
 chat = Chat({"command": "echo one"}, plain=False)
@@ -90,14 +93,14 @@ chat.ends()
 assert rule["rule"] == {"tool": "exec", "prefix": ["echo"]} and rule["by"] == "chat", rule
 lines = audit()
 assert [line["state"] for line in lines if line.get("rule") == rule["id"]] == ["made"], lines
-assert lines[-2]["approval"] == "always: rule " + rule["id"], lines
+assert last_approval() == "always: rule " + rule["id"], lines
 
 # It allows what begins so, in later chats; --approve always and a flag ignore it.
 for plain in [True, False]:
     chat = Chat({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
     chat.ends()
     assert "y · n" not in chat.shown and "question:" not in chat.shown, chat.shown
-    assert audit()[-2]["approval"] == "rule " + rule["id"], audit()[-2]
+    assert last_approval() == "rule " + rule["id"], last_approval()
 for request in [{"command": "echo x; touch evil"}, {"command": "echo $(touch evil)"},
                 {"command": "X=1 echo x"}, {"command": "echo x\ntouch evil"},
                 {"command": "echo x", "stdin": "x"}, {"command": "echo x", "env": {"A": "b"}},
