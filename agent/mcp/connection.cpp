@@ -69,26 +69,6 @@ void Connection::notify(const std::string& method, const Json& params)
     server->send({protocol::notification_line(method, params), 0, method});
 }
 
-// Its response comes with its end, and is not waited for.
-void Connection::listen_for_changes()
-{
-    const Json& tools = json::member(introduced.capabilities, "tools");
-    if (json::member(tools, "listChanged") != true)
-        return;
-    listen_id = begin("subscriptions/listen", {{"notifications", {{"toolsListChanged", true}}}});
-    pending.erase(listen_id);
-}
-
-// Over HTTP whatever is between may end a stream. What has changed meanwhile is not told.
-void Connection::listen_again()
-{
-    if (!next_listen || Clock::now() < *next_listen)
-        return;
-    next_listen.reset();
-    listen_for_changes();
-    list_changed = true;
-}
-
 RequestId Connection::begin(
     const std::string& method, Json params, Progress progress, HttpFields fields)
 {

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,21 @@ public:
     bool has_list_changed() const { return list_changed; }
     bool take_list_changed() { return std::exchange(list_changed, false); }
 
+    // Returns which other lists have changed since the previous call, as the server announces.
+    struct ChangedLists {
+        bool prompts = false;
+        bool resources = false; // or their templates
+    };
+    ChangedLists take_changed_lists() { return std::exchange(changed_lists, {}); }
+
+    // Requests updates of these resources from now on, and of no others. Has no effect on a server
+    // without the capability resources.subscribe.
+    void subscribe(std::set<std::string> uris);
+
+    // Returns the URIs of resources that were updated since the previous call: at most 256 that are
+    // subscribed to, or beneath one that is.
+    std::set<std::string> take_updated() { return std::exchange(updated, {}); }
+
     // A question that has come, once. answer() is to follow.
     std::optional<Question> take_question();
     void answer(const Question& question, const Json& result);
@@ -160,7 +176,10 @@ private:
     bool try_another_way(const WireFailure& failure);
     void listen_again();
     Json capabilities() const;
+    Json wanted_changes() const;
     void listen_for_changes();
+    void end_listening(RequestId id);
+    void take_updated_resource(const std::string& uri);
     void take_line(std::string line);
     void take_message(const toolkit::mcp::Envelope& envelope, const std::string& line);
     void take_unusable(const toolkit::mcp::Refusal& refusal, const std::string& line);
@@ -199,6 +218,9 @@ private:
     std::vector<std::string> withdrawn; // ids of cancelled questions that were taken before
     std::vector<std::string> completed;
     bool list_changed = false;
+    ChangedLists changed_lists;
+    std::set<std::string> subscribed; // URIs of resources
+    std::set<std::string> updated; // likewise
     std::size_t dropped = 0;
     bool has_unreadable = false; // one was named
     std::optional<std::string> unreadable;

@@ -229,6 +229,12 @@ void Connection::take_notification(const protocol::Envelope& envelope, const Jso
     const std::string_view method = envelope.method.view();
     if (method == "notifications/tools/list_changed")
         list_changed = true;
+    else if (method == "notifications/prompts/list_changed")
+        changed_lists.prompts = true;
+    else if (method == "notifications/resources/list_changed")
+        changed_lists.resources = true;
+    else if (method == "notifications/resources/updated")
+        take_updated_resource(json::string_member(params, "uri"));
     else if (method == "notifications/cancelled")
         take_cancelled_question(std::string(envelope.cancelled_id));
     else if (method == "notifications/elicitation/complete")

@@ -7,6 +7,8 @@
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace agent::mcp {
@@ -61,6 +63,14 @@ bool PagedList::add(const Json& page)
     return true;
 }
 
+static std::chrono::milliseconds ttl_of(const Json& page)
+{
+    constexpr std::int64_t max_time = 86'400'000; // a day
+    const Json& time = json::member(page, "ttlMs");
+    const std::int64_t given = time.is_number_integer() ? time.get<std::int64_t>() : 0;
+    return std::chrono::milliseconds(std::clamp<std::int64_t>(given, 0, max_time));
+}
+
 void PagedList::take_page(Connection& connection, const Response& response)
 {
     constexpr std::size_t max_quote = 200;
@@ -73,6 +83,8 @@ void PagedList::take_page(Connection& connection, const Response& response)
         return fail(
             "its answer to " + text::in_quotes(method) + " has no list " + text::in_quotes(field));
     ++pages;
+    const auto kept = ttl_of(response.result);
+    least_ttl = std::min(least_ttl.value_or(kept), kept);
     const std::string cursor = json::string_member(response.result, "nextCursor");
     const bool has_room = add(page);
     if (has_room && cursor.empty())

@@ -4,7 +4,9 @@
 #include "agent/mcp/connection.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,12 @@ public:
     const std::string& failure() const { return why; }
     bool is_cut() const { return cut; }
 
+    // Returns how long the list may be kept: the least ttlMs of its pages, 0 without one.
+    std::chrono::milliseconds ttl() const
+    {
+        return least_ttl.value_or(std::chrono::milliseconds());
+    }
+
 private:
     void ask(Connection& connection, const std::string& cursor);
     void take_page(Connection& connection, const Response& response);
@@ -47,6 +55,7 @@ private:
     std::size_t bytes = 0;
     int pages = 0;
     bool cut = false;
+    std::optional<std::chrono::milliseconds> least_ttl;
     std::string why;
     RequestId request = 0; // 0: none
 };

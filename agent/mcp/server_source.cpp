@@ -18,6 +18,7 @@ ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings set
     : settings(std::move(settings))
     , by(by)
     , files(this->settings.workspace)
+    , beside(by.note)
 {
     calls::RootSupervisor::of_this_process().begin_use();
     try {
@@ -53,6 +54,10 @@ void ServerSource::add(const ServerEntry& entry)
 {
     try {
         servers.push_back(std::make_unique<Served>(entry, settings, by));
+        Served& served = *servers.back();
+        beside.add({served.server, served.calls, served.tools,
+            [&served](const Json& params) { return secrets_in(served, params); },
+            [&served] { return !served.next_try; }});
     } catch (const ToolError& error) {
         const std::string line = "the tools of the MCP server " + text::in_quotes(entry.name)
             + " are not offered: " + error.message;
@@ -340,6 +345,7 @@ void ServerSource::cancel(calls::CallId id, calls::Cancelled why)
 
 void ServerSource::watch(system::Watch& watch) const
 {
+    beside.watch(watch);
     if (!ended.empty())
         watch.until(system::Watch::Clock::now());
     for (const auto& served : servers) {
@@ -362,6 +368,7 @@ void ServerSource::step()
         served->calls.step();
         take_ended(*served);
     }
+    beside.step();
 }
 
 void ServerSource::start_again(Served& served)
@@ -421,6 +428,8 @@ std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
 void ServerSource::take_ended(Served& served)
 {
     for (auto& [id, outcome] : served.calls.take_ended()) {
+        if (beside.take_ended(id, outcome))
+            continue;
         const auto call = begun.extract(id);
         ended[id] = result_of(call.mapped(), outcome);
     }

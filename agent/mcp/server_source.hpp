@@ -11,6 +11,7 @@
 #include "agent/mcp/resource_tools.hpp"
 #include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server_calls.hpp"
+#include "agent/mcp/server_features.hpp"
 #include "agent/mcp/server_tools.hpp"
 #include "agent/mcp/tool_search.hpp"
 #include "agent/redaction/redaction.hpp"
@@ -80,6 +81,9 @@ public:
     };
     std::vector<Shown> shown() const;
 
+    // Returns the prompts, resources and subscriptions of the servers. Goes on with each step().
+    ServerFeatures& features() { return beside; }
+
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
     void list_used();
 
@@ -141,6 +145,7 @@ private:
     By by;
     calls::ResultFiles files;
     std::vector<std::unique_ptr<Served>> servers;
+    ServerFeatures beside;
     std::vector<const Served*> order; // of those with tools, after the start
     bool has_started = false;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered

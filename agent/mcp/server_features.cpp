@@ -1,0 +1,229 @@
+#include "agent/mcp/server_features.hpp"
+
+#include "agent/mcp/secret_arguments.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+namespace agent::mcp {
+
+static const char* title_of(ServerList which)
+{
+    switch (which) {
+    case ServerList::prompts: return "prompts";
+    case ServerList::resources: return "resources";
+    case ServerList::templates: break;
+    }
+    return "resource templates";
+}
+
+ServerFeatures::Known::Known(Peer peer, ServerLists::Failed failed)
+    : its(std::move(peer))
+    , lists(its.server.entry().timeout, std::move(failed))
+{
+}
+
+void ServerFeatures::add(Peer peer)
+{
+    const std::string name = text::in_quotes(peer.server.entry().name);
+    peers.push_back(std::make_unique<Known>(
+        std::move(peer), [this, name](ServerList which, const std::string& why) {
+            note("the " + std::string(title_of(which)) + " of the MCP server " + name
+                + " can't be listed: " + why);
+        }));
+}
+
+ServerFeatures::Known& ServerFeatures::find(const std::string& server) const
+{
+    const auto found = std::find_if(peers.begin(), peers.end(),
+        [&](const auto& known) { return known->its.server.entry().name == server; });
+    if (found == peers.end())
+        throw ToolError(
+            Code::not_found, "there is no MCP server " + text::in_quotes(text::printable(server)));
+    return **found;
+}
+
+bool ServerFeatures::may_have(const Known& known, ServerList which)
+{
+    const ServerTools& tools = known.its.tools;
+    return which == ServerList::prompts || tools.has_resources()
+        || (!tools.is_pinned() && known.its.server.entry().offers_resources);
+}
+
+void ServerFeatures::want_of(Known& known, ServerList which)
+{
+    if (!may_have(known, which))
+        return;
+    known.lists.want(which);
+    if (known.its.may_start())
+        known.its.server.start();
+}
+
+void ServerFeatures::want(const std::string& server, ServerList which)
+{
+    want_of(find(server), which);
+}
+
+void ServerFeatures::want(ServerList which)
+{
+    for (const auto& known : peers)
+        want_of(*known, which);
+}
+
+bool ServerFeatures::is_pending(const std::string& server, ServerList which) const
+{
+    return find(server).lists.is_pending(which);
+}
+
+bool ServerFeatures::is_pending(ServerList which) const
+{
+    return std::any_of(peers.begin(), peers.end(),
+        [&](const auto& known) { return known->lists.is_pending(which); });
+}
+
+std::vector<ServerFeatures::Listed> ServerFeatures::lists(ServerList which) const
+{
+    std::vector<Listed> all;
+    for (const auto& known : peers)
+        if (which == ServerList::prompts || known->its.tools.has_resources())
+            all.push_back({known->its.server.entry().name, known->lists.entries(which)});
+    return all;
+}
+
+std::uint64_t ServerFeatures::version(ServerList which) const
+{
+    std::uint64_t sum = 0;
+    for (const auto& known : peers)
+        sum += known->lists.version(which);
+    return sum;
+}
+
+// A request about a prompt may name one in `ref`, too.
+static bool is_about_resource(const std::string& method, const Json& params)
+{
+    return method == "resources/read" || method == "resources/subscribe"
+        || json::string_member(json::member(params, "ref"), "type") == "ref/resource";
+}
+
+static void refuse_without_resources(const std::string& server)
+{
+    throw ToolError(
+        Code::unsupported, "the MCP server " + text::in_quotes(server) + " offers no resources");
+}
+
+ServerFeatures::Number ServerFeatures::begin(
+    const std::string& server, const std::string& method, Json params)
+{
+    constexpr std::size_t max_requests = 64;
+    const Known& known = find(server);
+    if (is_about_resource(method, params) && !known.its.tools.has_resources())
+        refuse_without_resources(server);
+    if (const auto kinds = known.its.secrets(params); !kinds.empty())
+        throw refused_for_secrets(server, kinds);
+    if (requests.size() >= max_requests)
+        throw ToolError(Code::too_large, "too many requests to MCP servers are under way");
+    const Number number = ++last_number;
+    requests[number] = {&known};
+    known.its.calls.begin({number, method, std::move(params), method});
+    return number;
+}
+
+std::optional<ServerOutcome> ServerFeatures::take(Number number)
+{
+    const auto found = requests.find(number);
+    if (found == requests.end() || !found->second.outcome)
+        return std::nullopt;
+    return requests.extract(found).mapped().outcome;
+}
+
+void ServerFeatures::give_up(Number number)
+{
+    const auto taken = requests.extract(number);
+    if (!taken.empty() && !taken.mapped().outcome)
+        taken.mapped().peer->its.calls.cancel(number, calls::Cancelled::run);
+}
+
+bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
+{
+    if (number <= Number(1) << 62)
+        return false;
+    if (const auto found = requests.find(number); found != requests.end())
+        found->second.outcome = std::move(outcome);
+    return true;
+}
+
+void ServerFeatures::subscribe_all(const Known& known)
+{
+    std::set<std::string> uris;
+    for (const auto& [uri, count] : known.subscriptions)
+        uris.insert(uri);
+    if (Connection* const connection = known.its.server.connection())
+        connection->subscribe(std::move(uris));
+}
+
+void ServerFeatures::subscribe(const std::string& server, const std::string& uri)
+{
+    Known& known = find(server);
+    if (!known.its.tools.has_resources())
+        refuse_without_resources(server);
+    if (const auto kinds = known.its.secrets({{"uri", uri}}); !kinds.empty())
+        throw refused_for_secrets(server, kinds);
+    const Connection* const connection = known.its.server.connection();
+    if (connection != nullptr
+        && json::member(
+               json::member(connection->introduction().capabilities, "resources"), "subscribe")
+            != true)
+        throw ToolError(Code::unsupported,
+            "the MCP server " + text::in_quotes(server) + " offers no subscriptions");
+    ++known.subscriptions[uri];
+    known.its.server.start();
+    subscribe_all(known);
+}
+
+void ServerFeatures::unsubscribe(const std::string& server, const std::string& uri)
+{
+    Known& known = find(server);
+    const auto found = known.subscriptions.find(uri);
+    if (found == known.subscriptions.end())
+        return;
+    if (--found->second == 0)
+        known.subscriptions.erase(found);
+    subscribe_all(known);
+}
+
+void ServerFeatures::step(Known& known)
+{
+    constexpr std::size_t max_updated = 1024;
+    Connection* const connection = known.its.server.connection();
+    const bool is_new = connection != nullptr && !known.has_connection;
+    known.has_connection = connection != nullptr;
+    if (connection == nullptr) {
+        if (known.its.server.state() != Server::State::starting)
+            known.lists.give_up();
+        return;
+    }
+    if (is_new) {
+        known.lists.begin_connection();
+        subscribe_all(known);
+    }
+    known.lists.step(*connection);
+    for (const auto& uri : connection->take_updated())
+        if (updated.size() < max_updated)
+            updated.emplace(known.its.server.entry().name, uri);
+}
+
+void ServerFeatures::step()
+{
+    for (const auto& known : peers)
+        step(*known);
+}
+
+void ServerFeatures::watch(system::Watch& watch) const
+{
+    for (const auto& known : peers)
+        if (known->its.server.connection() != nullptr)
+            known->lists.watch(watch);
+}
+
+}

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "agent/mcp/server.hpp"
+#include "agent/mcp/server_calls.hpp"
+#include "agent/mcp/server_lists.hpp"
+#include "agent/mcp/server_tools.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+#include "toolkit/system/error.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// What the servers of a source offer beside tools: prompts, resources and their templates, with
+// completion and subscriptions. For a person (the chat) or clients (the gateway); the model has
+// tools of its own for resources. A server whose entry has "resources": false, or that had none
+// when it was pinned, has no resources here either. Everything that servers send is returned as it
+// came: unredacted and untrusted. Nothing here waits.
+class ServerFeatures {
+public:
+    // A server. All of it must outlive this object.
+    struct Peer {
+        Server& server;
+        ServerCalls& calls;
+        const ServerTools& tools;
+
+        // Returns the kinds of secrets in params that must not go to the server.
+        std::function<std::vector<std::string>(const Json& params)> secrets;
+
+        // Returns false while the server is not started because it has failed in an earlier run.
+        std::function<bool()> may_start;
+    };
+
+    // `note` receives what the operator should know.
+    explicit ServerFeatures(std::function<void(std::string_view text)> note)
+        : note(std::move(note))
+    {
+    }
+    ServerFeatures(const ServerFeatures&) = delete;
+    ServerFeatures& operator=(const ServerFeatures&) = delete;
+    void add(Peer peer);
+
+    bool empty() const { return peers.empty(); }
+
+    // Fetches a list of one server, or of all, unless it is current; starts the servers that may
+    // have one. A server that can't be started has none. Throws NOT_FOUND if no server has this
+    // name.
+    void want(const std::string& server, ServerList which);
+    void want(ServerList which);
+
+    // True from want() until the lists have come, or their servers have failed.
+    bool is_pending(const std::string& server, ServerList which) const;
+    bool is_pending(ServerList which) const;
+
+    struct Listed {
+        const std::string& server;
+        const Json& entries; // an array
+    };
+
+    // Returns what has come of a list so far, by server in the order of the configuration.
+    std::vector<Listed> lists(ServerList which) const;
+
+    // Returns a number that changes when one of these lists does, or a server announces that.
+    std::uint64_t version(ServerList which) const;
+
+    using Number = calls::CallId;
+
+    // Sends a request about a prompt or a resource (prompts/get, resources/read,
+    // completion/complete), and returns its number. Starts the server if necessary. Throws
+    // NOT_FOUND if no server has this name, UNSUPPORTED if it has no resources and the request is
+    // about one, PERMISSION_DENIED if params have a secret that must not go to it, and TOO_LARGE if
+    // 64 requests are under way.
+    Number begin(const std::string& server, const std::string& method, Json params);
+
+    // Returns the server of a request that was not taken yet.
+    const Server& server_of(Number number) const { return requests.at(number).peer->its.server; }
+
+    // Returns what has come of a request, once: the result, or an error, which is NOT_FOUND or
+    // BAD_REQUEST if the server says so (-32002, -32602).
+    std::optional<ServerOutcome> take(Number number);
+
+    // Ends a request, whose result nobody needs.
+    void give_up(Number number);
+
+    // Subscribes to updates of a resource, or ends one such subscription; several may be for one
+    // resource. They outlive the connection to the server. Throws like begin(), and UNSUPPORTED if
+    // the server is known not to offer subscriptions.
+    void subscribe(const std::string& server, const std::string& uri);
+    void unsubscribe(const std::string& server, const std::string& uri);
+
+    // Returns the resources that were updated since the previous call, by server and URI.
+    using Updated = std::set<std::pair<std::string, std::string>>;
+    Updated take_updated() { return std::exchange(updated, {}); }
+
+    // Takes the outcome of a request from ServerCalls. Returns false if it is not of this object.
+    bool take_ended(Number number, ServerOutcome& outcome);
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    struct Known {
+        Known(Peer peer, ServerLists::Failed failed);
+
+        Peer its;
+        ServerLists lists;
+        std::map<std::string, std::size_t> subscriptions = {}; // numbers of them by URI
+        bool has_connection = false; // at the last step()
+    };
+
+    struct Request {
+        const Known* peer;
+        std::optional<ServerOutcome> outcome = {};
+    };
+
+    static bool may_have(const Known& known, ServerList which);
+    static void subscribe_all(const Known& known);
+    static void want_of(Known& known, ServerList which);
+    Known& find(const std::string& server) const;
+    void step(Known& known);
+
+    std::function<void(std::string_view text)> note;
+    std::vector<std::unique_ptr<Known>> peers;
+    std::map<Number, Request> requests; // until they are taken
+    Number last_number = Number(1) << 62; // no number of a call is as large
+    Updated updated;
+};
+
+}

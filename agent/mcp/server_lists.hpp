@@ -1,0 +1,92 @@
+#pragma once
+
+#include "agent/mcp/connection.hpp"
+#include "agent/mcp/resource_tools.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// The lists that a server can have beside that of its tools.
+enum class ServerList { prompts, resources, templates };
+
+inline constexpr std::array all_server_lists {
+    ServerList::prompts, ServerList::resources, ServerList::templates};
+
+// Returns the method of the request for a list, and the name of the list in its result.
+const char* method_of(ServerList which);
+const char* field_of(ServerList which);
+
+// The prompts, resources and templates of one server, each list at most max_listed long. A list is
+// fetched when it is wanted, and kept until the server announces another one; if it announces none,
+// for as long as its ttlMs says, at most 10 minutes. Entries without a name or a URI, and those
+// over 64 KiB, are left out. Nothing here waits.
+class ServerLists {
+public:
+    using Clock = system::Watch::Clock;
+
+    static constexpr std::size_t max_listed = 1'000;
+
+    // `failed` receives a sentence about a list that can't be used: "it answers …".
+    using Failed = std::function<void(ServerList which, const std::string& why)>;
+    ServerLists(std::chrono::milliseconds timeout, Failed failed)
+        : timeout(timeout)
+        , failed(std::move(failed))
+    {
+    }
+
+    // Fetches the list as soon as there is a connection, unless it is current.
+    void want(ServerList which);
+
+    // True from want() until the list was fetched, or give_up().
+    bool is_pending(ServerList which) const { return at(which).is_wanted; }
+
+    // Returns the list as it was fetched last.
+    const Json& entries(ServerList which) const { return at(which).entries; }
+
+    // Returns a number that changes with the list, or with the announcement of another one.
+    std::uint64_t version(ServerList which) const { return at(which).version; }
+
+    // Ends all that is pending: the server is down.
+    void give_up();
+
+    // Called when the server has begun another connection.
+    void begin_connection();
+
+    void watch(system::Watch& watch) const;
+    void step(Connection& connection);
+
+private:
+    struct List {
+        Json entries = Json::array();
+        std::uint64_t version = 0;
+        bool is_wanted = false;
+        bool was_fetched = false; // on this connection
+        bool has_changed_since = false; // announced while it is being fetched
+        std::optional<Clock::time_point> current_until = {}; // absent: until it is announced
+        std::optional<PagedList> fetching = {};
+        Clock::time_point deadline = {};
+    };
+
+    List& at(ServerList which) { return lists.at(static_cast<std::size_t>(which)); }
+    const List& at(ServerList which) const { return lists.at(static_cast<std::size_t>(which)); }
+    void fetch(ServerList which, Connection& connection);
+    void take(ServerList which, const Connection& connection);
+    void keep(ServerList which, Json entries);
+    void announce(ServerList which);
+
+    std::chrono::milliseconds timeout; // of the whole of a list
+    Failed failed;
+    std::array<List, all_server_lists.size()> lists;
+};
+
+}
