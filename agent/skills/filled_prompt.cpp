@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -165,9 +166,11 @@ private:
 
 }
 
-std::string filled_prompt(std::string_view body, std::string_view arguments)
+// `value_of` returns the value of a placeholder, or nullptr if it stays as it is; `unused` is what
+// follows the text.
+template<class ValueOf>
+static std::string fill(std::string_view body, const ValueOf& value_of, const std::string& unused)
 {
-    Arguments values(body, arguments);
     std::string filled;
     std::size_t copied = 0;
     const auto copy_to = [&](std::size_t end) { filled += body.substr(copied, end - copied); };
@@ -177,19 +180,135 @@ std::string filled_prompt(std::string_view body, std::string_view arguments)
         if (is_escaped(body, at)) {
             copy_to(at - 1);
             copied = at;
-        } else if (const std::string* const value = values.value_of(found)) {
+        } else if (const std::string* const value = value_of(found)) {
             copy_to(at);
             filled += *value;
             copied = at + 1 + found.name.size();
         }
     });
     copy_to(body.size());
-    if (const std::string unused = values.unused(); !unused.empty())
+    if (!unused.empty())
         filled += "\n\n" + unused;
     if (filled.size() > max_filled)
         throw ToolError(Code::too_large, "the prompt has more than 1 MiB with its arguments",
             "name a file that has the text");
     return filled;
+}
+
+std::string filled_prompt(std::string_view body, std::string_view arguments)
+{
+    Arguments values(body, arguments);
+    return fill(
+        body, [&](const Placeholder& found) { return values.value_of(found); }, values.unused());
+}
+
+static constexpr const char* argument_of_all = "arguments";
+
+namespace {
+
+// A word of a hint: "FILE", "[FOCUS]" or "<FILE>".
+struct HintWord {
+    std::string name; // empty: not usable as a name
+    bool is_optional;
+};
+
+std::vector<HintWord> words_of_hint(std::string_view hint)
+{
+    constexpr std::size_t max_name = 64;
+    constexpr std::string_view marks = "[]<>.";
+    std::vector<HintWord> words;
+    for (std::size_t at = 0; (at = hint.find_first_not_of(between_words, at)) != hint.npos;) {
+        const std::size_t end = std::min(hint.find_first_of(between_words, at), hint.size());
+        std::string_view name = hint.substr(at, end - at);
+        const bool is_optional = name.starts_with('[');
+        name.remove_prefix(std::min(name.find_first_not_of(marks), name.size()));
+        name = name.substr(0, name.find_last_not_of(marks) + 1);
+        const bool is_usable
+            = name.size() <= max_name && std::all_of(name.begin(), name.end(), [](char byte) {
+                  return text::is_letter_or_digit(byte) || byte == '_' || byte == '-';
+              });
+        words.push_back({is_usable ? std::string(name) : "", is_optional});
+        at = end;
+    }
+    return words;
+}
+
+}
+
+static bool has_argument(const std::vector<PromptArgument>& all, std::string_view name)
+{
+    return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
+static void add_word(
+    std::vector<PromptArgument>& all, char digit, const std::vector<HintWord>& hint)
+{
+    const auto index = static_cast<std::size_t>(digit - '1');
+    const bool is_named = index < hint.size() && !hint[index].name.empty()
+        && hint[index].name != argument_of_all && !has_argument(all, hint[index].name);
+    if (is_named)
+        all.push_back({hint[index].name, !hint[index].is_optional, digit});
+    else
+        all.push_back({std::string("argument") + digit, false, digit});
+}
+
+// Returns the names of the placeholders, each once, in the order of the text.
+static std::vector<std::string_view> placeholders_of(std::string_view body)
+{
+    std::vector<std::string_view> names;
+    for_each_placeholder(body, [&](std::size_t at, const Placeholder& found) {
+        if (!is_escaped(body, at) && !text::contains(names, found.name))
+            names.push_back(found.name);
+    });
+    return names;
+}
+
+std::vector<PromptArgument> prompt_arguments(std::string_view body, std::string_view hint)
+{
+    const std::vector<std::string_view> names = placeholders_of(body);
+    const std::vector<HintWord> words = words_of_hint(hint);
+    std::vector<PromptArgument> all;
+    for (const std::string_view digit : {"1", "2", "3", "4", "5", "6", "7", "8", "9"})
+        if (text::contains(names, digit))
+            add_word(all, digit[0], words);
+    for (const std::string_view name : names)
+        if (!text::is_digit(name[0]) && name != all_arguments && !has_argument(all, name)) {
+            const bool is_required = std::any_of(words.begin(), words.end(),
+                [&](const HintWord& word) { return word.name == name && !word.is_optional; });
+            all.push_back({std::string(name), is_required});
+        }
+    if (names.empty() || text::contains(names, all_arguments))
+        all.push_back({argument_of_all});
+    return all;
+}
+
+// Returns the name of the argument that a placeholder takes.
+static std::string argument_name(
+    const Placeholder& placeholder, const std::vector<PromptArgument>& arguments)
+{
+    if (placeholder.name == all_arguments)
+        return argument_of_all;
+    for (const PromptArgument& argument : arguments)
+        if (placeholder.is_word && argument.word == placeholder.name[0])
+            return argument.name;
+    return std::string(placeholder.name);
+}
+
+std::string filled_prompt(
+    std::string_view body, std::string_view hint, const std::map<std::string, std::string>& values)
+{
+    static const std::string missing;
+    const std::vector<PromptArgument> arguments = prompt_arguments(body, hint);
+    const auto value_of = [&](const Placeholder& found) {
+        const auto given = values.find(argument_name(found, arguments));
+        const bool may_be_missing = found.is_word || found.name == all_arguments;
+        if (given == values.end())
+            return may_be_missing ? &missing : nullptr;
+        return &given->second;
+    };
+    const auto rest = values.find(argument_of_all);
+    const bool has_rest = rest != values.end() && placeholders_of(body).empty();
+    return fill(body, value_of, has_rest ? rest->second : missing);
 }
 
 }

@@ -106,6 +106,17 @@ static std::vector<Option> options_of_messages()
     };
 }
 
+static std::vector<Option> options_of_context()
+{
+    return {
+        {.name = "no-prompts",
+            .place = 205,
+            .help = "don't offer the prompt files of the user and of the workspace as prompts",
+            .assign = toggle<&McpOptions::has_no_prompts>,
+            .commands = {"mcp"}},
+    };
+}
+
 static std::vector<Option> options_of_time()
 {
     return {
@@ -182,8 +193,8 @@ static std::vector<CommandRow> commands()
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_servers, options_of_approval, options_of_messages, options_of_time,
-        options_of_listening},
+    .options = {options_of_servers, options_of_approval, options_of_context, options_of_messages,
+        options_of_time, options_of_listening},
 };
 
 }

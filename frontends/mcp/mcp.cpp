@@ -6,6 +6,7 @@
 #include "frontends/mcp/call_approver.hpp"
 #include "frontends/mcp/client_config.hpp"
 #include "frontends/mcp/client_desk.hpp"
+#include "frontends/mcp/file_prompts.hpp"
 #include "frontends/mcp/gateway.hpp"
 #include "frontends/mcp/gateway_prompter.hpp"
 #include "frontends/mcp/http_front.hpp"
@@ -118,6 +119,47 @@ static void reload(
     output.note("the manifest has been read again");
 }
 
+namespace {
+
+// The prompts of this workspace and its user that clients are offered.
+struct WorkspaceContext {
+    std::unique_ptr<FilePrompts> prompts = {}; // null: none are offered
+
+    void add_to(Toolbelt& toolbelt) const
+    {
+        if (prompts)
+            toolbelt.add(*prompts);
+    }
+    void reload() const
+    {
+        if (prompts)
+            prompts->reload();
+    }
+};
+
+}
+
+static WorkspaceContext context_of(const options::Options& options)
+{
+    WorkspaceContext context;
+    if (!options.own.of<McpOptions>().has_no_prompts)
+        context.prompts = std::make_unique<FilePrompts>();
+    return context;
+}
+
+static void attend(Toolbelt& toolbelt, OfferedTools& tools)
+{
+    const auto watch_all = [&](system::Watch& watch) {
+        tools.watch(watch);
+        toolbelt.watch_context(watch);
+    };
+    const auto step_all = [&] {
+        tools.step([&](Offer next) { toolbelt.offer(std::move(next)); });
+        toolbelt.step_context();
+    };
+    toolbelt.calls().attend({watch_all, step_all});
+}
+
 static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
     const Surroundings& by, CallClients& clients, ClientRequests& requests)
 {
@@ -154,9 +196,13 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
             options.own.of<McpOptions>().keeps_to_roots});
-    toolbelt.calls().attend({[&](system::Watch& watch) { tools.watch(watch); },
-        [&] { tools.step([&](Offer next) { toolbelt.offer(std::move(next)); }); }});
-    Reloader reloader(by.cancel, [&] { reload(tools, toolbelt, approver, by.output); });
+    attend(toolbelt, tools);
+    const WorkspaceContext context = context_of(options);
+    context.add_to(toolbelt);
+    Reloader reloader(by.cancel, [&] {
+        reload(tools, toolbelt, approver, by.output);
+        context.reload();
+    });
     return by.place == nullptr ? serve_stdio(toolbelt, reloader, by)
                                : serve_http(toolbelt, reloader, by);
 }

@@ -23,9 +23,9 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
         output.print(reply.line);
         output.write_some(); // at once; whether anybody still reads is found out by wait()
     });
-    toolbelt.announce_to([this] {
+    toolbelt.announce_to([this](const std::string& line) {
         if (has_session)
-            output.print(protocol::tools_changed_line({}));
+            output.print(line);
     });
 }
 

@@ -22,6 +22,8 @@ Toolbelt::Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits)
     , under_way(by.supervision, by.clients,
           {form, limits.calls, system::sha256(offered.list.dump()), limits.keeps_to_roots},
           [this](const Reply& reply) { deliver(reply); })
+    , context({form.introduction, form.redaction}, [this](const Reply& reply) { deliver(reply); })
+    , subscriptions(context, [this](const Reply& reply) { deliver(reply); })
 {
 }
 
@@ -38,11 +40,13 @@ void Toolbelt::offer(Offer next)
     if (is_same)
         return;
     under_way.offer(system::sha256(offered.list.dump()));
-    announce();
-    for (const Listener& listener : listeners)
-        if (listener.hears_tools)
-            deliver(
-                {listener.address, Reply::Kind::note, protocol::tools_changed_line(listener.id)});
+    subscriptions.tools_changed();
+}
+
+void Toolbelt::add(ContextProvider& provider)
+{
+    context.add(provider);
+    provider.report_to([this](const ContextChange& change) { subscriptions.report(change); });
 }
 
 static Json message_in(const std::string& text)
@@ -107,29 +111,6 @@ void Toolbelt::set_log_level(
         {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
 }
 
-void Toolbelt::take_params(
-    const protocol::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender)
-{
-    if (envelope.method.view() == "tools/call")
-        return begin_call(envelope, params, bytes, sender);
-    const bool is_modern = protocol::era_of(envelope) == protocol::Era::modern;
-    if (is_modern && envelope.method.view() == "subscriptions/listen")
-        return listen(envelope, params, sender);
-    if (!is_modern && envelope.method.view() == "logging/setLevel")
-        return set_log_level(envelope, params, sender);
-    protocol::Introduction introduction = form.introduction;
-    introduction.instructions = offered.instructions;
-    introduction.announces_changes = is_modern || sender.hears_changes;
-    introduction.logs = !is_modern;
-    std::string line = protocol::respond(envelope, params, introduction, offered.list);
-    if (envelope.method.view() == "initialize") {
-        sender.client = protocol::implementation_named_in(json::member(params, "clientInfo"));
-        if (sender.state)
-            set_capabilities(*sender.state, json::member(params, "capabilities"));
-    }
-    deliver({sender.address, Reply::Kind::answer, std::move(line)});
-}
-
 // L1. On stdio the process is the session, and `run` of the line is its name.
 static Json via(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
 {
@@ -166,27 +147,91 @@ static void add_answers(ClientCall& call, Json& params)
     call.responses = responses;
 }
 
-void Toolbelt::begin_call(
-    const protocol::Envelope& envelope, Json& params, std::size_t bytes, const Sender& sender)
+protocol::Introduction Toolbelt::introduction_for(bool is_modern, bool hears_changes) const
 {
-    const protocol::CallParams call = protocol::call_in(params, envelope.era);
-    const FoundTool found = find_tool(call.name);
-    if (found.tool == nullptr)
-        throw protocol::unknown_tool(call.name, offered.list);
+    protocol::Introduction introduction = form.introduction;
+    introduction.instructions = offered.instructions;
+    introduction.announces_changes = is_modern || hears_changes;
+    introduction.has_prompts = context.has_prompts();
+    introduction.has_resources = context.has_resources();
+    introduction.takes_subscriptions = introduction.announces_changes;
+    introduction.logs = !is_modern;
+    return introduction;
+}
+
+static ClientCall client_call(
+    const protocol::Envelope& envelope, const Json& params, const Sender& sender, std::size_t bytes)
+{
     ClientCall made {sender.scope, sender.address, std::string(envelope.id), envelope.era,
         std::string(envelope.progress_token), via(envelope, params, sender), bytes};
     made.principal = sender.transport;
-    if (envelope.era == protocol::Era::modern) {
-        add_answers(made, params);
-    } else {
+    if (envelope.era == protocol::Era::legacy) {
         made.hears_requests = sender.hears_requests;
         made.state = sender.state;
-        made.can_be_asked = sender.state && sender.state->answers_forms;
-        made.can_open_urls = sender.state && sender.state->opens_urls;
     }
-    if (made.request_state && under_way.resume(made, call.name, *call.arguments))
+    return made;
+}
+
+void Toolbelt::begin_call(ClientCall made, Json& params)
+{
+    const protocol::CallParams called = protocol::call_in(params, made.era);
+    const FoundTool found = find_tool(called.name);
+    if (found.tool == nullptr)
+        throw protocol::unknown_tool(called.name, offered.list);
+    if (made.era == protocol::Era::modern) {
+        add_answers(made, params);
+    } else {
+        made.can_be_asked = made.state && made.state->answers_forms;
+        made.can_open_urls = made.state && made.state->opens_urls;
+    }
+    if (made.request_state && under_way.resume(made, called.name, *called.arguments))
         return;
-    under_way.begin(std::move(made), *found.source, *found.tool, *call.arguments);
+    under_way.begin(std::move(made), *found.source, *found.tool, *called.arguments);
+}
+
+bool Toolbelt::call(ClientCall client, const std::string& tool, const Json& arguments)
+{
+    const FoundTool found = find_tool(tool);
+    if (found.tool == nullptr)
+        return false;
+    under_way.begin(std::move(client), *found.source, *found.tool, arguments);
+    return true;
+}
+
+bool Toolbelt::take_context(
+    std::string_view method, const Json& params, const ClientCall& client, bool hears_changes)
+{
+    if (client.era == protocol::Era::modern && method == "subscriptions/listen")
+        subscriptions.listen(params, client);
+    else if (hears_changes && context.has_resources() && method == "resources/subscribe")
+        subscriptions.subscribe(params, client);
+    else if (hears_changes && context.has_resources() && method == "resources/unsubscribe")
+        subscriptions.unsubscribe(params, client);
+    else
+        return context.take(method, params, client);
+    return true;
+}
+
+void Toolbelt::take_params(
+    const protocol::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender)
+{
+    const std::string_view method = envelope.method.view();
+    const bool is_modern = protocol::era_of(envelope) == protocol::Era::modern;
+    if (!is_modern && method == "logging/setLevel")
+        return set_log_level(envelope, params, sender);
+    ClientCall client = client_call(envelope, params, sender, bytes);
+    if (method == "tools/call")
+        return begin_call(std::move(client), params);
+    if (take_context(method, params, client, !is_modern && sender.hears_changes))
+        return;
+    std::string line = protocol::respond(
+        envelope, params, introduction_for(is_modern, sender.hears_changes), offered.list);
+    if (method == "initialize") {
+        sender.client = protocol::implementation_named_in(json::member(params, "clientInfo"));
+        if (sender.state)
+            set_capabilities(*sender.state, json::member(params, "capabilities"));
+    }
+    deliver({sender.address, Reply::Kind::answer, std::move(line)});
 }
 
 Toolbelt::FoundTool Toolbelt::find_tool(const std::string& name) const
@@ -204,58 +249,33 @@ Toolbelt::FoundTool Toolbelt::find_tool(const std::string& name) const
 
 bool Toolbelt::is_known(const Sender& sender, std::string_view id) const
 {
-    return under_way.is_known(sender.scope, id)
-        || std::any_of(listeners.begin(), listeners.end(), [&](const Listener& listener) {
-               return listener.scope == sender.scope && listener.id == id;
-           });
-}
-
-// The first message says what of that which was asked for there will be.
-void Toolbelt::listen(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
-{
-    constexpr std::size_t max_listeners = 64;
-    protocol::check_version(params);
-    const Json& wanted = json::member(params, "notifications");
-    if (!wanted.is_object())
-        throw protocol::Malformed {
-            protocol::invalid_params, "params.notifications is not an object"};
-    if (listeners.size() >= max_listeners)
-        throw protocol::Malformed {protocol::internal_error, "too many listen"};
-    const bool hears_tools = json::member(wanted, "toolsListChanged") == true;
-    const std::string id(envelope.id);
-    deliver({sender.address, Reply::Kind::note, protocol::listening_line(id, hears_tools)});
-    listeners.push_back({sender.scope, sender.address, id, hears_tools});
-}
-
-void Toolbelt::end_listeners(const std::function<bool(const Listener&)>& is_meant)
-{
-    std::vector<std::uint64_t> ended;
-    std::erase_if(listeners, [&](const Listener& listener) {
-        const bool ends = is_meant(listener);
-        if (ends)
-            ended.push_back(listener.address);
-        return ends;
-    });
-    for (const std::uint64_t address : ended)
-        deliver({address, Reply::Kind::none});
+    return under_way.is_known(sender.scope, id) || context.is_known(sender.scope, id)
+        || subscriptions.is_known(sender.scope, id);
 }
 
 void Toolbelt::cancel(std::uint64_t scope, std::string_view id)
 {
-    under_way.cancel_if([&](const auto& call) { return call.scope == scope && call.id == id; });
-    end_listeners([&](const auto& one) { return one.scope == scope && one.id == id; });
+    const auto is_meant = [&](const auto& one) { return one.scope == scope && one.id == id; };
+    under_way.cancel_if(is_meant);
+    context.cancel_if(is_meant);
+    if (!id.empty())
+        subscriptions.end_if(is_meant);
 }
 
 void Toolbelt::cancel_at(std::uint64_t address)
 {
-    under_way.cancel_if([&](const auto& call) { return call.address == address; });
-    end_listeners([&](const auto& one) { return one.address == address; });
+    const auto is_meant = [&](const auto& one) { return one.address == address; };
+    under_way.cancel_if(is_meant);
+    context.cancel_if(is_meant);
+    subscriptions.end_if(is_meant);
 }
 
 void Toolbelt::cancel_all_of(std::uint64_t scope)
 {
-    under_way.cancel_if([&](const auto& call) { return call.scope == scope; });
-    end_listeners([&](const auto& one) { return one.scope == scope; });
+    const auto is_meant = [&](const auto& one) { return one.scope == scope; };
+    under_way.cancel_if(is_meant);
+    context.cancel_if(is_meant);
+    subscriptions.end_if(is_meant);
 }
 
 }

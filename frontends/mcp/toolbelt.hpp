@@ -1,6 +1,8 @@
 #pragma once
 
 #include "frontends/mcp/client_requests.hpp"
+#include "frontends/mcp/context_requests.hpp"
+#include "frontends/mcp/subscriptions.hpp"
 #include "frontends/mcp/toolbelt_calls.hpp"
 #include "toolkit/mcp/envelope.hpp"
 
@@ -59,8 +61,24 @@ public:
     // the server.
     void offer(Offer next);
 
-    // Hears when another list is offered than before.
-    void announce_to(std::function<void()> front) { announce = std::move(front); }
+    // Passes notifications that every session of the legacy eras gets.
+    void announce_to(std::function<void(const std::string& line)> front)
+    {
+        subscriptions.announce_to(std::move(front));
+    }
+
+    // Answers requests about prompts and resources by this provider, too: see
+    // ContextRequests::add().
+    void add(ContextProvider& provider);
+
+    // Begins a call of the tool with this name; returns false if there is none. Throws as
+    // ToolbeltCalls::begin().
+    bool call(ClientCall client, const std::string& tool, const Json& arguments);
+    bool has_tool(const std::string& name) const { return find_tool(name).tool != nullptr; }
+
+    // Waits and steps for the providers.
+    void watch_context(system::Watch& watch) const { context.watch(watch); }
+    void step_context() { context.step(); }
 
     // What else a front demands of a request, given the list of tools: throws
     // toolkit::mcp::Malformed.
@@ -91,16 +109,7 @@ public:
 private:
     void take_params(
         const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes, Sender& sender);
-    void begin_call(const toolkit::mcp::Envelope& envelope, Json& params, std::size_t bytes,
-        const Sender& sender);
-
-    // A request that is answered by news alone, as long as it is open.
-    struct Listener {
-        std::uint64_t scope;
-        std::uint64_t address;
-        std::string id;
-        bool hears_tools;
-    };
+    void begin_call(ClientCall made, Json& params);
 
     struct FoundTool {
         calls::ToolSource* source = nullptr;
@@ -108,8 +117,9 @@ private:
     };
     FoundTool find_tool(const std::string& name) const;
     bool is_known(const Sender& sender, std::string_view id) const;
-    void listen(const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
-    void end_listeners(const std::function<bool(const Listener&)>& is_meant);
+    bool take_context(
+        std::string_view method, const Json& params, const ClientCall& client, bool hears_changes);
+    toolkit::mcp::Introduction introduction_for(bool is_modern, bool hears_changes) const;
 
     void set_log_level(
         const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);
@@ -119,9 +129,9 @@ private:
     AnswerForm form;
     Limits most;
     Deliver deliver;
-    std::function<void()> announce = [] {};
-    std::vector<Listener> listeners;
     ToolbeltCalls under_way;
+    ContextRequests context;
+    Subscriptions subscriptions;
 };
 
 }

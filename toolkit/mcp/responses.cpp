@@ -52,10 +52,19 @@ Json server_info(const Introduction& server)
 
 Json capabilities_of(const Introduction& server)
 {
-    Json tools = Json::object();
+    Json list = Json::object();
     if (server.announces_changes)
-        tools["listChanged"] = true;
-    Json capabilities {{"tools", std::move(tools)}};
+        list["listChanged"] = true;
+    Json capabilities {{"tools", list}};
+    if (server.has_prompts)
+        capabilities["prompts"] = list;
+    if (server.has_resources) {
+        capabilities["resources"] = list;
+        if (server.takes_subscriptions)
+            capabilities["resources"]["subscribe"] = true;
+    }
+    if (server.has_prompts || server.has_resources)
+        capabilities["completions"] = Json::object();
     if (server.logs)
         capabilities["logging"] = Json::object();
     return capabilities;
@@ -83,11 +92,7 @@ Json initialized(const Json& params, const Introduction& server)
     return result;
 }
 
-void add_caching(Json& result)
-{
-    result["ttlMs"] = 60'000;
-    result["cacheScope"] = "private";
-}
+constexpr std::chrono::minutes caching_of_tools {1};
 
 Json discovered(const Introduction& server)
 {
@@ -95,7 +100,7 @@ Json discovered(const Introduction& server)
         {"supportedVersions", {modern_version}}, {"capabilities", capabilities_of(server)}};
     if (!server.instructions.empty())
         result["instructions"] = server.instructions;
-    add_caching(result);
+    add_caching(result, caching_of_tools);
     return result;
 }
 
@@ -106,7 +111,7 @@ Json listed(const Json& params, const Json& tools, Era era)
         throw Malformed {invalid_params, "there is no page after this one: leave out 'cursor'"};
     Json result {{"tools", tools}};
     if (era == Era::modern)
-        add_caching(result);
+        add_caching(result, caching_of_tools);
     return result;
 }
 
@@ -200,19 +205,21 @@ static std::string subscription(std::string_view id)
     return R"("_meta":{"io.modelcontextprotocol/subscriptionId":)" + std::string(id) + "}";
 }
 
-std::string listening_line(std::string_view id, bool hears_tools)
+std::string listening_line(std::string_view id, const Json& notifications)
 {
-    return R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{)"
-        + subscription(id) + R"(,"notifications":{)"
-        + (hears_tools ? R"("toolsListChanged":true)" : "") + "}}}\n";
+    return change_line(
+        id, "notifications/subscriptions/acknowledged", {{"notifications", notifications}});
 }
 
-std::string tools_changed_line(std::string_view id)
+std::string change_line(std::string_view id, std::string_view method, const Json& params)
 {
-    std::string line = R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed")";
-    if (!id.empty())
-        line += R"(,"params":{)" + subscription(id) + "}";
-    return line + "}\n";
+    if (id.empty())
+        return notification_line(method, params);
+    std::string line = R"({"jsonrpc":"2.0","method":)" + dump(Json(std::string(method)))
+        + R"(,"params":{)" + subscription(id);
+    if (!params.empty())
+        line += "," + dump(params).substr(1, dump(params).size() - 2);
+    return line + "}}\n";
 }
 
 Json text_result(std::string_view text, bool is_error)
@@ -281,6 +288,18 @@ std::string respond(
     Json result = result_of(envelope.method.view(), params, era, {server, tools});
     finish_result(result, era, server);
     return result_line(envelope.id, result);
+}
+
+void add_caching(Json& result, std::chrono::milliseconds time)
+{
+    result["ttlMs"] = time.count();
+    result["cacheScope"] = "private";
+}
+
+Malformed unknown_resource(std::string_view uri, Era era)
+{
+    return {era == Era::modern ? invalid_params : legacy_resource_not_found,
+        "unknown resource " + text::in_quotes(uri), dump({{"uri", std::string(uri)}})};
 }
 
 Era era_of(const Envelope& envelope)

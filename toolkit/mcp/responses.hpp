@@ -21,6 +21,7 @@ constexpr int internal_error = -32603;
 constexpr int header_mismatch = -32020;
 constexpr int missing_capability = -32021;
 constexpr int unsupported_version = -32022;
+constexpr int legacy_resource_not_found = -32002; // modern era: invalid_params
 
 // The error response to a request.
 struct Malformed {
@@ -33,7 +34,10 @@ struct Malformed {
 struct Introduction {
     std::string name;
     std::string instructions = {}; // empty: none
-    bool announces_changes = false; // tools.listChanged
+    bool announces_changes = false; // listChanged of tools, prompts and resources
+    bool has_prompts = false;
+    bool has_resources = false;
+    bool takes_subscriptions = false; // resources.subscribe
     bool logs = false; // legacy era: it sends notifications/message
 };
 
@@ -51,10 +55,13 @@ std::string progress_line(
 constexpr std::chrono::seconds first_progress {1};
 constexpr std::chrono::seconds next_progress {3};
 
-// Return the lines for a request that listens for changes: which changes will be reported, and that
-// the tools have changed. Without an id, the latter is for a legacy client.
-std::string listening_line(std::string_view id, bool hears_tools);
-std::string tools_changed_line(std::string_view id);
+// Returns the first line for a request that listens for changes: `notifications` says which changes
+// will be reported.
+std::string listening_line(std::string_view id, const Json& notifications);
+
+// Returns a notification for the request with this id that listens for changes; without an id for a
+// legacy client. Params that are null are left out.
+std::string change_line(std::string_view id, std::string_view method, const Json& params);
 
 // Returns the result of a call: one block of text.
 Json text_result(std::string_view text, bool is_error);
@@ -69,6 +76,12 @@ Json structured_result(const std::string& text);
 
 // Adds what every result of the modern era has: resultType, and serverInfo in _meta.
 void finish_result(Json& result, Era era, const Introduction& server);
+
+// Adds to a result of the modern era how long a client may keep it; nobody else may get it.
+void add_caching(Json& result, std::chrono::milliseconds time);
+
+// Returns the error for the URI of an unknown resource.
+Malformed unknown_resource(std::string_view uri, Era era);
 
 // Returns the era of a request. Only modern clients send server/discover, even if the request does
 // not state its version.

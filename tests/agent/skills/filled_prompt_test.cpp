@@ -51,3 +51,33 @@ TEST_CASE("what is filled in is not read again, and bounded")
         body += "$ARGUMENTS";
     CHECK_THROWS_AS(filled_prompt(body, std::string(4000, 'x')), toolkit::ToolError);
 }
+
+static std::string shown(const std::vector<PromptArgument>& arguments)
+{
+    std::string text;
+    for (const auto& argument : arguments)
+        text += argument.name + (argument.is_required ? "! " : " ");
+    return text;
+}
+
+TEST_CASE("a prompt has arguments for its placeholders")
+{
+    CHECK(shown(prompt_arguments("Review $1. Look for $2.", "FILE [FOCUS]")) == "FILE! FOCUS ");
+    CHECK(shown(prompt_arguments("$2 and $1", "<file>...")) == "file! argument2 ");
+    CHECK(shown(prompt_arguments("$1 $2", "a/b FILE")) == "argument1 FILE! ");
+    CHECK(shown(prompt_arguments("$1 $2", "FILE FILE")) == "FILE! argument2 ");
+    CHECK(shown(prompt_arguments("$FILE, $FILE: $HOME $1", "NAME FILE")) == "NAME! FILE! HOME ");
+    CHECK(shown(prompt_arguments("Do $ARGUMENTS with $1", "")) == "argument1 arguments ");
+    CHECK(shown(prompt_arguments("Review it: \\$1", "[TEXT]")) == "arguments ");
+}
+
+TEST_CASE("values are filled in by the names of arguments, as they are")
+{
+    using Values = std::map<std::string, std::string>;
+    CHECK(filled_prompt("Review $1 for $2.", "FILE [FOCUS]", Values {{"FILE", "a 'b\" $2"}})
+        == "Review a 'b\" $2 for .");
+    CHECK(filled_prompt("$NAME: $OTHER", "", Values {{"NAME", "$OTHER"}}) == "$OTHER: $OTHER");
+    CHECK(filled_prompt("Do $ARGUMENTS.", "", Values {{"arguments", "a  b"}}) == "Do a  b.");
+    CHECK(filled_prompt("Do \\$ARGUMENTS.", "", Values {{"arguments", "it"}})
+        == "Do $ARGUMENTS.\n\nit");
+}

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "frontends/mcp/context_provider.hpp"
+#include "frontends/mcp/toolbelt_message.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace agent;
+
+// The requests of clients about prompts and resources. Lists are those of all providers, one after
+// another, 100 items a page; other requests go to the provider that owns the prompt or the URI.
+class ContextRequests {
+public:
+    // How clients are answered.
+    struct Form {
+        toolkit::mcp::Introduction introduction;
+        const redaction::Redaction* redaction = nullptr; // null: nothing is redacted
+    };
+
+    ContextRequests(Form form, std::function<void(const Reply&)> deliver)
+        : form(std::move(form))
+        , deliver(std::move(deliver))
+    {
+    }
+
+    // Adds a provider, which must exist as long as requests are taken. Lists are in the order of the
+    // calls of this function.
+    void add(ContextProvider& provider) { providers.push_back(&provider); }
+
+    bool has_prompts() const;
+    bool has_resources() const;
+
+    // Returns the first provider that owns this URI, or nullptr.
+    ContextProvider* owner_of(const std::string& uri) const;
+
+    // Begins a request and returns true; returns false if the method is not one of these, or if no
+    // provider answers it. Throws toolkit::mcp::Malformed.
+    bool take(std::string_view method, const Json& params, const ClientCall& client);
+
+    bool is_known(std::uint64_t scope, std::string_view id) const;
+
+    // These requests end without an answer.
+    void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
+
+    void watch(system::Watch& watch) const;
+    void step();
+
+private:
+    struct Pending {
+        ClientCall client;
+        std::string member; // of a list; empty: the result is that of one provider
+        std::size_t first = 0; // the first item of the page
+        std::vector<ContextProvider*> asked = {};
+        std::map<std::size_t, Json> results = {}; // by the index of `asked`
+    };
+
+    ContextProvider& provider_of(
+        std::string_view method, const Json& params, toolkit::mcp::Era era) const;
+    ContextProvider& provider_of_reference(const Json& params, toolkit::mcp::Era era) const;
+    void begin(Pending pending, std::string_view method, const Json& params);
+    void take_outcome(std::uint64_t number, std::size_t index, ContextOutcome outcome);
+    void finish(std::uint64_t number);
+    Json page_of(const Pending& pending) const;
+    void answer(const ClientCall& client, Json result);
+    void refuse(const ClientCall& client, const toolkit::mcp::Malformed& error);
+
+    Form form;
+    std::function<void(const Reply&)> deliver;
+    std::vector<ContextProvider*> providers;
+    std::map<std::uint64_t, Pending> pending;
+    std::uint64_t count = 0;
+};
+
+}
