@@ -161,14 +161,18 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     const auto call = under_way.extract(index);
     if (call.empty())
         return;
-    std::erase_if(parked, [&](const auto& one) { return one.second == index; });
+    const auto asked = std::find_if(
+        parked.begin(), parked.end(), [&](const auto& one) { return one.second == index; });
+    const std::string state = asked == parked.end() ? "" : parked.extract(asked).key();
     const ClientCall& client = call.mapped().client;
     const auto instead = clients.take_answer(index);
     clients.remove(index);
     if (instead)
         --made;
+    if (client.is_parked && !instead && !call.mapped().is_cancelled)
+        keep_missed(state, {asked_call(call.mapped()), answer, client.is_structured, {}});
     if (client.is_parked)
-        return; // it has not answered in time
+        return;
     if (call.mapped().is_cancelled)
         return deliver({client.address, Reply::Kind::none});
     if (instead)
@@ -203,13 +207,38 @@ void ToolbeltCalls::ask_clients()
     }
 }
 
+void ToolbeltCalls::keep_missed(const std::string& state, Missed ended)
+{
+    constexpr std::size_t max_missed = 16;
+    constexpr auto kept_for = 10min; // as long as a state counts
+    const auto now = Clock::now();
+    std::erase_if(missed, [&](const auto& one) { return one.second.end <= now; });
+    if (missed.size() >= max_missed)
+        missed.erase(std::min_element(missed.begin(), missed.end(),
+            [](const auto& one, const auto& other) { return one.second.end < other.second.end; }));
+    ended.end = now + kept_for;
+    missed.insert_or_assign(state, std::move(ended));
+}
+
+bool ToolbeltCalls::answer_missed(const ClientCall& call, const AskedCall& asked)
+{
+    const auto found = missed.find(*call.request_state);
+    if (found == missed.end()
+        || states.take(*call.request_state, asked) != RequestStates::Verdict::valid)
+        return false;
+    const Missed ended = std::move(missed.extract(found).mapped());
+    deliver({call.address, Reply::Kind::answer,
+        call_answer_line(setting.form, {call.id, call.era, ended.is_structured}, ended.answer)});
+    return true;
+}
+
 bool ToolbeltCalls::resume(const ClientCall& call, const std::string& tool, const Json& arguments)
 {
     const auto found = parked.find(*call.request_state);
     const auto waiting = found == parked.end() ? under_way.end() : under_way.find(found->second);
-    if (waiting == under_way.end())
-        return false;
     const AskedCall asked {tool, system::sha256(arguments.dump()), call.principal, ""};
+    if (waiting == under_way.end())
+        return answer_missed(call, asked);
     if (states.take(*call.request_state, asked) != RequestStates::Verdict::valid)
         return false;
     parked.erase(found);

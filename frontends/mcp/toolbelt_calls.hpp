@@ -63,7 +63,8 @@ public:
         const Json& arguments);
 
     // Continues the call that waits for answers of its client (input_required), if `call` has its
-    // requestState, tool and arguments. Returns false if there is no such call.
+    // requestState, tool and arguments; if it has ended meanwhile, answers with its result. Returns
+    // false if there is no such call.
     bool resume(const ClientCall& call, const std::string& tool, const Json& arguments);
 
     // Each of these ends with all of its processes, and no answer follows (P4).
@@ -99,6 +100,16 @@ private:
         bool passes_progress = false; // its server's reports; else they are ours, in seconds
     };
 
+    // The end of a call whose client was asked and has not called again.
+    struct Missed {
+        AskedCall asked;
+        calls::ToolAnswer answer;
+        bool is_structured;
+        Clock::time_point end; // it is not kept any longer
+    };
+
+    void keep_missed(const std::string& state, Missed missed);
+    bool answer_missed(const ClientCall& call, const AskedCall& asked);
     void refuse_beyond_limits(const ClientCall& call) const;
     void keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const;
     void log(const ClientCall& client, LogLevel level, const Json& data) const;
@@ -123,6 +134,7 @@ private:
     std::map<std::size_t, Call> under_way; // by their number
     RequestStates states;
     std::map<std::string, std::size_t> parked; // numbers of calls, by requestState
+    std::map<std::string, Missed> missed; // likewise
     Upkeep upkeep {[](system::Watch&) {}, [] {}};
     calls::CallBatch batch;
 };

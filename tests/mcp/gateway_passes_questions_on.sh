@@ -88,6 +88,19 @@ for server_name in old new; do
   says '"action":"decline"' 'a page that is declined'
 done
 
+# A call that ends without the answer: its result is kept for the client, and counts once.
+calls_before=$(cat workspace/.agentcli/audit/*.log | grep -c '"tool":"old__ask"')
+modern "$both" old__ask "{\"until\":\"$dir/go\"}" && is_asked 'a form that is not waited for'
+touch go
+has_one_more() {
+  [ "$(cat workspace/.agentcli/audit/*.log | grep -c '"tool":"old__ask"')" -gt "$calls_before" ]
+}
+wait_until 'the call does not end' has_one_more
+again old__ask "{\"until\":\"$dir/go\"}" '{"action":"accept","content":{"number":7}}'
+says 'it was not waited for' 'a late answer'
+again old__ask "{\"until\":\"$dir/go\"}" '{"action":"accept","content":{"number":7}}'
+is '.error.code == -32602' 'a late answer twice'
+
 # Clients that did not declare the mode.
 for capabilities in '{}' '{"elicitation":{"url":{}}}'; do
   modern "$capabilities" old__ask '{}'

@@ -112,6 +112,7 @@ void print_noise()
 std::set<std::string> added_tools;
 std::string description = "returns the text";
 int calls = 0;
+std::set<std::string> subscribed; // URIs of resources
 
 Json tool(const std::string& name)
 {
@@ -138,6 +139,9 @@ void list_tools(const Json& id, const Json& params)
     tools.back()["inputSchema"]["properties"]["dryRun"]["type"] = "boolean";
     for (const char* name : {"page", "visit"})
         if (has("asks"))
+            tools.push_back(tool(name));
+    for (const char* name : {"notify", "subscribed"})
+        if (has("subscriptions"))
             tools.push_back(tool(name));
     for (const auto& name : added_tools)
         tools.push_back(tool(name));
@@ -192,6 +196,12 @@ void ask(const Json& id, const Json& params)
             id, text_result(params["inputResponses"]["q"].dump() + params["requestState"].dump()));
     }
     std::string answers;
+    if (const std::string file = params["arguments"].value("until", ""); !file.empty()) {
+        request("q", "elicitation/create", question);
+        while (access(file.c_str(), F_OK) != 0)
+            usleep(1000);
+        return respond(id, text_result("it was not waited for"));
+    }
     for (int index = 0; index < params["arguments"].value("times", 1); ++index) {
         request("q" + std::to_string(index), "elicitation/create", question);
         answers += response_to("q" + std::to_string(index))["result"].dump();
@@ -355,6 +365,12 @@ std::map<std::string, Tool> make_tools()
         for (;;)
             pause();
     };
+    tools["notify"] = [](const Json& id, const Json& params) {
+        notify(params["arguments"]["method"], params["arguments"].value("params", Json::object()));
+        respond(id, text_result("notified"));
+    };
+    tools["subscribed"]
+        = [](const Json& id, const Json&) { respond(id, text_result(Json(subscribed).dump())); };
     tools["environment"] = [](const Json& id, const Json&) {
         std::string names;
         for (char** variable = environ; *variable != nullptr; ++variable)
@@ -393,6 +409,10 @@ Json capabilities()
         all["resources"] = Json::object();
     if (has("prompts"))
         all["prompts"] = Json::object();
+    if (has("subscriptions")) {
+        all["resources"] = {{"subscribe", true}, {"listChanged", true}};
+        all["prompts"]["listChanged"] = true;
+    }
     return all;
 }
 
@@ -430,6 +450,8 @@ void initialize(const Json& id)
 
 void read_resource(const Json& id, const Json& params)
 {
+    if (params.value("uri", "") == "test://missing")
+        return refuse(id, has("modern") ? -32602 : -32002, "no such resource");
     respond(id,
         {{"contents",
             Json::array({{{"uri", params.value("uri", "")}, {"mimeType", "text/plain"},
@@ -446,6 +468,52 @@ void list_prompts(const Json& id, const Json& params)
     if (page < number("prompts") - 1)
         result["nextCursor"] = std::to_string(page + 1);
     respond(id, result);
+}
+
+void get_prompt(const Json& id, const Json& params)
+{
+    if (params.value("name", "") == "missing")
+        return refuse(id, -32602, "no such prompt");
+    const std::string who = params.value("arguments", Json::object()).value("who", "");
+    const Json text {{"type", "text"}, {"text", "Greet " + who + "!"}};
+    const Json resource {{"uri", "test://one"}, {"text", "a card"}};
+    respond(id,
+        {{"description", "greets"},
+            {"messages",
+                Json::array({{{"role", "user"}, {"content", text}},
+                    {{"role", "user"},
+                        {"content", {{"type", "resource"}, {"resource", resource}}}}})}});
+}
+
+// Completes by what was asked, so that tests see that.
+void complete(const Json& id, const Json& params)
+{
+    const Json& ref = params["ref"];
+    const std::string about = ref.value("uri", ref.value("name", ""));
+    const Json others = params.value("context", Json::object()).value("arguments", Json::object());
+    const std::string value = params["argument"].value("value", "");
+    respond(id,
+        {{"completion",
+            {{"values",
+                 {value + "1", about + " " + params["argument"].value("name", "") + others.dump()}},
+                {"total", 2}, {"hasMore", false}}}});
+}
+
+void subscribe(const Json& id, const std::string& method, const Json& params)
+{
+    if (method == "resources/subscribe")
+        subscribed.insert(params.value("uri", ""));
+    else
+        subscribed.erase(params.value("uri", ""));
+    respond(id, Json::object());
+}
+
+void listen(const Json& id, const Json& params)
+{
+    const Json& wanted = params["notifications"];
+    subscribed = wanted.value("resourceSubscriptions", std::set<std::string>());
+    notify("notifications/subscriptions/acknowledged",
+        {{"_meta", {{"io.modelcontextprotocol/subscriptionId", id}}}, {"notifications", wanted}});
 }
 
 void answer(const Json& message)
@@ -472,11 +540,23 @@ void answer(const Json& message)
                     {{{"uri", "test://one"}, {"name", "one"}, {"description", "the first"}}})}});
     else if (method == "prompts/list" && has("prompts"))
         list_prompts(id, params);
+    else if (method == "resources/templates/list" && has("templates"))
+        respond(id,
+            {{"resourceTemplates",
+                Json::array({{{"uriTemplate", "test://{+path}"}, {"name", "any"}}})}});
     else if (method == "resources/read")
         read_resource(id, params);
+    else if (method == "prompts/get" && has("prompts"))
+        get_prompt(id, params);
+    else if (method == "completion/complete")
+        complete(id, params);
+    else if (method == "resources/subscribe" || method == "resources/unsubscribe")
+        subscribe(id, method, params);
+    else if (method == "subscriptions/listen")
+        listen(id, params);
     else if (method == "ping")
         has("silent-ping") ? void() : respond(id, Json::object());
-    else if (method != "subscriptions/listen")
+    else
         refuse(id, -32601, "unknown method");
 }
 
