@@ -2,6 +2,7 @@
 
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/sandbox_hints.hpp"
+#include "agent/mcp/server_uris.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -248,27 +249,36 @@ static bool is_reserved(const std::string& key)
         || prefix.find(".mcp.") != std::string::npos;
 }
 
+Json without_reserved(Json result)
+{
+    if (!result.is_object())
+        return result;
+    for (const char* name : {"resultType", "inputRequests", "requestState", "task"})
+        result.erase(name);
+    Json meta = Json::object();
+    const Json& its_meta = json::member(result, "_meta");
+    for (const auto& [key, value] : its_meta.items())
+        if (its_meta.is_object() && !is_reserved(key))
+            meta[key] = value;
+    result.erase("_meta");
+    if (!meta.empty())
+        result["_meta"] = std::move(meta);
+    return result;
+}
+
 // Throws if clients can't read it.
-static Json passed_result(const Json& result)
+static Json passed_result(const Json& result, const std::string& server)
 {
     const Json& content = json::member(result, "content");
     check_content(result);
     for (const Json& block : content)
         if (json::string_member(block, "type").empty())
             throw ToolError(Code::internal, "a block of its 'content' has no type");
-    Json passed = result;
-    for (const char* name : {"resultType", "inputRequests", "requestState", "task"})
-        passed.erase(name);
+    Json passed = without_reserved(result);
     if (content.is_null())
         passed["content"] = Json::array();
-    Json meta = Json::object();
-    const Json& its_meta = json::member(result, "_meta");
-    for (const auto& [key, value] : its_meta.items())
-        if (its_meta.is_object() && !is_reserved(key))
-            meta[key] = value;
-    passed.erase("_meta");
-    if (!meta.empty())
-        passed["_meta"] = std::move(meta);
+    for (Json& block : passed["content"])
+        prefix_uri_of_block(block, server);
     return passed;
 }
 
@@ -312,7 +322,7 @@ calls::ToolAnswer passed_answer(
         const bool has_failed = is_error(result);
         if (!has_failed)
             check_output(result, tool);
-        calls::ToolAnswer answer = passed(passed_result(result));
+        calls::ToolAnswer answer = passed(passed_result(result, context.server));
         if (!is_within(context.limits, answer.passed))
             return answer_of(result, tool, context);
         if (!has_failed)
@@ -334,8 +344,10 @@ calls::ToolAnswer passed_answer_of_resource(const Json& result, const ResultCont
     if (!contents.is_array())
         return unusable({Code::internal, "it has no list 'contents'"}, context);
     Json blocks = Json::array();
-    for (const Json& resource : contents)
+    for (const Json& resource : contents) {
         blocks.push_back({{"type", "resource"}, {"resource", resource}});
+        prefix_uri_of_block(blocks.back(), context.server);
+    }
     calls::ToolAnswer answer = passed({{"content", std::move(blocks)}});
     return is_within(context.limits, answer.passed) ? answer : answer_of_resource(result, context);
 }

@@ -44,10 +44,14 @@ calls::ToolAnswer answer_of(
 // no URI before it.
 calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& context);
 
-// The same for a client that gets the result as it came (B11): ToolAnswer::passed. Only what speaks
-// for the connection or for agentcli is left out: `resultType`, `inputRequests`, `requestState`,
-// `task`, and of `_meta` the keys whose prefix is reserved for the protocol or is `agentcli/`, in
-// upper or lower case. A result over the limits is told as to a model.
+// Returns a result without what speaks for the connection or for agentcli: `resultType`,
+// `inputRequests`, `requestState`, `task`, and of `_meta` the keys whose prefix is reserved for the
+// protocol or is `agentcli/`, in upper or lower case.
+Json without_reserved(Json result);
+
+// The same as answer_of() for a client that gets the result as it came (B11): ToolAnswer::passed.
+// Only without_reserved() is applied, and the URIs of linked and embedded resources get the prefix
+// of their server (uri_at_gateway()). A result over the limits is told as to a model.
 calls::ToolAnswer passed_answer(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 

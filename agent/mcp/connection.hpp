@@ -119,8 +119,8 @@ public:
     // without the capability resources.subscribe.
     void subscribe(std::set<std::string> uris);
 
-    // Returns the URIs of resources that were updated since the previous call: at most 256 that are
-    // subscribed to, or beneath one that is.
+    // Returns the subscribed URIs of which the resource, or one beneath it, was updated since the
+    // previous call.
     std::set<std::string> take_updated() { return std::exchange(updated, {}); }
 
     // A question that has come, once. answer() is to follow.

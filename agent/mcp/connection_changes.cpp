@@ -2,7 +2,6 @@
 
 #include "toolkit/json/json_value.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace agent::mcp {
@@ -82,11 +81,9 @@ void Connection::subscribe(std::set<std::string> uris)
 // A server may name a resource beneath the one that is subscribed to.
 void Connection::take_updated_resource(const std::string& uri)
 {
-    constexpr std::size_t max_updated = 256;
-    const bool is_meant = std::any_of(subscribed.begin(), subscribed.end(),
-        [&](const std::string& one) { return uri.starts_with(one); });
-    if (is_meant && updated.size() < max_updated)
-        updated.insert(uri);
+    for (const std::string& one : subscribed)
+        if (uri.starts_with(one))
+            updated.insert(one);
 }
 
 }

@@ -1,6 +1,7 @@
 #include "agent/mcp/resource_tools.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
+#include "agent/mcp/server_uris.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
@@ -138,6 +139,10 @@ Json params_of(ResourceTool which, const Json& arguments)
     Json params = Json::object();
     if (const std::string value = json::string_member(arguments, field); !value.empty())
         params[field] = value;
+    // A client of the gateway has URIs with the prefix of their server.
+    const auto parts = server_uri_in(json::string_member(params, "uri"));
+    if (parts && parts->server == json::string_member(arguments, "server"))
+        params["uri"] = parts->uri;
     return params;
 }
 

@@ -2,6 +2,7 @@
 
 #include "agent/mcp/secret_arguments.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -91,6 +92,28 @@ std::vector<ServerFeatures::Listed> ServerFeatures::lists(ServerList which) cons
     return all;
 }
 
+bool ServerFeatures::may_have_resources() const
+{
+    return std::any_of(peers.begin(), peers.end(),
+        [](const auto& known) { return may_have(*known, ServerList::resources); });
+}
+
+const Server* ServerFeatures::find_server(const std::string& name) const
+{
+    const auto found = std::find_if(peers.begin(), peers.end(),
+        [&](const auto& known) { return known->its.server.entry().name == name; });
+    return found == peers.end() ? nullptr : &(*found)->its.server;
+}
+
+std::vector<std::string> ServerFeatures::names() const
+{
+    std::vector<std::string> all;
+    all.reserve(peers.size());
+    for (const auto& known : peers)
+        all.push_back(known->its.server.entry().name);
+    return all;
+}
+
 std::uint64_t ServerFeatures::version(ServerList which) const
 {
     std::uint64_t sum = 0;
@@ -112,8 +135,13 @@ static void refuse_without_resources(const std::string& server)
         Code::unsupported, "the MCP server " + text::in_quotes(server) + " offers no resources");
 }
 
+static bool is_audited(const std::string& method)
+{
+    return method == "prompts/get" || method == "resources/read";
+}
+
 ServerFeatures::Number ServerFeatures::begin(
-    const std::string& server, const std::string& method, Json params)
+    const std::string& server, const std::string& method, Json params, Json via)
 {
     constexpr std::size_t max_requests = 64;
     const Known& known = find(server);
@@ -123,8 +151,12 @@ ServerFeatures::Number ServerFeatures::begin(
         throw refused_for_secrets(server, kinds);
     if (requests.size() >= max_requests)
         throw ToolError(Code::too_large, "too many requests to MCP servers are under way");
+    if (is_audited(method))
+        audit.check();
     const Number number = ++last_number;
-    requests[number] = {&known};
+    requests[number]
+        = {&known, method, json::string_member(params, method == "resources/read" ? "uri" : "name"),
+            std::move(via), std::chrono::system_clock::now()};
     known.its.calls.begin({number, method, std::move(params), method});
     return number;
 }
@@ -144,12 +176,40 @@ void ServerFeatures::give_up(Number number)
         taken.mapped().peer->its.calls.cancel(number, calls::Cancelled::run);
 }
 
+void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
+{
+    const Server& server = request.peer->its.server;
+    audit::AuditEntry entry;
+    entry.time = request.begun;
+    entry.tool = request.method;
+    entry.duration = outcome.duration;
+    entry.request_hash = system::sha256(request.about);
+    if (outcome.error) {
+        entry.failure = outcome.error->message;
+    } else {
+        const std::string text
+            = outcome.result.dump(-1, ' ', false, Json::error_handler_t::replace);
+        entry.output_bytes = text.size();
+        entry.answer_hash = system::sha256(text);
+    }
+    entry.sandbox = sandbox_of(server);
+    entry.via = request.via;
+    entry.mcp = {{"server", server.entry().name},
+        {request.method == "prompts/get" ? "prompt" : "uri", text::printable(request.about)},
+        {"era", name_of(server.introduction().era)}};
+    audit.write(entry);
+}
+
 bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
 {
     if (number <= Number(1) << 62)
         return false;
-    if (const auto found = requests.find(number); found != requests.end())
-        found->second.outcome = std::move(outcome);
+    const auto found = requests.find(number);
+    if (found == requests.end())
+        return true;
+    found->second.outcome = std::move(outcome);
+    if (is_audited(found->second.method))
+        write(found->second, *found->second.outcome);
     return true;
 }
 
@@ -194,7 +254,6 @@ void ServerFeatures::unsubscribe(const std::string& server, const std::string& u
 
 void ServerFeatures::step(Known& known)
 {
-    constexpr std::size_t max_updated = 1024;
     Connection* const connection = known.its.server.connection();
     const bool is_new = connection != nullptr && !known.has_connection;
     known.has_connection = connection != nullptr;
@@ -209,8 +268,7 @@ void ServerFeatures::step(Known& known)
     }
     known.lists.step(*connection);
     for (const auto& uri : connection->take_updated())
-        if (updated.size() < max_updated)
-            updated.emplace(known.its.server.entry().name, uri);
+        updated.emplace(known.its.server.entry().name, uri);
 }
 
 void ServerFeatures::step()

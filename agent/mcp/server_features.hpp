@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/audit/audit.hpp"
 #include "agent/mcp/server.hpp"
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_lists.hpp"
@@ -43,16 +44,24 @@ public:
         std::function<bool()> may_start;
     };
 
-    // `note` receives what the operator should know.
-    explicit ServerFeatures(std::function<void(std::string_view text)> note)
-        : note(std::move(note))
+    // `audit` must outlive this object. `note` receives what the operator should know.
+    ServerFeatures(audit::Audit& audit, std::function<void(std::string_view text)> note)
+        : audit(audit)
+        , note(std::move(note))
     {
     }
     ServerFeatures(const ServerFeatures&) = delete;
     ServerFeatures& operator=(const ServerFeatures&) = delete;
     void add(Peer peer);
 
-    bool empty() const { return peers.empty(); }
+    // Returns the names of the servers in the order of the configuration.
+    std::vector<std::string> names() const;
+
+    // Returns nullptr if no server has this name.
+    const Server* find_server(const std::string& name) const;
+
+    // True if a server has resources, or may have some when it has started.
+    bool may_have_resources() const;
 
     // Fetches a list of one server, or of all, unless it is current; starts the servers that may
     // have one. A server that can't be started has none. Throws NOT_FOUND if no server has this
@@ -81,11 +90,9 @@ public:
     // completion/complete), and returns its number. Starts the server if necessary. Throws
     // NOT_FOUND if no server has this name, UNSUPPORTED if it has no resources and the request is
     // about one, PERMISSION_DENIED if params have a secret that must not go to it, and TOO_LARGE if
-    // 64 requests are under way.
-    Number begin(const std::string& server, const std::string& method, Json params);
-
-    // Returns the server of a request that was not taken yet.
-    const Server& server_of(Number number) const { return requests.at(number).peer->its.server; }
+    // 64 requests are under way. Each prompt and each resource has a line in the audit, with `via`
+    // if that is not null.
+    Number begin(const std::string& server, const std::string& method, Json params, Json via = {});
 
     // Returns what has come of a request, once: the result, or an error, which is NOT_FOUND or
     // BAD_REQUEST if the server says so (-32002, -32602).
@@ -100,7 +107,7 @@ public:
     void subscribe(const std::string& server, const std::string& uri);
     void unsubscribe(const std::string& server, const std::string& uri);
 
-    // Returns the resources that were updated since the previous call, by server and URI.
+    // Returns the subscribed resources that were updated since the previous call: server and URI.
     using Updated = std::set<std::pair<std::string, std::string>>;
     Updated take_updated() { return std::exchange(updated, {}); }
 
@@ -122,6 +129,10 @@ private:
 
     struct Request {
         const Known* peer;
+        std::string method;
+        std::string about; // a name or a URI
+        Json via;
+        text::Time begun;
         std::optional<ServerOutcome> outcome = {};
     };
 
@@ -129,8 +140,10 @@ private:
     static void subscribe_all(const Known& known);
     static void want_of(Known& known, ServerList which);
     Known& find(const std::string& server) const;
+    void write(const Request& request, const ServerOutcome& outcome);
     void step(Known& known);
 
+    audit::Audit& audit;
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
     std::map<Number, Request> requests; // until they are taken

@@ -18,7 +18,7 @@ ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings set
     : settings(std::move(settings))
     , by(by)
     , files(this->settings.workspace)
-    , beside(by.note)
+    , beside(by.audit, by.note)
 {
     calls::RootSupervisor::of_this_process().begin_use();
     try {

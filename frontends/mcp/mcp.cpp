@@ -8,6 +8,7 @@
 #include "frontends/mcp/client_desk.hpp"
 #include "frontends/mcp/file_prompts.hpp"
 #include "frontends/mcp/gateway.hpp"
+#include "frontends/mcp/gateway_context.hpp"
 #include "frontends/mcp/gateway_prompter.hpp"
 #include "frontends/mcp/http_front.hpp"
 #include "frontends/mcp/http_place.hpp"
@@ -124,11 +125,14 @@ namespace {
 // The prompts of this workspace and its user that clients are offered.
 struct WorkspaceContext {
     std::unique_ptr<FilePrompts> prompts = {}; // null: none are offered
+    std::unique_ptr<GatewayContext> of_servers = {}; // likewise
 
     void add_to(Toolbelt& toolbelt) const
     {
         if (prompts)
             toolbelt.add(*prompts);
+        if (of_servers)
+            toolbelt.add(*of_servers);
     }
     void reload() const
     {
@@ -197,7 +201,10 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
             options.own.of<McpOptions>().keeps_to_roots});
     attend(toolbelt, tools);
-    const WorkspaceContext context = context_of(options);
+    WorkspaceContext context = context_of(options);
+    if (auto* const features = tools.features())
+        context.of_servers = std::make_unique<GatewayContext>(
+            *features, by.redaction, options.own.of<McpOptions>().keeps_to_roots);
     context.add_to(toolbelt);
     Reloader reloader(by.cancel, [&] {
         reload(tools, toolbelt, approver, by.output);

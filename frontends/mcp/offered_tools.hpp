@@ -34,6 +34,9 @@ public:
     // running.
     void forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
 
+    // Returns the prompts and resources of the servers; nullptr without servers.
+    agent::mcp::ServerFeatures* features() { return servers ? &servers->features() : nullptr; }
+
     // What they have to do without a call, too.
     void watch(system::Watch& watch) const;
 

@@ -68,8 +68,8 @@ foreach(source IN LISTS targets)
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/url_question agent/mcp/http_head agent/mcp/pins
-       agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/tool_schema
-      agent/mcp/warm_outcome)
+       agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/server_uris
+      agent/mcp/tool_schema agent/mcp/warm_outcome frontends/mcp/passed_context)
   elseif(name STREQUAL command_words)
     set(parts agent/permissions/command_words)
   elseif(name STREQUAL file_record)

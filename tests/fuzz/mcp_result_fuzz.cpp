@@ -2,8 +2,10 @@
 
 #include "agent/mcp/call_result.hpp"
 #include "agent/mcp/elicitation.hpp"
+#include "agent/mcp/server_uris.hpp"
 #include "agent/mcp/url_question.hpp"
 #include "agent/mcp/warm_outcome.hpp"
+#include "frontends/mcp/passed_context.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -75,6 +77,26 @@ static void must_be_a_page(const Json& params)
         must(text::width_of(row) <= 40 && !text::has_hidden(row));
 }
 
+// Each URI that a client gets leads back to the server.
+static void must_be_context(const Json& result)
+{
+    using namespace frontends::mcp;
+    for (const auto& pass : {passed_prompt, passed_contents}) {
+        try {
+            for (const Json& content : json::member(pass(result, "web"), "contents"))
+                must(server_uri_in(content.at("uri").get<std::string>()).has_value()
+                    || content.at("uri") == "mcp://web/");
+        } catch (const ToolError& error) {
+            must(error.code == Code::internal);
+        }
+    }
+    try {
+        must(passed_completion(result).at("completion").at("values").size() <= 100);
+    } catch (const ToolError& error) {
+        must(error.code == Code::internal);
+    }
+}
+
 // Whatever a server sends as a result or asks, a model gets a text or an error, and the operator
 // rows that hide nothing. No file is made, as there is no workspace.
 void fuzz(std::string_view input)
@@ -90,6 +112,7 @@ void fuzz(std::string_view input)
     must_be_passed(passed_answer_of_resource(result, {server, files, redaction}));
     tool.declares_output = true;
     must_be_seen(answer_of(result, tool, {server, files, redaction}));
+    must_be_context(result);
     must_be_an_outcome(outcome_of({.result = result}));
     if (json::member(result, "mode") == "url")
         must_be_a_page(result);

@@ -46,7 +46,9 @@ result='{"content":[{"type":"text","text":"a"},
 "future":1,"_meta":{"their/key":1,"agentcli/audit":{"seq":99},"io.modelcontextprotocol/x":1}}'
 result=$(jq -c . <<< "$result")
 call 2 peer__result "{\"result\":$result}" && receive
-is "(.result | del(._meta)) == ($result | del(._meta))" 'a result is not what came'
+is "(.result | del(._meta))
+  == ($result | del(._meta) | .content[2].uri = \"mcp://peer/test://x\")" \
+  'a result is not what came'
 is '.result._meta | .["their/key"] == 1 and .["agentcli/audit"].seq != 99
   and .["agentcli/audit"].sha256 != null and .["agentcli/sandbox"].level == "none"
   and (has("io.modelcontextprotocol/x") | not)' '_meta of a result'

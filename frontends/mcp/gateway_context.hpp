@@ -1,0 +1,84 @@
+#pragma once
+
+#include "agent/mcp/server_features.hpp"
+#include "agent/redaction/redaction.hpp"
+#include "frontends/mcp/context_provider.hpp"
+#include "toolkit/system/cancel.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace frontends::mcp {
+
+using namespace agent;
+using namespace toolkit;
+
+// The prompts and resources of other servers: prompts as SERVER__PROMPT by the rules for names of
+// tools (names_for_model()), resources and templates by uri_at_gateway(). A request for a list
+// starts the servers that may have one, and waits for them for 10 s; clients are told of what comes
+// later.
+class GatewayContext : public ContextProvider {
+public:
+    // Both must outlive this object. `redaction` is for errors. If `keeps_to_roots` is true, no
+    // client with roots gets a prompt or a resource, since servers can't be kept to roots.
+    GatewayContext(agent::mcp::ServerFeatures& features, const redaction::Redaction& redaction,
+        bool keeps_to_roots)
+        : features(features)
+        , redaction(redaction)
+        , keeps_to_roots(keeps_to_roots)
+    {
+    }
+
+    bool has_prompts() const override { return true; }
+    bool has_resources() const override { return features.may_have_resources(); }
+    bool owns_prompt(const std::string& name) override { return !servers_of(name).empty(); }
+    bool owns_uri(const std::string& uri) override;
+    void begin(ContextRequest request, ContextDone done) override;
+    void cancel(std::uint64_t number) override;
+    void subscribe(const std::string& uri, const ClientCall& client) override;
+    void unsubscribe(const std::string& uri) override;
+    std::size_t max_subscriptions() const override { return 256; }
+    void watch(system::Watch& watch) const override;
+    void step() override;
+
+private:
+    using Clock = system::Watch::Clock;
+    using ServerList = agent::mcp::ServerList;
+
+    // A request of a client that was not answered yet.
+    struct Waiting {
+        ContextRequest asked;
+        ContextDone done;
+        std::optional<ServerList> list = {}; // that it waits for
+        Clock::time_point deadline = {}; // then
+        std::optional<agent::mcp::ServerFeatures::Number> number = {}; // of the request to `server`
+        std::string server = {};
+        std::string about = {}; // the prompt or URI; once it is sent, as the server has it
+    };
+
+    std::vector<std::string> servers_of(const std::string& prompt) const;
+    Json listed(ServerList which) const;
+    bool is_pending(const Waiting& waiting) const;
+    std::optional<ContextOutcome> step(Waiting& waiting);
+    std::optional<ContextOutcome> take_outcome(Waiting& waiting);
+    void find_prompt(Waiting& waiting);
+    void refuse_unless_allowed(const std::string& server, const ClientCall& client) const;
+    void send(Waiting& waiting);
+    toolkit::mcp::Malformed refusal_of(const ToolError& error, const Waiting& waiting) const;
+    void report_changes();
+
+    agent::mcp::ServerFeatures& features;
+    const redaction::Redaction& redaction;
+    bool keeps_to_roots;
+    std::map<std::uint64_t, Waiting> waiting; // by the number of the client's request
+
+    // One more than the version of each list that clients were told of last; 0: they have not asked
+    // for it.
+    std::array<std::uint64_t, agent::mcp::all_server_lists.size()> told {};
+};
+
+}
