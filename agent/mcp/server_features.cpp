@@ -153,7 +153,7 @@ ServerFeatures::Number ServerFeatures::begin(
         throw ToolError(Code::too_large, "too many requests to MCP servers are under way");
     if (is_audited(method))
         audit.check();
-    const Number number = ++last_number;
+    const Number number = next_number++;
     requests[number]
         = {&known, method, json::string_member(params, method == "resources/read" ? "uri" : "name"),
             std::move(via), std::chrono::system_clock::now()};
@@ -171,9 +171,15 @@ std::optional<ServerOutcome> ServerFeatures::take(Number number)
 
 void ServerFeatures::give_up(Number number)
 {
-    const auto taken = requests.extract(number);
-    if (!taken.empty() && !taken.mapped().outcome)
-        taken.mapped().peer->its.calls.cancel(number, calls::Cancelled::run);
+    const auto found = requests.find(number);
+    if (found == requests.end())
+        return;
+    if (found->second.outcome) {
+        requests.erase(found);
+        return;
+    }
+    found->second.is_given_up = true; // until its line is in the audit
+    found->second.peer->its.calls.cancel(number, calls::Cancelled::run);
 }
 
 void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
@@ -202,14 +208,18 @@ void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
 
 bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
 {
-    if (number <= Number(1) << 62)
+    if (number < first_number)
         return false;
     const auto found = requests.find(number);
     if (found == requests.end())
         return true;
-    found->second.outcome = std::move(outcome);
-    if (is_audited(found->second.method))
-        write(found->second, *found->second.outcome);
+    Request& request = found->second;
+    if (is_audited(request.method))
+        write(request, outcome);
+    if (request.is_given_up)
+        requests.erase(found);
+    else
+        request.outcome = std::move(outcome);
     return true;
 }
 

@@ -133,6 +133,7 @@ private:
         std::string about; // a name or a URI
         Json via;
         text::Time begun;
+        bool is_given_up = false;
         std::optional<ServerOutcome> outcome = {};
     };
 
@@ -147,7 +148,8 @@ private:
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
     std::map<Number, Request> requests; // until they are taken
-    Number last_number = Number(1) << 62; // no number of a call is as large
+    static constexpr Number first_number = Number(1) << 62; // no number of a call is as large
+    Number next_number = first_number;
     Updated updated;
 };
 
