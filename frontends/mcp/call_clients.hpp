@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,6 +37,10 @@ struct ClientCall {
     std::shared_ptr<ClientState> state = {}; // likewise; null: none
     std::optional<std::string> request_state = {}; // of the modern era: what it was given
     Json responses = {}; // likewise, to what it was asked
+
+    // Receives the answer of the tool in place of the client, unless the call is cancelled. The
+    // answer is whole, however long it is. Must not begin a call.
+    std::function<void(const calls::ToolAnswer& answer)> finished = {};
     bool is_parked = false; // likewise: it was sent `input_required`, and has not called again
 };
 

@@ -114,6 +114,11 @@ static std::vector<Option> options_of_context()
             .help = "don't offer the prompt files of the user and of the workspace as prompts",
             .assign = toggle<&McpOptions::has_no_prompts>,
             .commands = {"mcp"}},
+        {.name = "no-resources",
+            .place = 206,
+            .help = "don't offer the files of the workspace as resources",
+            .assign = toggle<&McpOptions::has_no_resources>,
+            .commands = {"mcp"}},
     };
 }
 

@@ -31,8 +31,8 @@ public:
     {
     }
 
-    // Adds a provider, which must exist as long as requests are taken. Lists are in the order of the
-    // calls of this function.
+    // Adds a provider, which must exist as long as requests are taken. Lists have the items of
+    // providers in the order in which these were added.
     void add(ContextProvider& provider) { providers.push_back(&provider); }
 
     bool has_prompts() const;
@@ -45,6 +45,7 @@ public:
     // provider answers it. Throws toolkit::mcp::Malformed.
     bool take(std::string_view method, const Json& params, const ClientCall& client);
 
+    bool empty() const { return pending.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
     // These requests end without an answer.

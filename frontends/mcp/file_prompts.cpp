@@ -74,7 +74,7 @@ static std::map<std::string, std::string> values_in(
     return values;
 }
 
-static Json message_of(const skills::PromptFile& file, const Json& given)
+static Json filled_message(const skills::PromptFile& file, const Json& given)
 {
     const auto values = values_in(given, arguments_of(file));
     std::string text;
@@ -121,7 +121,7 @@ void FilePrompts::begin(ContextRequest request, ContextDone done)
         outcome.result = no_completion();
     } else {
         const skills::PromptFile file = prompt_named(json::string_member(request.params, "name"));
-        outcome.result = message_of(file, json::member(request.params, "arguments"));
+        outcome.result = filled_message(file, json::member(request.params, "arguments"));
     }
     done(std::move(outcome));
 }

@@ -17,6 +17,7 @@
 #include "frontends/mcp/stdio_front.hpp"
 #include "frontends/mcp/terminal_desk.hpp"
 #include "frontends/mcp/toolbelt.hpp"
+#include "frontends/mcp/workspace_resources.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/hooks.hpp"
 #include "runner/terminal/output.hpp"
@@ -151,6 +152,16 @@ static WorkspaceContext context_of(const options::Options& options)
     return context;
 }
 
+static std::unique_ptr<WorkspaceResources> offer_resources(
+    const McpOptions& options, Toolbelt& toolbelt)
+{
+    if (options.has_no_resources)
+        return nullptr;
+    auto resources = std::make_unique<WorkspaceResources>(toolbelt, options.keeps_to_roots);
+    toolbelt.add(*resources);
+    return resources;
+}
+
 static void attend(Toolbelt& toolbelt, OfferedTools& tools)
 {
     const auto watch_all = [&](system::Watch& watch) {
@@ -200,6 +211,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
             options.own.of<McpOptions>().keeps_to_roots});
+    const auto resources = offer_resources(options.own.of<McpOptions>(), toolbelt);
     attend(toolbelt, tools);
     WorkspaceContext context = context_of(options);
     if (auto* const features = tools.features())

@@ -10,6 +10,7 @@ struct McpOptions {
     bool with_servers = false; // offers the tools of the configured servers, too
     bool searches_tools = false; // two tools in place of many definitions of servers
     bool has_no_prompts = false;
+    bool has_no_resources = false;
     std::string instructions = {}; // a file
     std::size_t max_request_bytes = 0;
     std::string approve_by = {}; // "terminal", "client" or empty

@@ -33,7 +33,7 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
 bool StdioFront::is_over() const
 {
     return input.is_at_end()
-        && ((calls.empty() && output.empty()) || Clock::now() >= input.end() + 1s);
+        && ((toolbelt.is_idle() && output.empty()) || Clock::now() >= input.end() + 1s);
 }
 
 StdioFront::Clock::time_point StdioFront::next_look() const

@@ -63,6 +63,7 @@ static Json agreed_changes(const Json& wanted, const Subscriptions::Subscriber& 
 void Subscriptions::listen(const Json& params, const ClientCall& client)
 {
     constexpr std::size_t max_subscribers = 64;
+    constexpr std::size_t max_uris = 1000; // further ones are not looked at
     protocol::check_version(params);
     const Json& wanted = json::member(params, "notifications");
     if (!wanted.is_object())
@@ -76,10 +77,10 @@ void Subscriptions::listen(const Json& params, const ClientCall& client)
         asks("resourcesListChanged") && context.has_resources()});
     Subscriber& subscriber = subscribers.back();
     if (const Json& uris = json::member(wanted, "resourceSubscriptions"); uris.is_array())
-        for (const Json& uri : uris) {
+        for (std::size_t at = 0; at < std::min(uris.size(), max_uris); ++at) {
             try {
-                if (uri.is_string())
-                    add(subscriber, uri.get<std::string>(), client);
+                if (uris[at].is_string())
+                    add(subscriber, uris[at].get<std::string>(), client);
             } catch (const protocol::Malformed&) {
                 continue; // the acknowledgement says so
             }

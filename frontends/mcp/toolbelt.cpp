@@ -168,6 +168,8 @@ static ClientCall client_call(
     if (envelope.era == protocol::Era::legacy) {
         made.hears_requests = sender.hears_requests;
         made.state = sender.state;
+        made.can_be_asked = made.state && made.state->answers_forms;
+        made.can_open_urls = made.state && made.state->opens_urls;
     }
     return made;
 }
@@ -178,12 +180,8 @@ void Toolbelt::begin_call(ClientCall made, Json& params)
     const FoundTool found = find_tool(called.name);
     if (found.tool == nullptr)
         throw protocol::unknown_tool(called.name, offered.list);
-    if (made.era == protocol::Era::modern) {
+    if (made.era == protocol::Era::modern)
         add_answers(made, params);
-    } else {
-        made.can_be_asked = made.state && made.state->answers_forms;
-        made.can_open_urls = made.state && made.state->opens_urls;
-    }
     if (made.request_state && under_way.resume(made, called.name, *called.arguments))
         return;
     under_way.begin(std::move(made), *found.source, *found.tool, *called.arguments);
@@ -196,6 +194,12 @@ bool Toolbelt::call(ClientCall client, const std::string& tool, const Json& argu
         return false;
     under_way.begin(std::move(client), *found.source, *found.tool, arguments);
     return true;
+}
+
+bool Toolbelt::has_reading_tool(const std::string& name) const
+{
+    const FoundTool found = find_tool(name);
+    return found.tool != nullptr && !found.tool->changes_files;
 }
 
 bool Toolbelt::take_context(

@@ -71,10 +71,10 @@ public:
     // ContextRequests::add().
     void add(ContextProvider& provider);
 
-    // Begins a call of the tool with this name; returns false if there is none. Throws as
-    // ToolbeltCalls::begin().
+    // Begins a call of the tool with this name, whose answer ClientCall::finished gets; returns
+    // false if the tool is not offered. Throws as ToolbeltCalls::begin().
     bool call(ClientCall client, const std::string& tool, const Json& arguments);
-    bool has_tool(const std::string& name) const { return find_tool(name).tool != nullptr; }
+    bool has_reading_tool(const std::string& name) const;
 
     // Waits and steps for the providers.
     void watch_context(system::Watch& watch) const { context.watch(watch); }
@@ -102,6 +102,9 @@ public:
     void cancel(std::uint64_t scope, std::string_view id);
     void cancel_at(std::uint64_t address);
     void cancel_all_of(std::uint64_t scope);
+
+    // True if no request waits for its answer.
+    bool is_idle() const { return under_way.empty() && context.empty(); }
 
     ToolbeltCalls& calls() { return under_way; }
     const Limits& limits() const { return most; }

@@ -88,6 +88,8 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
             "finish without tools; the operator can allow more by --max-tool-calls");
     prepared.via = call.via;
     prepared.sender = call.scope;
+    if (call.finished)
+        prepared.arguments.call.clear(); // the answer is whole
     keep_to_roots(prepared, call);
     call.is_structured = !called.answer_schema.is_null();
     prepared.is_told_at_once = true;
@@ -167,6 +169,12 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     const ClientCall& client = call.mapped().client;
     const auto instead = clients.take_answer(index);
     clients.remove(index);
+    if (client.finished) {
+        if (call.mapped().is_cancelled)
+            return;
+        log_end(call.mapped(), answer, false);
+        return client.finished(answer);
+    }
     if (instead)
         --made;
     if (client.is_parked && !instead && !call.mapped().is_cancelled)

@@ -1,11 +1,15 @@
-# P1 to P8, A4, R2: the inspector of MCP lists and calls the tools of agentcli mcp in both eras,
-# over stdio and HTTP, and has nothing to say about them.
+# P1 to P8, A4, R2: the inspector of MCP uses tools, resources and prompts of agentcli mcp in both
+# eras, over stdio and HTTP, and has nothing to say about them.
 . "$(dirname "$0")/../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm mcp-inspector
 . "$source/tests/mcp/http.bash"
 export HOME=$dir
 printf 'one\ntwo\n' > workspace/file
+
+mkdir -p .config/agentcli/prompts
+printf -- '---\nargument-hint: FILE\n---\nReview $1.\n' > .config/agentcli/prompts/review.md
+unset XDG_CONFIG_HOME
 
 inspect() { # STATUS ARGUMENT…
   local expected=$1 status=0
@@ -21,6 +25,11 @@ inspect_all() { # TARGET…
     inspect 0 "$@" --protocol-era "$era" --method tools/call --tool-name fs_read_lines \
       --tool-arg path=file
     jq -e '.content[0].text | fromjson.content == "one\ntwo\n"' out > told || fail "$era: a call"
+    inspect 0 "$@" --protocol-era "$era" --method resources/read --uri workspace:///file
+    jq -e '.contents[0].text == "one\ntwo\n"' out > told || fail "$era: a resource"
+    inspect 0 "$@" --protocol-era "$era" --method prompts/get --prompt-name review \
+      --prompt-args FILE=file
+    jq -e '.messages[0].content.text == "Review file."' out > told || fail "$era: a prompt"
     inspect 5 "$@" --protocol-era "$era" --method tools/call --tool-name fs_read_lines \
       --tool-arg path=absent
     grep -q NOT_FOUND out err || fail "$era: a call that fails"

@@ -28,8 +28,8 @@ listen_to() { # ID FILTER
 send "$(listen_to '"a"' '{"toolsListChanged":true,"promptsListChanged":true}')" && receive
 mcp=io.modelcontextprotocol
 is '.method == "notifications/subscriptions/acknowledged"' 'the first message'
-is '.params == {"_meta":{"'$mcp'/subscriptionId":"a"},"notifications":{"toolsListChanged":true}}' \
-  'the first message'
+is '.params == {"_meta":{"'$mcp'/subscriptionId":"a"},
+  "notifications":{"toolsListChanged":true,"promptsListChanged":true}}' 'the first message'
 send "$(listen_to 7 '{}')" && receive
 is '.params == {"_meta":{"'$mcp'/subscriptionId":7},"notifications":{}}' 'a filter of nothing'
 send "$(listen_to 8 '[]')" && receive

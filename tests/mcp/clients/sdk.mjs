@@ -22,6 +22,22 @@ assert.ok(absent.isError && text(absent).includes('NOT_FOUND'));
 const image = await call('fs_read_file', { path: 'pixel.png' });
 assert.deepEqual(image.content[1], { type: 'image', data: pixel, mimeType: 'image/png' });
 
+// Resources.
+const { resources } = await client.listResources();
+assert.ok(resources.some((resource) => resource.uri === 'workspace:///notes.txt'));
+const { resourceTemplates } = await client.listResourceTemplates();
+assert.equal(resourceTemplates[0].uriTemplate, 'workspace:///{+path}');
+const read = await client.readResource({ uri: 'workspace:///notes.txt' });
+assert.equal(read.contents[0].text, `${era}\n`);
+const picture = await client.readResource({ uri: 'workspace:///pixel.png' });
+assert.equal(picture.contents[0].blob, pixel);
+await assert.rejects(client.readResource({ uri: 'workspace:///absent' }), /unknown resource/);
+const { completion } = await client.complete({
+  ref: { type: 'ref/resource', uri: 'workspace:///{+path}' },
+  argument: { name: 'path', value: 'no' },
+});
+assert.deepEqual(completion.values, ['notes.txt']);
+
 // Longer than the client waits, but for progress.
 let reports = 0;
 const long = await call('exec', { command: 'sleep 4; echo over' }, {
