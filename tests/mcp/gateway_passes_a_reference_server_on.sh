@@ -41,7 +41,8 @@ for era in old new; do
 '"resourceId":"1"}'
   is ".result.messages[1].content.resource.uri == \"$text/1\"" 'a prompt with a resource'
   ask resources/list ''
-  is '.result.resources | length > 3 and all(.uri | startswith("mcp://every/demo://"))' 'resources'
+  is '[.result.resources[].uri | select(startswith("mcp://every/demo://"))] | length > 3' \
+    'resources'
   ask resources/templates/list ''
   is "[.result.resourceTemplates[].uriTemplate] | contains([\"$text/{resourceId}\"])" 'templates'
   ask resources/read '"uri":"'$text'/1"'

@@ -46,10 +46,11 @@ for era in old new; do
     "asks__greet0", "asks__greet1"]' 'the prompts'
   is '.result.prompts[0].arguments[0] == {name: "who", required: true}' 'their arguments'
   ask resources/list ''
-  is '[.result.resources[].uri] == ["mcp://old/test://one", "mcp://new/test://one",
-    "mcp://asks/test://one"]' 'the resources'
+  is '[.result.resources[].uri | select(startswith("mcp:"))]
+    == ["mcp://old/test://one", "mcp://new/test://one", "mcp://asks/test://one"]' 'the resources'
   ask resources/templates/list ''
-  is '.result.resourceTemplates[0].uriTemplate == "mcp://old/test://{+path}"' 'the templates'
+  is '[.result.resourceTemplates[].uriTemplate] | contains(["mcp://old/test://{+path}"])' \
+    'the templates'
   for name in old new; do
     ask prompts/get '"name":"'$name'__greet0","arguments":{"who":"Ann"}'
     is '.result.messages[0] == {role: "user", content: {type: "text", text: "Greet Ann!"}}' \
