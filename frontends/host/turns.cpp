@@ -19,6 +19,8 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
         for (auto& note : take_notes())
             all.push_back({std::move(note)});
     for (const auto& say : by.inbox.take_steering()) {
+        if (may_send && !may_send(say))
+            continue;
         tell_said(by.channel, say, channel::SaidState::delivered);
         for (auto& message : messages(say))
             all.push_back(std::move(message));
@@ -26,15 +28,13 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
     return all;
 }
 
-loop::Stop Turns::ask(start::Engine& engine, const channel::ScreenSay* say, loop::Tally& tally)
+loop::Stop Turns::ask(start::Engine& engine, const Prepared& prepared, loop::Tally& tally)
 {
     try {
         by.cancel.end_after(config.limits.time);
-        by.audit.begin(say == nullptr ? "" : system::sha256(start::prompt_of(say->content)));
+        by.audit.begin(prepared.sha256);
         return engine.turn(
-            {say == nullptr ? std::vector<start::Engine::Turn::Message>() : messages(*say),
-                [this] { return steering_messages(); }, true},
-            tally);
+            {prepared.messages(), [this] { return steering_messages(); }, true}, tally);
     } catch (const ToolError& error) {
         return start::stop_of(error, loop::Reason::failed, config.limits.time, by.cancel);
     } catch (const std::exception& error) {
@@ -66,14 +66,22 @@ void Turns::count_usage(const Json& usage)
 
 void Turns::take(start::Engine& engine, const channel::ScreenSay* say)
 {
+    if (say == nullptr)
+        return take(engine, {{}, [] { return std::vector<start::Engine::Turn::Message>(); }});
+    take(engine, {system::sha256(start::prompt_of(say->content)), [&] {
+                      tell_said(by.channel, *say, channel::SaidState::delivered);
+                      return messages(*say);
+                  }});
+}
+
+void Turns::take(start::Engine& engine, const Prepared& prepared)
+{
     const BusyWith asking(by.inbox, Inbox::Busy::turn);
     const auto begun = system::Watch::Clock::now();
     by.channel.set_turn(++count);
     by.channel.event(channel::Turn {channel::TurnBegins {}});
-    if (say != nullptr)
-        tell_said(by.channel, *say, channel::SaidState::delivered);
     loop::Tally tally;
-    loop::Stop stop = ask(engine, say, tally);
+    loop::Stop stop = ask(engine, prepared, tally);
     engine.end_turn();
     write_down(stop, tally);
     end(stop, tally, begun);

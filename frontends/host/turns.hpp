@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace frontends::host {
@@ -34,6 +35,9 @@ public:
     std::function<std::vector<start::Engine::Turn::Message>(const channel::ScreenSay& say)> messages
         = [](const auto& say) { return start::messages_of(say.content, say.context); };
 
+    // Called before a message goes into the turn that runs; false: it is not sent. May be empty.
+    std::function<bool(const channel::ScreenSay& say)> may_send;
+
     // All have to outlive it.
     Turns(const By& by, const start::RunConfig& config)
         : by(by)
@@ -47,6 +51,14 @@ public:
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
     void take(start::Engine& engine, const channel::ScreenSay* say);
 
+    // The same for messages that are no say of the client. The audit trail has the SHA-256 of them,
+    // which may be empty, before `messages` is called.
+    struct Prepared {
+        std::string sha256;
+        std::function<std::vector<start::Engine::Turn::Message>()> messages;
+    };
+    void take(start::Engine& engine, const Prepared& prepared);
+
     // A turn of its own, in which a summary takes the place of older messages.
     loop::Stop compact(start::Engine& engine);
 
@@ -57,7 +69,7 @@ public:
     const loop::Tally& total() const { return sum; }
 
 private:
-    loop::Stop ask(start::Engine& engine, const channel::ScreenSay* say, loop::Tally& tally);
+    loop::Stop ask(start::Engine& engine, const Prepared& prepared, loop::Tally& tally);
     std::vector<start::Engine::Turn::Message> steering_messages();
     void write_down(loop::Stop& stop, const loop::Tally& tally);
     void end(
