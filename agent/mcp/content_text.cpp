@@ -224,6 +224,19 @@ void ShownRows::add_line(const std::string& indent, std::string_view line)
     }
 }
 
+// Returns the text of a content block of a prompt, that of an embedded resource after its URI;
+// nullopt for any other content.
+static std::optional<std::string> text_of_prompt_content(const Json& content)
+{
+    const bool is_resource = json::member(content, "type") == "resource";
+    const Json& holder = is_resource ? json::member(content, "resource") : content;
+    const Json& words = json::member(holder, "text");
+    if (!words.is_string() || (!is_resource && json::member(content, "type") != "text"))
+        return std::nullopt;
+    const std::string uri = is_resource ? in_line(json::string_member(holder, "uri")) : "";
+    return (is_resource ? "[resource " + uri + "]\n" : "") + words.get<std::string>();
+}
+
 Json messages_of_prompt(const Json& result)
 {
     const Json& list = json::member(result, "messages");
@@ -236,11 +249,12 @@ Json messages_of_prompt(const Json& result)
         if (role != "user" && role != "assistant")
             throw ToolError(Code::bad_request,
                 "a message of the server's prompt is neither the user's nor the assistant's");
-        if (json::member(content, "type") != "text" || !json::member(content, "text").is_string())
+        auto words = text_of_prompt_content(content);
+        if (!words)
             throw ToolError(
                 Code::unsupported, "a message of the server's prompt is not plain text");
-        messages.push_back({{"role", role},
-            {"content", text::visible_part(json::string_member(content, "text"), 0).text}});
+        messages.push_back(
+            {{"role", role}, {"content", text::visible_part(*std::move(words), 0).text}});
     }
     return messages;
 }

@@ -316,6 +316,14 @@ std::vector<ServerSource::Shown> ServerSource::shown() const
     return all;
 }
 
+bool ServerSource::declares(const std::string& server, const char* capability) const
+{
+    return std::any_of(servers.begin(), servers.end(), [&](const auto& served) {
+        return served->server.entry().name == server
+            && served->server.introduction().capabilities.contains(capability);
+    });
+}
+
 static Json token_line(const std::string& server, const oauth::Credentials::Event& event)
 {
     Json line {{"server", server}, {"state", event.state},

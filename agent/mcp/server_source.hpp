@@ -81,6 +81,9 @@ public:
     };
     std::vector<Shown> shown() const;
 
+    // True if the server of this name, when it was last started, declared the capability.
+    bool declares(const std::string& server, const char* capability) const;
+
     // Returns the prompts, resources and subscriptions of the servers. Goes on with each step().
     ServerFeatures& features() { return beside; }
 

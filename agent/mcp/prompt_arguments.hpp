@@ -1,0 +1,51 @@
+#pragma once
+
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace agent::mcp {
+
+using namespace toolkit;
+
+// An argument that a server's prompt declares. Both texts are untrusted and may contain anything.
+struct PromptArgument {
+    std::string name;
+    std::string description;
+    bool is_required = false;
+};
+
+// Returns the arguments of an entry of a list of prompts; at most 64, each name once.
+std::vector<PromptArgument> arguments_of_prompt(const Json& prompt);
+
+// Returns the words of a line, without the quotes around a word or around the VALUE of KEY=VALUE.
+// A quote that is not closed takes the rest.
+std::vector<std::string> words_of_arguments(std::string_view line);
+
+// Values of arguments by name.
+using GivenArguments = std::vector<std::pair<std::string, std::string>>;
+
+// Gives the words to the arguments: KEY=VALUE to the one of this name, any other word to the first
+// that has none. Throws BAD_REQUEST for a word too many, and for an argument that is given twice.
+GivenArguments given_arguments(
+    const std::vector<PromptArgument>& declared, const std::vector<std::string>& words);
+
+// The word of an argument that is being typed at the end of a line.
+struct BegunArgument {
+    std::string name = {}; // empty: no argument takes it
+    std::string value = {}; // as far as it is typed
+    bool has_key = false; // KEY= was typed
+    GivenArguments others = {}; // of the words before it
+};
+
+// Returns what the last word of the line begins; a line that ends with a space begins another word.
+// An argument within quotes has no name.
+BegunArgument begun_argument(const std::vector<PromptArgument>& declared, std::string_view line);
+
+// Returns a value as one word of such a line.
+std::string quoted_argument(const std::string& value);
+
+}

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace agent::mcp {
+
+// A URI template of a server (RFC 6570), as far as completion needs it: literals, and expressions
+// with one variable each, such as {id}, {+path} and {?q}. Throws nothing; a template with anything
+// else has no parts, and is completed as a whole.
+class UriTemplate {
+public:
+    explicit UriTemplate(std::string_view text);
+
+    // What is typed of a URI, read by a template.
+    struct Typed {
+        bool fits = false; // the template can continue it
+        std::string variable = {}; // that is being typed; empty: a literal is
+        std::string value = {}; // that variable's, as far as it is typed
+        std::string before = {}; // the URI up to that value
+        std::vector<std::pair<std::string, std::string>> others = {}; // variables before it
+        std::string literal = {}; // that follows the variable, or the rest of the one being typed
+        bool is_last = false; // nothing follows `literal`
+    };
+    Typed read(std::string_view typed) const;
+
+private:
+    struct Part {
+        bool is_variable;
+        std::string text; // the literal, or the name
+    };
+    std::vector<Part> parts;
+};
+
+}
