@@ -62,7 +62,7 @@ inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"
     optional<&ChatApproval::effects>("effects").as_question(),
     optional<&ChatApproval::dry_run>("dryRun").as_question(),
     optional<&ChatApproval::editable>("editable"),
-    optional<&ChatApproval::repeatable>("repeatable"),
+    optional<&ChatApproval::repeatable>("repeatable"), optional<&ChatApproval::message>("message"),
     optional<&ChatApproval::call>("call").as_name(),
     optional<&ChatApproval::agent>("agent").as_name(), optional<&ChatApproval::edited>("edited"),
     optional<&ChatApproval::of>("of"), optional<&ChatApproval::count>("count"),
@@ -88,7 +88,8 @@ inline constexpr auto declared<Continued> = table({"Continued", "continued"});
 // What the operator has typed goes back as it is.
 template<>
 inline constexpr auto declared<CompletedCommand> = table({"CompletedCommand"},
-    required<&CompletedCommand::text>("text"), required<&CompletedCommand::summary>("summary"));
+    required<&CompletedCommand::text>("text"), required<&CompletedCommand::summary>("summary"),
+    optional<&CompletedCommand::partial>("partial"));
 template<>
 inline constexpr auto declared<Completions> = table(
     {"Completions"}, required<&Completions::items>("items").large());

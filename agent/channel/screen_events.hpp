@@ -90,6 +90,7 @@ struct ChatApproval {
     Document dry_run = {};
     bool editable = true;
     bool repeatable = true; // "always" is an answer
+    bool message = false; // it is about a message to the model: the arguments are its texts
     std::optional<std::string> call = {}; // its id; an undo has none
     std::optional<std::string> agent = {}; // that wants to make the call
     bool edited = false;
@@ -121,6 +122,7 @@ struct Continued { };
 struct CompletedCommand {
     std::string text = {};
     std::string summary = {};
+    bool partial = false; // more of it follows: no space is put after it
 };
 struct Completions {
     std::vector<std::variant<std::string, CompletedCommand>> items = {};

@@ -5,7 +5,8 @@
 namespace agent::channel {
 
 template<>
-inline constexpr std::array<std::string_view, 2> words_of<Completed> {"path", "command"};
+inline constexpr std::array<std::string_view, 3> words_of<Completed> {
+    "path", "command", "argument"};
 
 static constexpr std::size_t max_typed = 65536;
 

@@ -41,11 +41,11 @@ struct ShellCommand {
     bool tell = true; // the model
 };
 
-enum class Completed { path, command };
+enum class Completed { path, command, argument };
 struct Complete {
     std::string id = {}; // repeated by its Reply
     Completed kind {};
-    std::string text = {}; // the letters so far
+    std::string text = {}; // the letters so far; of an argument: the whole line so far
 };
 
 // Opens `text` in the editor of the operator.

@@ -53,7 +53,8 @@ std::string PlainView::take_completions(const channel::Completions& list)
     for (const auto& item : list.items) {
         const auto* const command = std::get_if<channel::CompletedCommand>(&item);
         if (choices.size() < max_choices)
-            choices.push_back(command != nullptr ? command->text : std::get<0>(item));
+            choices.push_back(
+                command != nullptr ? *command : channel::CompletedCommand {std::get<0>(item), {}});
     }
     if (choices.empty())
         return text.end() + "note: nothing to complete\n" + shown_draft();
@@ -63,7 +64,7 @@ std::string PlainView::take_completions(const channel::Completions& list)
     }
     std::string shown = text.end();
     for (std::size_t index = 0; index < choices.size(); ++index)
-        shown += std::to_string(index + 1) + ". " + strict(choices[index]) + "\n";
+        shown += std::to_string(index + 1) + ". " + strict(choices[index].text) + "\n";
     return shown + "note: a number chooses; anything else continues the line\n";
 }
 
@@ -72,12 +73,13 @@ bool PlainView::choose(const std::string& line)
     std::size_t number = 0;
     const auto [after, error] = std::from_chars(line.data(), line.data() + line.size(), number);
     const bool is_number = error == std::errc() && after == line.data() + line.size();
-    const std::vector<std::string> given = std::exchange(choices, {});
+    const std::vector<channel::CompletedCommand> given = std::exchange(choices, {});
     if (!is_number || number == 0 || number > given.size())
         return false;
     if (!screen::completion_of_draft(begun))
         return false;
-    screen::complete_draft(begun, given[number - 1]);
+    const channel::CompletedCommand& chosen = given[number - 1];
+    screen::complete_draft(begun, chosen.text, chosen.partial);
     return true;
 }
 

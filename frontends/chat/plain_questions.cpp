@@ -19,10 +19,10 @@ using namespace std::chrono_literals;
 static constexpr std::size_t columns = 100;
 
 // Returns the end of what is shown before v.
-static std::size_t shown_at_first(const std::string& rows)
+static std::size_t shown_at_first(const std::string& rows, std::size_t most)
 {
     std::size_t end = 0;
-    for (std::size_t count = 0; count < screen::max_question_lines && end < rows.size(); ++count) {
+    for (std::size_t count = 0; count < most && end < rows.size(); ++count) {
         const std::size_t next = std::min(rows.find('\n', end), rows.size() - 1) + 1;
         if (next > screen::max_question_bytes)
             break;
@@ -54,7 +54,8 @@ std::string PlainView::ask(const channel::ChatAsk& event, Time now)
     for (const auto& rule : approval->rules)
         question.rules.push_back(strict(rule.text));
     question.may_store = approval->may_store;
-    question.shown = shown_at_first(question.rows);
+    question.shown = shown_at_first(
+        question.rows, approval->message ? screen::max_message_lines : screen::max_question_lines);
     std::string text;
     if (approval->problem)
         text = "question: what you have edited can't be used: " + strict(*approval->problem) + "\n";

@@ -127,7 +127,7 @@ private:
     bool is_leaving = false;
     screen::Draft begun; // what no line has sent yet
     std::size_t requests = 0; // completions that were asked for
-    std::vector<std::string> choices; // of a completion; a number chooses
+    std::vector<channel::CompletedCommand> choices; // of a completion; a number chooses
     std::map<std::string, Call> calls; // by id
     std::deque<Question> questions;
     Time readable {}; // when the question was asked of which has_become_readable() was true

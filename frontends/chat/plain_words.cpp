@@ -68,6 +68,8 @@ static std::string effects_in(const channel::ChatApproval& approval)
 
 std::string heading_of(const channel::ChatApproval& approval)
 {
+    if (approval.message)
+        return "question: may this message of " + strict(approval.tool) + " go to the model?\n";
     std::string line = "question: may " + strict(approval.tool);
     if (approval.agent)
         line += " of the agent " + strict(*approval.agent);

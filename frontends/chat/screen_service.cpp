@@ -1,6 +1,8 @@
 #include "frontends/chat/screen_service.hpp"
 
 #include "frontends/chat/name_order.hpp"
+#include "frontends/chat/server_completion.hpp"
+#include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
 #include "frontends/chat/talk.hpp"
@@ -53,6 +55,12 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
         is_verbose};
 }
 
+static void add_items(
+    channel::Completions& list, const std::vector<channel::CompletedCommand>& items)
+{
+    list.items.insert(list.items.end(), items.begin(), items.end());
+}
+
 // The commands whose name begins so.
 static channel::Completions completions(Talk& talk, const std::string& begun)
 {
@@ -63,6 +71,9 @@ static channel::Completions completions(Talk& talk, const std::string& begun)
     for (const auto& row : commands_of_prompt_files(talk))
         if (row.name.starts_with("/" + begun))
             found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
+    for (auto& server : servers_beginning(talk, begun))
+        found.items.emplace_back(
+            channel::CompletedCommand {"/" + server.text, server.summary, server.partial});
     return found;
 }
 
@@ -73,6 +84,7 @@ static void tell_names(
     channel::Completions completions;
     for (auto& name : best_names(names, wanted.text, max_told))
         completions.items.emplace_back(std::move(name));
+    add_items(completions, servers_beginning(talk, wanted.text));
     talk.channel.screen_event(channel::Reply {wanted.id, std::move(completions)});
 }
 
@@ -95,6 +107,15 @@ static void complete_path(Talk& talk, const channel::Complete& wanted)
 
 static void serve(Talk& talk, const channel::Complete& wanted)
 {
+    if (wanted.kind == channel::Completed::argument || name_at_server(talk, wanted.text)) {
+        channel::Completions list;
+        add_items(list,
+            wanted.kind == channel::Completed::argument ? arguments_fitting(talk, wanted.text)
+                : wanted.kind == channel::Completed::command
+                ? prompts_beginning(talk, wanted.text)
+                : resources_fitting(talk, wanted.text));
+        return talk.channel.screen_event(channel::Reply {wanted.id, std::move(list)});
+    }
     if (wanted.kind == channel::Completed::path)
         return complete_path(talk, wanted);
     talk.channel.screen_event(channel::Reply {wanted.id, completions(talk, wanted.text)});

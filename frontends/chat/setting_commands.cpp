@@ -32,6 +32,10 @@ void show_help(Talk& talk, const std::string& words)
     std::vector<SlashCommand> rows = slash_table();
     for (auto& row : commands_of_prompt_files(talk))
         rows.push_back(std::move(row));
+    if (!talk.config.servers.empty())
+        rows.push_back({.name = "/SERVER:PROMPT",
+            .words = "[VALUE | KEY=VALUE ...]",
+            .summary = "send a prompt of an MCP server; Tab after /SERVER: lists them"});
     std::size_t width = 0;
     for (const auto& row : rows)
         width = std::max(width, usage_of(row).size());

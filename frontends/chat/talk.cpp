@@ -4,6 +4,8 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/chat_prompter.hpp"
 #include "frontends/chat/screen_service.hpp"
+#include "frontends/chat/server_prompts.hpp"
+#include "frontends/chat/server_resources.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -55,6 +57,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
         return price_of(usage, fallback);
     };
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
+    turns.may_send = [this](const auto& say) { return may_send(say); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);
     rules.ask_about(config.approve);
@@ -140,17 +143,50 @@ void Talk::take_turn(const channel::ScreenSay* say)
         give_back(said == nullptr ? "" : said->text);
         return tell_missing_model();
     }
+    if (say == nullptr || may_send(*say))
+        run_turn([&](start::Engine& talking) { turns.take(talking, say); });
+}
+
+void Talk::say_prepared(const host::Turns::Prepared& prepared)
+{
+    run_turn([&](start::Engine& talking) { turns.take(talking, prepared); });
+}
+
+void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
+{
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
     tell_meters();
     turn_begins = true;
     const std::size_t steps_before = known_steps;
-    turns.take(talking, say);
+    turn(talking);
     add_notes();
     if (known_steps > steps_before)
         observer.note_once("/diff shows what this turn has changed, /undo undoes it");
     tell_meters();
+}
+
+// Reads the resources of servers that the message mentions. If one can't be read, the message goes
+// back to the operator.
+bool Talk::may_send(const channel::ScreenSay& say)
+{
+    const bool is_in_turn = inbox.busy == host::Inbox::Busy::turn;
+    try {
+        resources = resources_of_servers(*this, say.mentions);
+        return true;
+    } catch (const ToolError& error) {
+        if (cancel.signal() != 0 || !channel.has_reader())
+            throw;
+        const auto* const said = std::get_if<channel::SaidText>(&say.content);
+        give_back(said == nullptr ? "" : said->text);
+        if (is_in_turn && cancel.is_set())
+            throw;
+        channel.error(error);
+        if (!is_in_turn)
+            cancel.reset();
+        return false;
+    }
 }
 
 // What it mentions, and what the operator has run, follows it.
@@ -158,13 +194,15 @@ std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::Scree
 {
     auto messages = start::messages_of(say.content, say.context);
     Attachments all {std::exchange(attached, Json::array())};
-    if (!say.mentions.empty()) {
-        Attachments mentioned = attachments_of(
-            say.mentions, operator_calls, [this](const std::string& text) { observer.note(text); });
-        for (Json& content : mentioned.contents)
+    const auto add = [&all](Attachments more) {
+        for (Json& content : more.contents)
             all.contents.push_back(std::move(content));
-        all.images = std::move(mentioned.images);
-    }
+        all.images.insert(all.images.end(), more.images.begin(), more.images.end());
+    };
+    if (const auto files = mentions_of_files(*this, say.mentions); !files.empty())
+        add(attachments_of(
+            files, operator_calls, [this](const std::string& text) { observer.note(text); }));
+    add(std::exchange(resources, {Json::array()}));
     if (!all.contents.empty())
         messages.push_back({attachment_message(all)});
     return messages;
@@ -180,7 +218,8 @@ void Talk::ask_again() { take_turn(nullptr); }
 
 bool Talk::obey_at_once(const channel::SlashCommand& command)
 {
-    if (names_prompt_file(command.line) || !row_of_line(command.line).works_in_turn)
+    if (names_prompt_file(command.line) || names_server_prompt(*this, command.line)
+        || !row_of_line(command.line).works_in_turn)
         return false;
     obey(command);
     return true;
@@ -191,6 +230,8 @@ void Talk::obey(const channel::SlashCommand& command)
     command_id = command.id;
     if (names_prompt_file(command.line))
         say_prompt_file(*this, command.line);
+    else if (names_server_prompt(*this, command.line))
+        say_server_prompt(*this, command.line);
     else
         row_of_line(command.line).run(*this, words_of_line(command.line));
     tell_meters();

@@ -3,6 +3,7 @@
 #include "agent/audit/audit.hpp"
 #include "agent/permissions/permissions.hpp"
 #include "agent/skills/prompt_file.hpp"
+#include "frontends/chat/attachments.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
 #include "frontends/chat/name_list.hpp"
@@ -61,6 +62,9 @@ public:
     // Asks the operator. Returns true if the answer is yes; an interruption is a no.
     bool is_agreed(const channel::ChatApproval& question);
 
+    // Asks the operator for a line. Returns nullopt if the question is dismissed or interrupted.
+    std::optional<std::string> ask_for_line(const channel::ChatQuestion& question);
+
     // The model hears this with its next request: after the results of the calls that run.
     void tell_model(const std::string& text);
 
@@ -82,6 +86,9 @@ public:
 
     // A turn that begins with this message.
     void say(const std::string& text);
+
+    // A turn that begins with messages that are not the operator's words.
+    void say_prepared(const host::Turns::Prepared& prepared);
 
     // A turn whose message the transcript has already.
     void ask_again();
@@ -147,6 +154,9 @@ private:
     void serve();
     void take(const host::Inbox::Next& message);
     void take_turn(const channel::ScreenSay* say);
+    void run_turn(const std::function<void(start::Engine& talking)>& turn);
+    bool may_send(const channel::ScreenSay& say);
+    std::optional<host::Asks::Answer> wait_for_answer(const std::string& id);
     std::vector<start::Engine::Turn::Message> messages_of(const channel::ScreenSay& say);
     void obey(const channel::SlashCommand& command);
     bool obey_at_once(const channel::SlashCommand& command);
@@ -166,6 +176,7 @@ private:
     bool turn_begins = false; // it has changed nothing so far
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
+    Attachments resources {Json::array()}; // of servers, for the message that goes next
     bool keeps_session = true;
     bool has_quit = false;
 };

@@ -21,10 +21,10 @@ using namespace toolkit;
 
 // What turns change, and what the model has to know of it.
 
-bool Talk::is_agreed(const channel::ChatApproval& question)
+// The wait can be interrupted, which dismisses the question.
+std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
 {
-    const host::BusyWith asking(inbox, host::Inbox::Busy::turn); // it can be interrupted
-    const std::string id = asks.open(question, channel::max_line);
+    const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
     bool is_cancelled = cancel.is_set();
     auto answer = asks.take(id);
     while (!answer && !is_cancelled) {
@@ -34,7 +34,20 @@ bool Talk::is_agreed(const channel::ChatApproval& question)
     }
     asks.close(id, channel::AskedState::withdrawn);
     cancel.reset();
+    return answer;
+}
+
+bool Talk::is_agreed(const channel::ChatApproval& question)
+{
+    const auto answer = wait_for_answer(asks.open(question, channel::max_line));
     return answer && std::get<channel::ScreenVerdict>(*answer).verdict == channel::Verdict::yes;
+}
+
+std::optional<std::string> Talk::ask_for_line(const channel::ChatQuestion& question)
+{
+    const auto answer = wait_for_answer(asks.open(question, channel::max_line));
+    const auto* const line = answer ? std::get_if<channel::ValueAnswer>(&*answer) : nullptr;
+    return line == nullptr ? std::nullopt : std::optional(line->value.json().get<std::string>());
 }
 
 void Talk::tell_model(const std::string& text)

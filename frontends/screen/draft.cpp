@@ -281,6 +281,14 @@ std::string Draft::word_before_cursor() const
     return word;
 }
 
+std::string Draft::text_before_cursor() const
+{
+    std::string text;
+    for (std::size_t index = 0; index < at; ++index)
+        text += units[index].text;
+    return text;
+}
+
 void Draft::replace_word(std::string_view by)
 {
     end_kill();

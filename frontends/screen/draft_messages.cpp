@@ -44,8 +44,22 @@ channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channe
         channel::SaidText {std::move(text)}, {}, when, mentions_in(draft.typed_text())};
 }
 
+// Returns the line up to the cursor if that is in an argument of "/SERVER:PROMPT".
+static std::optional<std::string> line_of_argument(const Draft& draft)
+{
+    if (!draft.begins_typed("/") || draft.begins_typed("//"))
+        return std::nullopt;
+    std::string line = draft.text_before_cursor();
+    const std::size_t space = line.find_first_of(" \t\n");
+    if (space == std::string::npos || line.find(':') > space)
+        return std::nullopt;
+    return line;
+}
+
 std::optional<channel::Complete> completion_of_draft(const Draft& draft)
 {
+    if (auto line = line_of_argument(draft))
+        return channel::Complete {{}, channel::Completed::argument, *std::move(line)};
     const std::string word = draft.word_before_cursor();
     if (word.starts_with('/') && draft.text().starts_with(word))
         return channel::Complete {{}, channel::Completed::command, word.substr(1)};
@@ -56,9 +70,17 @@ std::optional<channel::Complete> completion_of_draft(const Draft& draft)
     return channel::Complete {{}, channel::Completed::path, std::move(letters)};
 }
 
-void complete_draft(Draft& draft, const std::string& name)
+bool may_need_server(const channel::Complete& wanted)
 {
-    const std::string end = name.ends_with('/') ? "" : " ";
+    return wanted.kind == channel::Completed::argument
+        || wanted.text.find(':') != std::string::npos;
+}
+
+void complete_draft(Draft& draft, const std::string& name, bool is_partial)
+{
+    const std::string end = is_partial || name.ends_with('/') ? "" : " ";
+    if (line_of_argument(draft))
+        return draft.replace_word(name + end);
     if (draft.word_before_cursor().starts_with('/'))
         return draft.replace_word((name.starts_with('/') ? name : "/" + name) + end);
     if (name.find(' ') == std::string::npos)

@@ -80,7 +80,7 @@ public:
 
     void next() { at = (at + 1) % items.size(); }
     void previous() { at = (at + items.size() - 1) % items.size(); }
-    const std::string& chosen() const { return items[at].text; }
+    const channel::CompletedCommand& chosen() const { return items[at]; }
 
     Lines rows(std::size_t columns, std::size_t most, const Palette& palette) const;
 

@@ -183,7 +183,10 @@ Line Question::heading() const
             + number_text(static_cast<std::uint64_t>(*call.count)));
     if (call.edited)
         heading.add(" · as you have edited it", palette.of(Role::warning));
-    add_effects(heading, call, palette.of(Role::dim));
+    if (call.message)
+        heading.add(" · a message to the model", palette.of(Role::dim));
+    else
+        add_effects(heading, call, palette.of(Role::dim));
     return heading;
 }
 
@@ -201,8 +204,9 @@ Lines Question::put(Moment now, std::size_t columns)
     const Lines rows = content(columns);
     std::size_t bytes = 0;
     std::size_t shown = 0;
-    for (; shown < rows.size() && shown < max_question_lines && bytes <= max_question_bytes;
-         ++shown) {
+    const std::size_t most
+        = approval() != nullptr && approval()->message ? max_message_lines : max_question_lines;
+    for (; shown < rows.size() && shown < most && bytes <= max_question_bytes; ++shown) {
         bytes += rows[shown].text().size();
         lines.push_back(rows[shown]);
     }
@@ -385,7 +389,9 @@ Line Question::help(std::size_t columns) const
         words = is_narrow ? SafeText("  number · n back")
                           : SafeText("  which? a number and Enter · Enter alone: 1 · n back");
     } else if (approval() != nullptr) {
-        words = is_narrow ? SafeText("  y · n why") : SafeText("  run it? y · n and why");
+        words = approval()->message ? SafeText("  send it? y · n")
+            : is_narrow             ? SafeText("  y · n why")
+                                    : SafeText("  run it? y · n and why");
         if (can_be_repeated())
             words += is_narrow ? SafeText(" · a") : SafeText(" · a this very call");
         if (can_be_edited())

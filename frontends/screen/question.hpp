@@ -18,6 +18,7 @@ using namespace agent;
 
 // The part of a question that is shown until "v" asks for the rest.
 inline constexpr std::size_t max_question_lines = 200;
+inline constexpr std::size_t max_message_lines = 20; // of one about a message to the model
 inline constexpr std::size_t max_question_bytes = 16 << 10;
 
 // Input that arrives sooner after a question does not count as its answer: it was typed before the
@@ -49,7 +50,8 @@ public:
     Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette);
 
     // Returns the lines for the transcript when the question is shown at `now`: its tool, the
-    // tool's effects, its arguments and its dry run; at most the first 200 lines.
+    // tool's effects, its arguments and its dry run; at most the first max_question_lines or, of a
+    // message, max_message_lines.
     Lines put(Moment now, std::size_t columns);
 
     const std::string& id() const { return ask.id; }

@@ -20,6 +20,10 @@ void Screen::tick(Moment now)
         hint.clear();
         hint_until.reset();
     }
+    if (names_due && now >= *names_due) {
+        names_due.reset();
+        awaited = ask_for_names();
+    }
 }
 
 // A running turn shows its seconds, so its display changes each second.
@@ -32,6 +36,8 @@ std::optional<Moment> Screen::deadline(Moment now) const
     };
     if (hint_until)
         add(*hint_until);
+    if (names_due)
+        add(*names_due);
     if (is_busy())
         add(now + 1s - (now - turn_since.value_or(own_since.value_or(now))) % 1s);
     if (!questions.empty() && questions.front().opens_at())

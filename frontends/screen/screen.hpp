@@ -106,7 +106,7 @@ private:
     void enter();
     void send_draft();
     void remember_draft();
-    void complete();
+    void complete(Moment now);
     std::string ask_for_names();
     bool has_mention_to_complete() const;
     std::string new_request() { return "s" + std::to_string(++requests); }
@@ -156,6 +156,7 @@ private:
     Moment last_key {-10'000};
     std::uint64_t requests = 0; // counts the requests of this screen
     std::string awaited; // the id of an awaited completion or editor
+    std::optional<Moment> names_due; // a completion that may need a server is requested then
     std::string hint;
     std::optional<Moment> hint_until;
 };

@@ -12,6 +12,7 @@ namespace frontends::screen {
 using namespace std::chrono_literals;
 
 static constexpr Moment twice = 2s;
+static constexpr Moment pause_before_server = 150ms;
 static constexpr int by_interrupt = 130; // like a shell
 
 void Screen::send(const channel::ScreenMessage& message)
@@ -37,7 +38,7 @@ void Screen::press(const Key& key, Moment now)
     if (input.is_searching())
         return input.search_key(key);
     if (key.kind == Key::tab)
-        return complete();
+        return complete(now);
     if (!completion.is_open() || !list_key(key))
         press_in_draft(key, now);
 }
@@ -63,6 +64,7 @@ void Screen::quit(int with)
 void Screen::press_in_draft(const Key& key, Moment now)
 {
     awaited.clear();
+    names_due.reset();
     hint.clear();
     hint_until = now + 5s;
     switch (key.kind) {
@@ -201,17 +203,24 @@ std::string Screen::ask_for_names()
     return names->id;
 }
 
-void Screen::complete()
+// A server is asked when no further key has followed for a while.
+void Screen::complete(Moment now)
 {
     if (completion.is_open())
         return completion.next();
+    const auto wanted = completion_of_draft(input.draft);
+    if (wanted && may_need_server(*wanted)) {
+        names_due = now + pause_before_server;
+        return;
+    }
     if (const std::string id = ask_for_names(); !id.empty())
         awaited = id;
 }
 
 void Screen::choose_completion()
 {
-    complete_draft(input.draft, completion.chosen());
+    const channel::CompletedCommand& chosen = completion.chosen();
+    complete_draft(input.draft, chosen.text, chosen.partial);
     completion.close();
 }
 

@@ -66,6 +66,7 @@ public:
 
     // Null if none are configured.
     const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
+    agent::mcp::ServerSource* mcp_servers() { return servers.get(); }
 
     // Returns how the conversation begins, with the index of the skills that are offered.
     BeginningConfig beginning() const;

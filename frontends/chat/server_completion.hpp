@@ -1,0 +1,32 @@
+#pragma once
+
+#include "agent/channel/screen_events.hpp"
+
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+
+class Talk;
+
+// Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s, and only until
+// the operator sends something.
+
+// Returns the servers whose name begins so, as beginnings of names: "SERVER:".
+std::vector<channel::CompletedCommand> servers_beginning(
+    const Talk& talk, const std::string& begun);
+
+// Returns the prompts that fit "SERVER:BEGUN", as "/SERVER:PROMPT"; empty if the chat has no such
+// server.
+std::vector<channel::CompletedCommand> prompts_beginning(Talk& talk, const std::string& begun);
+
+// Returns the resources that fit "SERVER:BEGUN", the best first, and what templates of resources
+// continue it by; empty likewise.
+std::vector<channel::CompletedCommand> resources_fitting(Talk& talk, const std::string& begun);
+
+// Returns what the last word of "/SERVER:PROMPT WORDS" can be.
+std::vector<channel::CompletedCommand> arguments_fitting(Talk& talk, const std::string& line);
+
+}

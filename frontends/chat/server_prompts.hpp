@@ -1,0 +1,35 @@
+#pragma once
+
+#include "agent/channel/screen_events.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+class Talk;
+
+// Prompts of MCP servers as commands: "/SERVER:PROMPT [VALUE | KEY=VALUE …]".
+
+// True if the line begins so with a server of the chat.
+bool names_server_prompt(const Talk& talk, std::string_view line);
+
+// Asks for required arguments that are missing, shows the messages of the prompt unless the same
+// were agreed to before, and sends them to the model. Says so if the operator declines. Throws
+// BAD_REQUEST if no model is set up, NOT_FOUND for an unknown prompt, what
+// agent::mcp::given_arguments() throws, UNSUPPORTED and TOO_LARGE for messages that cannot be sent,
+// and what requests to servers throw.
+void say_server_prompt(Talk& talk, const std::string& line);
+
+// Returns the messages of a prompts/get result, as agent::mcp::messages_of_prompt() does. Throws
+// also BAD_REQUEST if there are none, and TOO_LARGE if they have more than 64 KiB of text.
+Json messages_to_send(const Json& result);
+
+// Returns the question whether these messages may be sent. `name` is that of the command.
+channel::ChatApproval question_about_prompt(const std::string& name, const Json& messages);
+
+}

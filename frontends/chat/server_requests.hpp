@@ -1,0 +1,46 @@
+#pragma once
+
+#include "agent/mcp/server_lists.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace toolkit;
+
+class Talk;
+
+// A name after "SERVER:", where SERVER is a server of the chat.
+struct NameAtServer {
+    std::string server;
+    std::string name; // of a prompt, or the URI of a resource
+};
+
+// Reads "SERVER:NAME". Returns nullopt if the chat has no such server.
+std::optional<NameAtServer> name_at_server(const Talk& talk, std::string_view text);
+
+// The same for a resource, whose name has a scheme: "SERVER:SCHEME:…".
+std::optional<NameAtServer> resource_at_server(const Talk& talk, std::string_view text);
+
+// Returns the names of the servers of the chat; none without a model.
+std::vector<std::string> names_of_servers(const Talk& talk);
+
+// Return a list of a server, and the result of a request to it, which are untrusted. They start the
+// server if necessary, and wait. Throw the error of a request that fails, IO_ERROR if the server
+// can't be used, and INTERNAL "interrupted".
+Json list_of_server(Talk& talk, const std::string& server, agent::mcp::ServerList which);
+Json request_to_server(
+    Talk& talk, const std::string& server, const std::string& method, const Json& params);
+
+// The same for the completion of a word: wait 2 s at most, and only until the operator sends
+// something. Return an empty list, and null, if nothing has come by then, or an error.
+Json list_of_server_soon(Talk& talk, const std::string& server, agent::mcp::ServerList which);
+Json request_to_server_soon(
+    Talk& talk, const std::string& server, const std::string& method, const Json& params);
+
+}

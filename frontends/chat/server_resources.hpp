@@ -1,0 +1,26 @@
+#pragma once
+
+#include "frontends/chat/attachments.hpp"
+#include "frontends/chat/server_requests.hpp"
+#include "toolkit/json/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+// Returns a resource, as `resources/read` has answered, for the message that mentions it: texts
+// with their source, at most 64 KiB in all, and images within the limits of toolkit/text/image.hpp.
+// Invisible characters of texts are left out. Throws UNSUPPORTED for other content, TOO_LARGE, and
+// IO_ERROR if it is no such answer.
+Attachments attachment_of_resource(const Json& result, const NameAtServer& resource);
+
+// Reads the resources of servers that a message mentions, each once; together at most 200 KiB of
+// text. Waits. Throws likewise, naming the mention, and what requests to servers throw.
+Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& mentions);
+
+// Returns the mentions that name no resource of a server.
+std::vector<std::string> mentions_of_files(
+    const Talk& talk, const std::vector<std::string>& mentions);
+
+}
