@@ -7,6 +7,7 @@
 #include "runner/clients/document.hpp"
 #include "runner/clients/server_file.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/servers/workspace_access.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"
 #include "runner/terminal/rows.hpp"
@@ -167,6 +168,36 @@ ImportTarget target_of(const ServersOptions& own)
     return own.to == "workspace" ? ImportTarget::of_workspace() : ImportTarget::of_user();
 }
 
+bool is_written(const std::vector<PlannedEntry>& plan, const GivenServer& server)
+{
+    return std::any_of(plan.begin(), plan.end(), [&](const PlannedEntry& entry) {
+        return entry.name == server.written_name
+            && (entry.change == PlannedEntry::Change::added
+                || entry.change == PlannedEntry::Change::replaced);
+    });
+}
+
+// Asks what new servers in the user's file may do with the workspace, if their entries name paths
+// there, and stores the answers. Without a terminal or an answer, names the command that asks.
+void ask_about_workspace(const std::vector<GivenServer>& servers, const Surroundings& surroundings,
+    const std::optional<terminal::Terminal>& terminal, system::Cancel& cancel)
+{
+    for (const auto& server : servers) {
+        const auto paths = paths_asked_about(server, surroundings);
+        if (paths.empty() || answer_kept(server, surroundings.workspace))
+            continue;
+        const auto access
+            = terminal ? ask_workspace_access(*terminal, server.name, paths, cancel) : std::nullopt;
+        if (access)
+            keep_answer(server, surroundings.workspace, *access);
+        else
+            terminal::print_note("the server " + server.name + " names "
+                + terminal::for_decision(text::name_list(paths))
+                + " in this workspace: 'agentcli mcp approve " + server.name
+                + "' asks what it may do there, before it can be used");
+    }
+}
+
 }
 
 int run_mcp_import(
@@ -197,9 +228,16 @@ int run_mcp_import(
         terminal::print_note("nothing was added");
         return 1;
     }
-    target.write(with_entries(target.document(), plan));
+    const Json written = with_entries(target.document(), plan);
+    target.write(written);
     terminal::print_note("written: " + target.path()
         + (is_for_workspace ? "; 'agentcli trust .mcp.json' lets them be used" : ""));
+    if (is_for_workspace)
+        return 0;
+    auto servers = servers_in_document(written, target.path(), Whose::operators).servers;
+    std::erase_if(servers, [&](const auto& server) { return !is_written(plan, server); });
+    ask_about_workspace(
+        servers, surroundings, own.is_agreed ? std::nullopt : terminal::Terminal::find(), cancel);
     return 0;
 }
 

@@ -134,20 +134,6 @@ std::vector<std::string> server_rows(
 
 namespace {
 
-// Returns paths_in_question(); nothing for an entry with an error, whose server is not started.
-std::vector<std::string> paths_asked_about(
-    const GivenServer& server, const Surroundings& surroundings)
-try {
-    const auto sandbox = sandbox_of(server, surroundings);
-    if (transport_of(server) != "stdio" || !sandbox)
-        return {};
-    const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
-    const auto paths = named_paths(words_of(server, entry, surroundings), found_path);
-    return paths_in_question(paths, *sandbox, entry, surroundings);
-} catch (const ToolError&) {
-    return {};
-}
-
 GivenServers servers_that_are_there()
 {
     auto given = read_workspace_servers();

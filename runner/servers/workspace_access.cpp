@@ -1,6 +1,8 @@
 #include "runner/servers/workspace_access.hpp"
 
 #include "runner/servers/choose_servers.hpp"
+#include "runner/servers/server_entry_of.hpp"
+#include "runner/servers/server_paths.hpp"
 #include "runner/terminal/pages.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -65,6 +67,19 @@ std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
             && !text::contains(asked, path.written))
             asked.push_back(path.written);
     return asked;
+}
+
+std::vector<std::string> paths_asked_about(
+    const GivenServer& server, const Surroundings& surroundings)
+try {
+    const auto sandbox = sandbox_of(server, surroundings);
+    if (transport_of(server) != "stdio" || !sandbox)
+        return {};
+    const agent::mcp::ServerEntry entry = entry_of(server, surroundings);
+    const auto paths = named_paths(words_of(server, entry, surroundings), found_path);
+    return paths_in_question(paths, *sandbox, entry, surroundings);
+} catch (const ToolError&) {
+    return {};
 }
 
 std::optional<WorkspaceAccess> ask_workspace_access(const terminal::Terminal& terminal,

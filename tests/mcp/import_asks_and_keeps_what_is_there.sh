@@ -52,6 +52,34 @@ if command -v script > /dev/null; then
   rm "$config"
 fi
 
+# An entry that names a path in the workspace: it asks what the server may do there, and the answer
+# counts. Without a terminal it names the command that asks.
+mkdir data
+echo '{"mcpServers":{"files":{"command":"cat","args":["data"]}}}' > paths.json
+echo '{"tools":[],"roles":{"launch":["'"$bin/exec"'"]}}' > "$dir/tools.json"
+run 0 mcp import paths.json --yes
+says "'agentcli mcp approve files' asks what it may do there"
+run 0 mcp servers --json --tools "$dir/tools.json"
+grep -q '"state":"unanswered"' out || fail "not unanswered: $(cat out)"
+rm "$config"
+if command -v script > /dev/null; then
+  : > "$dir/shown"
+  { for asked in 'n(o) >' 'either >'; do
+      for _ in $(seq 1000); do
+        ! grep -qF "$asked" "$dir/shown" || break
+        sleep 0.01
+      done
+      [ "$asked" = 'n(o) >' ] && echo y || echo r
+    done; } |
+    TERM=dumb script -qefc "'$bin/agentcli' mcp import paths.json" "$dir/shown" > out 2> err || true
+  grep -qF "'data'" "$dir/shown" || fail "the path is not named: $(cat "$dir/shown")"
+  run 0 mcp servers --json --tools "$dir/tools.json"
+  grep -q '"state":"ready".*can read this workspace' out ||
+    fail "the answer does not count: $(cat out)"
+  rm "$config"
+fi
+rm -r data paths.json
+
 # Names that are wrong.
 run 2 mcp import vs-code --yes
 says "did you mean 'vscode'?"
