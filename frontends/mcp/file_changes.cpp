@@ -5,6 +5,7 @@
 #include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/workspace/path.hpp"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 
 namespace frontends::mcp {
@@ -58,12 +60,17 @@ FileChanges::Watched FileChanges::begin(const std::string& path) const
     if (is_ignored(workspace, resolved))
         throw ToolError(Code::bad_request, text::in_quotes(path) + " is left out by ignore rules");
     Watched watched;
-    File directory = system::open_beneath(workspace.root(), resolved, O_PATH | O_DIRECTORY,
-        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+    const auto open = [&](const std::string& directory) {
+        return system::open_beneath(workspace.root(), directory, O_PATH | O_DIRECTORY,
+            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+    };
+    File directory = open(resolved);
     if (!directory) {
         watched.name = text::name_of(resolved);
-        directory = workspace.open_resolved(text::parent_of(resolved), O_PATH | O_DIRECTORY);
+        directory = open(text::parent_of(resolved));
     }
+    if (!directory)
+        throw workspace::cannot_open(path, errno);
     const std::string place = "/proc/self/fd/" + std::to_string(directory.descriptor());
     watched.watch = inotify_add_watch(events.descriptor(), place.c_str(), changes);
     if (watched.watch < 0)
