@@ -111,7 +111,7 @@ void write(const fs::path& path, const std::string& text) { std::ofstream(path) 
 
 // One run: what may be called without a question, and what the operator was told.
 struct OneRun {
-    explicit OneRun(Settings settings = {})
+    explicit OneRun(agent::permissions::Settings settings = {})
         : permissions(std::move(settings), {audit, [this](const auto& text) { notes += text; }})
     {
     }
