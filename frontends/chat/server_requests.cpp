@@ -22,8 +22,6 @@ using namespace std::chrono_literals;
 std::vector<std::string> names_of_servers(const Talk& talk)
 {
     std::vector<std::string> names;
-    if (!talk.has_engine())
-        return names;
     names.reserve(talk.config.servers.size());
     for (const auto& entry : talk.config.servers)
         names.push_back(entry.name);

@@ -27,7 +27,7 @@ std::optional<NameAtServer> name_at_server(const Talk& talk, std::string_view te
 // The same for a resource, whose name has a scheme: "SERVER:SCHEME:…".
 std::optional<NameAtServer> resource_at_server(const Talk& talk, std::string_view text);
 
-// Returns the names of the servers of the chat; none without a model.
+// Returns the names of the servers of the chat.
 std::vector<std::string> names_of_servers(const Talk& talk);
 
 // Return a list of a server, and the result of a request to it, which are untrusted. They start the
