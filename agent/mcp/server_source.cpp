@@ -182,45 +182,6 @@ void ServerSource::offer_resources()
     }
 }
 
-bool ServerSource::is_chosen(const calls::OfferedTool& tool) const
-{
-    return !settings.is_chosen || settings.is_chosen(tool);
-}
-
-std::vector<const ServerTool*> ServerSource::server_tools() const
-{
-    std::vector<const ServerTool*> all;
-    const auto add_all = [&](const auto& some) {
-        for (const auto& served : some)
-            for (const auto& tool : served->tools.offered())
-                if (is_chosen(*tool))
-                    all.push_back(tool.get());
-    };
-    if (has_started)
-        add_all(order);
-    else
-        add_all(servers);
-    return all;
-}
-
-std::vector<const calls::OfferedTool*> ServerSource::tools() const
-{
-    std::vector<const calls::OfferedTool*> all = search.own_tools();
-    const auto listed = search.listed(server_tools());
-    all.insert(all.end(), listed.begin(), listed.end());
-    if (!resource_servers.empty())
-        for (auto tool = resource_tools.end() - 2; tool != resource_tools.end(); ++tool)
-            if (!settings.taken.contains((*tool)->name) && is_chosen(**tool))
-                all.push_back(tool->get());
-    return all;
-}
-
-std::vector<const calls::OfferedTool*> ServerSource::unlisted() const
-{
-    const auto tools = search.unlisted(server_tools());
-    return {tools.begin(), tools.end()};
-}
-
 void ServerSource::finish(calls::CallId id, const ToolError& error)
 {
     ended[id] = {.answer = calls::failed(error, &by.redaction)};
