@@ -128,9 +128,9 @@ Json redacted_field(const redaction::Redaction& redaction, const std::string& fi
 {
     static constexpr std::array<std::string_view, 13> verified {"ts", "seq", "prev", "run", "exit",
         "signal", "ms", "requestSha256", "answerSha256", "end", "exitStatus", "steps", "calls"};
-    static constexpr std::array<std::string_view, 17> of_operator {"argv", "cwd", "approval",
+    static constexpr std::array<std::string_view, 18> of_operator {"argv", "cwd", "approval",
         "sandbox", "runsLater", "gitObeys", "gitRemoved", "background", "via", "mcp", "server",
-        "state", "variables", "listSha256", "tools", "rule", "allows"};
+        "state", "variables", "listSha256", "tools", "rule", "allows", "binding"};
     const redaction::Redaction& own = redaction.of_operator();
     if (is_among(verified, field))
         return value;

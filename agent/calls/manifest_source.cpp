@@ -63,8 +63,8 @@ std::string ManifestSource::identity_of(const OfferedTool& offered) const
     if (tool.asks_for_its_calls)
         return {};
     const Json decisive {{"name", tool.name}, {"description", tool.description},
-        {"schema", tool.schema}, {"command", tool.command}, {"env", tool.env},
-        {"settings", tool.settings}, {"effects", tool.effects}};
+        {"schema", tool.schema}, {"command", tool.command}, {"program", tool.program},
+        {"env", tool.env}, {"settings", tool.settings}, {"effects", tool.effects}};
     return system::sha256(json::canonical(decisive));
 }
 

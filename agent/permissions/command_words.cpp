@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <utility>
 
 namespace agent::permissions {
@@ -134,7 +135,8 @@ std::string name_of_program(const std::string& word)
     return text::in_lower_case(name);
 }
 
-// Programs that start the commands, or run the code, that their arguments name.
+// Programs that start the commands, or run the code, that their arguments name. A shell that is
+// bash runs what is in the name of a variable after "-v" of printf and test.
 bool starts_others(std::string_view name)
 {
     static constexpr auto names = std::to_array<std::string_view>({"sh", "bash", "rbash", "dash",
@@ -148,11 +150,14 @@ bool starts_others(std::string_view name)
         "sed", "ed", "ex", "vi", "vim", "nvim", "emacs", "less", "more", "man", "tar", "zip", "npx",
         "bunx", "uvx", "pipx", "tclsh", "wish", "osascript", "java", "jshell", "scala", "erl",
         "iex", "elixir", "ghci", "runghc", "julia", "octave", "gnuplot", "sqlite", "psql", "mysql",
-        "m", "ld.so", "ld-linux-x86_64.so", "socat", "nc", "ncat", "telnet", "start-stop-daemon",
+        "m", "ld.so", "ld-linux-x86-64.so", "socat", "nc", "ncat", "telnet", "start-stop-daemon",
         "dpkg", "rpm", "apt", "apt-get", "env_parallel", "concurrently", "dotenv", "direnv",
         "xvfb-run", "catchsegv", "faketime", "fakeroot", "proot", "linux", "setarch", "cross-env",
         "cross-env-shell", "asdf", "mise", "nix", "nix-shell", "conda", "mamba", "devbox", "op",
-        "vault", "aws-vault", "chpst", "softlimit", "hyperfine", "ccache"});
+        "vault", "aws-vault", "chpst", "softlimit", "hyperfine", "ccache", "sccache", "rg", "sort",
+        "split", "dc", "gcc", "g++", "cc", "c++", "clang", "clang++", "docker-compose",
+        "podman-compose", "bundler", "pyenv", "rbenv", "nodenv", "goenv", "volta", "fnm", "yarnpkg",
+        "pnpx", "ipython", "r", "pkexec", "gosu", "run0", "printf", "test"});
     return name.empty() || text::contains(names, name);
 }
 
@@ -176,13 +181,15 @@ const std::vector<Program>& programs_with_subcommands()
             {"bisect", "rebase", "filter-branch", "submodule", "difftool", "mergetool", "config",
                 "grep", "instaweb", "send-email", "daemon", "upload-pack", "receive-pack", "clone",
                 "fetch", "pull", "push", "ls-remote", "archive", "remote", "for-each-repo", "hook",
-                "var", "help", "maintenance", "credential"}},
-        {"npm", {"exec", "x", "explore", "init", "create", "innit", "config", "set", "edit"}},
+                "var", "help", "maintenance", "credential", "fetch-pack", "send-pack",
+                "merge-index", "remote-ext", "shell", "submodule--helper", "init"}},
+        {"npm",
+            {"exec", "exe", "x", "explore", "init", "create", "innit", "config", "set", "edit"}},
         {"yarn", {"dlx", "exec", "node", "create", "init", "config", "workspaces", "workspace"}},
         {"pnpm", {"dlx", "exec", "create", "init", "config", "recursive", "node"}},
         {"bun", {"x", "exec", "create", "init", "repl"}},
         {"deno", {"run", "eval", "repl", "task", "serve", "compile", "install", "x"}},
-        {"cargo", {"run", "install", "config", "r"}},
+        {"cargo", {"run", "install", "config", "r", "watch", "script"}},
         {"go", {"run", "generate", "tool", "vet", "env"}},
         {"docker", {"run", "exec", "compose", "build", "buildx", "container", "create", "stack"}},
         {"podman",
@@ -193,7 +200,7 @@ const std::vector<Program>& programs_with_subcommands()
         {"tox", {"exec", "devenv"}}, {"nox", {}}, {"ant", {}}, {"pip", {"config"}},
         {"uv", {"run", "tool", "x"}}, {"poetry", {"run", "shell", "config"}},
         {"pipenv", {"run", "shell"}}, {"pdm", {"run"}}, {"rye", {"run"}},
-        {"hatch", {"run", "shell"}}, {"bundle", {"exec", "config", "console"}},
+        {"hatch", {"run", "shell", "env"}}, {"bundle", {"exec", "config", "console"}},
         {"composer", {"exec", "run-script", "config"}},
         {"dotnet", {"run", "exec", "tool", "script", "fsi"}}, {"swift", {"run", "repl"}},
         {"mix", {"run", "cmd"}}, {"stack", {"exec", "run", "runghc", "ghci", "script"}},
@@ -206,13 +213,33 @@ const std::vector<Program>& programs_with_subcommands()
     return programs;
 }
 
+// Returns nullptr for any other word.
+const Program* program_with_subcommands(const std::string& word)
+{
+    const std::string name = name_of_program(word);
+    const std::string whole = text::in_lower_case(word.substr(word.rfind('/') + 1));
+    const auto& programs = programs_with_subcommands();
+    const auto found = std::find_if(programs.begin(), programs.end(),
+        [&](const Program& one) { return one.name == name || one.name == whole; });
+    return found == programs.end() ? nullptr : &*found;
+}
+
+// Options of git that run a command or write a file; git accepts their first letters, too.
+bool is_refused_option_of_git(const std::string& word)
+{
+    static constexpr auto beginnings = std::to_array<std::string_view>(
+        {"--ou", "--ext-", "--exec", "--up", "--rec", "--te", "--op", "-O"});
+    return std::any_of(beginnings.begin(), beginnings.end(),
+        [&](std::string_view beginning) { return word.starts_with(beginning); });
+}
+
 // Programs without subcommands: what follows is not a part of the prefix.
 bool is_offered_alone(std::string_view name)
 {
-    static constexpr auto names = std::to_array<std::string_view>({"ls", "cat", "head", "tail",
-        "wc", "grep", "egrep", "fgrep", "pwd", "echo", "printf", "stat", "file", "du", "df", "date",
-        "diff", "cmp", "cut", "uniq", "tr", "basename", "dirname", "realpath", "mkdir", "touch",
-        "pytest", "ctest", "mypy", "ruff", "flake", "black", "tsc", "eslint"});
+    static constexpr auto names = std::to_array<std::string_view>(
+        {"ls", "cat", "head", "tail", "wc", "grep", "egrep", "fgrep", "pwd", "echo", "stat", "file",
+            "du", "df", "date", "diff", "cmp", "cut", "tr", "basename", "dirname", "realpath",
+            "mkdir", "touch", "pytest", "mypy", "ruff", "flake", "black", "tsc", "eslint"});
     return text::contains(names, name);
 }
 
@@ -254,6 +281,22 @@ std::optional<std::vector<std::string>> words_with_subcommand(
 
 }
 
+bool may_follow(const std::vector<std::string>& words, std::size_t count)
+{
+    const Program* const program = program_with_subcommands(words.front());
+    if (program == nullptr)
+        return true;
+    const auto begin = words.begin() + static_cast<std::ptrdiff_t>(std::min(count, words.size()));
+    if (program->name == "git")
+        return std::none_of(begin, words.end(), is_refused_option_of_git);
+    const auto is_setting = [](const std::string& word) { // of make, also after "--"
+        return !word.starts_with('-') && word.find('=') != std::string::npos;
+    };
+    const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+    return std::none_of(begin, words.end(), is_setting)
+        && std::none_of(begin, std::find(begin, words.end(), "--"), is_option);
+}
+
 std::optional<Prefix> offered_prefix(const std::vector<std::string>& words)
 {
     if (!is_plain_command(words))
@@ -267,16 +310,16 @@ std::optional<Prefix> offered_prefix(const std::vector<std::string>& words)
     Prefix prefix {{words.front()}};
     if (words.front().find('/') != std::string::npos)
         prefix.script = words.front();
-    const auto& programs = programs_with_subcommands();
-    const auto program = std::find_if(programs.begin(), programs.end(),
-        [&](const Program& one) { return one.name == name || one.name == whole; });
-    if (program != programs.end()) {
+    if (const Program* const program = program_with_subcommands(words.front())) {
         auto with_subcommand = words_with_subcommand(words, *program);
         if (!with_subcommand)
             return std::nullopt;
         prefix.words = *std::move(with_subcommand);
-    } else if (!is_offered_alone(name) && words.size() > 1 && is_subcommand(words[1])) {
-        prefix.words.push_back(words[1]);
+    } else if (!is_offered_alone(name)) {
+        if (prefix.script.empty()) // any other program may run what its arguments name
+            return std::nullopt;
+        if (words.size() > 1 && is_subcommand(words[1]))
+            prefix.words.push_back(words[1]);
     }
     return prefix;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +33,13 @@ struct Prefix {
 // Returns the prefix that is offered for a command, or nullopt if each one would allow other
 // commands or code: shells, programs that start others, interpreters without a script, options, and
 // programs with subcommands without one. A program given by its path, and the script of an
-// interpreter, are such a file.
+// interpreter, are such a file; of others, only known programs are offered.
 std::optional<Prefix> offered_prefix(const std::vector<std::string>& words);
+
+// Returns true if a rule for the first `count` words may allow the others. False for words by which
+// a program with subcommands can be made to run other code or to write a file, such as "make test
+// --eval=…", "npm test --node-options=…" and "git log --output=…": options of git that do so; of
+// another program, options before "--" and settings such as "SHELL=x".
+bool may_follow(const std::vector<std::string>& words, std::size_t count);
 
 }

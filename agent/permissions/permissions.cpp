@@ -78,25 +78,36 @@ std::vector<Rule> Permissions::offered(const calls::PreparedCall& call) const
     return can_allow(call) ? offered_rules(call) : std::vector<Rule>();
 }
 
-std::string Permissions::make_for_session(const calls::PreparedCall& call, const Rule& rule)
+std::string Permissions::make_for_session(const Rule& rule, const std::string& binding)
 {
-    of_session.push_back({rule, call.source->identity_of(*call.tool)});
+    write_rule(by.audit, {"session", rule, {}, settings.by, binding}, "made");
+    of_session.push_back({rule, binding});
     return "always: rule of this session";
 }
 
 std::string Permissions::make(const calls::PreparedCall& call, const Rule& rule, Scope scope)
 {
+    const std::string binding = call.source->identity_of(*call.tool);
+    if (binding.empty()) {
+        by.note("no approval rule is made: its server has changed the tool since the question");
+        return "yes";
+    }
     if (scope == Scope::session || !settings.may_store)
-        return make_for_session(call, rule);
+        return make_for_session(rule, binding);
+    StoredRule stored;
     try {
-        const StoredRule stored
-            = store.add(rule, settings.by, call.source->identity_of(*call.tool));
-        write_rule(by.audit, stored, "made");
-        return "always: rule " + stored.id;
+        stored = store.add(rule, settings.by, binding);
     } catch (const ToolError& error) {
         by.note(error.message + "; it holds until this run ends");
-        return make_for_session(call, rule);
+        return make_for_session(rule, binding);
     }
+    try {
+        write_rule(by.audit, stored, "made");
+    } catch (const ToolError&) {
+        (void)store.remove(stored.id);
+        throw;
+    }
+    return "always: rule " + stored.id;
 }
 
 }

@@ -54,11 +54,12 @@ public:
     bool may_store() const { return settings.may_store; }
 
     // Makes an offered rule after a yes to this call. Returns what the audit says of the call. A
-    // rule that cannot be stored holds for the session, and the operator is told why.
+    // rule that cannot be stored holds for the session, and the operator is told why. No rule is
+    // made if the source cannot identify the tool any more.
     std::string make(const calls::PreparedCall& call, const Rule& rule, Scope scope);
 
-    // Writes the line of a stored rule that was made or has ended: `state` is "made", "removed" or
-    // "ended".
+    // Writes the line of a rule that was made or has ended: `state` is "made", "removed" or "ended".
+    // The id of a rule of the session is "session".
     static void write_rule(audit::Audit& audit, const StoredRule& rule, const char* state);
 
 private:
@@ -70,7 +71,7 @@ private:
     bool can_allow(const calls::PreparedCall& call) const;
     std::optional<std::string> allowed_by_stored(
         const calls::PreparedCall& call, const std::string& binding);
-    std::string make_for_session(const calls::PreparedCall& call, const Rule& rule);
+    std::string make_for_session(const Rule& rule, const std::string& binding);
     void tell_once(const std::string& text);
 
     Settings settings;

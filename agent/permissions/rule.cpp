@@ -88,10 +88,15 @@ bool runs_commands(const calls::OfferedTool& tool)
         && !json::string_member(tool.effects, "policy").empty();
 }
 
-// Returns the SHA-256 of a file of at most 16 MiB, relative to `cwd`; empty if it has none.
-std::string hash_of_script(const std::string& path, const std::string& cwd)
+// Returns the SHA-256 of a file of at most 16 MiB, relative to `cwd` in the workspace of the tool;
+// empty if it has none.
+std::string hash_of_script(
+    const std::string& path, const std::string& cwd, const calls::OfferedTool& tool)
 {
-    const std::string whole = path.starts_with('/') || cwd.empty() ? path : cwd + "/" + path;
+    std::string whole = path;
+    for (const std::string& place : {cwd, json::string_member(tool.effects, "root")})
+        if (!whole.starts_with('/') && !place.empty())
+            whole = place + "/" + whole;
     const File file(open(whole.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     try {
         if (!file || !S_ISREG(system::status_of(file, whole).st_mode))
@@ -104,7 +109,8 @@ std::string hash_of_script(const std::string& path, const std::string& cwd)
 
 bool begins_with(const std::vector<std::string>& words, const std::vector<std::string>& prefix)
 {
-    return words.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), words.begin());
+    return words.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), words.begin())
+        && may_follow(words, prefix.size());
 }
 
 // True if it can be shown on one line as it is.
@@ -221,7 +227,8 @@ bool allows(const Rule& rule, const calls::PreparedCall& call)
     if (!rule.command.empty())
         return command->line == rule.command;
     return !rule.prefix.empty() && command->words && begins_with(*command->words, rule.prefix)
-        && (rule.script.empty() || hash_of_script(rule.script, rule.cwd) == rule.script_sha256);
+        && (rule.script.empty()
+            || hash_of_script(rule.script, rule.cwd, *call.tool) == rule.script_sha256);
 }
 
 std::vector<Rule> offered_rules(const calls::PreparedCall& call)
@@ -229,8 +236,11 @@ std::vector<Rule> offered_rules(const calls::PreparedCall& call)
     if (call.tool == nullptr || call.obstacle || call.source == nullptr
         || call.source->identity_of(*call.tool).empty())
         return {};
-    if (!runs_commands(*call.tool))
+    if (!runs_commands(*call.tool)) {
+        if (json::member(call.tool->effects, "programs") == true)
+            return {}; // it would allow every command
         return {Rule {call.tool->name}};
+    }
     const auto command = called_command(call.arguments.json);
     if (!command || !may_be_in(command->cwd))
         return {};
@@ -241,8 +251,9 @@ std::vector<Rule> offered_rules(const calls::PreparedCall& call)
             .cwd = command->cwd,
             .script = prefix->script};
         if (!rule.script.empty())
-            rule.script_sha256 = hash_of_script(rule.script, rule.cwd);
-        if (rule.script.empty() || !rule.script_sha256.empty())
+            rule.script_sha256 = hash_of_script(rule.script, rule.cwd, *call.tool);
+        const bool is_allowed = begins_with(*command->words, rule.prefix);
+        if (is_allowed && (rule.script.empty() || !rule.script_sha256.empty()))
             rules.push_back(std::move(rule));
     }
     if (is_plainly_shown(command->line))

@@ -42,11 +42,12 @@ std::vector<PermitOption> options_to_permit(const channel::ApprovalAsk& ask)
     using channel::Verdict;
     std::vector<PermitOption> options {{"yes", "Allow", "allow_once", {Verdict::yes}},
         {"always", "Always allow this very call", "allow_always", {Verdict::always}}};
+    const char* const span = ask.may_store ? " (in this workspace)" : " (in this session)";
     const auto scope = ask.may_store ? channel::RuleScope::workspace : channel::RuleScope::session;
     std::int64_t number = 0;
     for (const auto& rule : ask.rules) {
         ++number;
-        options.push_back({"rule" + std::to_string(number), "Always allow " + rule.text,
+        options.push_back({"rule" + std::to_string(number), "Always allow " + rule.text + span,
             "allow_always", {Verdict::always, {}, scope, number}});
     }
     options.push_back({"no", "Reject", "reject_once", {Verdict::no}});

@@ -129,7 +129,8 @@ calls::Decision HostApprover::approved(const Subject& subject, const channel::Sc
     calls::Decision decision {true, {}, record_of(subject, answer)};
     if (!subject.edited)
         return decision;
-    decision.record = "edited: " + system::sha256(subject.made->input());
+    const std::string rule = decision.record == "yes" ? "" : ", " + decision.record;
+    decision.record = "edited: " + system::sha256(subject.made->input()) + rule;
     decision.arguments = subject.edited->arguments;
     if (tell_edited)
         tell_edited(*subject.made, subject.edited->arguments);

@@ -248,6 +248,12 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
         hint = "a paste is no answer";
         return {};
     }
+    if (is_choosing && now - list_since < pause_before_answer) { // nobody has read the list
+        list_since = now;
+        input.draft.clear();
+        hint = "that came before the list could be read";
+        return {};
+    }
     if (key.kind != Key::enter) {
         input.edit(key);
         hint.clear();
@@ -257,6 +263,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     input.draft.clear();
     if (is_choosing)
         return chosen_rule(line);
+    list_since = now; // if it is shown
     return approval() != nullptr ? answered(line, columns) : chosen(line, columns);
 }
 

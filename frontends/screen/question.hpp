@@ -115,6 +115,7 @@ private:
     bool has_answer = false;
     bool is_shown_whole = false;
     bool is_choosing = false; // what an "always" allows
+    Moment list_since {}; // when the list of it was shown, or a key came too early for it
     std::string hint = {};
 };
 

@@ -54,12 +54,12 @@ std::optional<Approval::Choice> Approval::choose(
         return Choice {.is_always = true};
     terminal.print(list_of_rules(rules, permissions->may_store(), terminal.size().columns), cancel);
     for (;;) {
-        const auto line
-            = terminal.ask(own_line("which? a number (1), n(o): run it once") + " > ", cancel);
+        const auto line = terminal.ask(
+            own_line("which? a number (1), n(o): back to the question") + " > ", cancel);
         if (!line)
             return std::nullopt;
         if (read_verdict(*line).word == Verdict::Word::no)
-            return Choice {};
+            return Choice {.is_withdrawn = true};
         const std::size_t number = read_choice(*line, rules.size() + 1);
         if (number > 1)
             return Choice {.is_always = true, .rule = rules[number - 2]};
@@ -99,6 +99,8 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
             choice = verdict->word == Verdict::Word::always ? choose(terminal, call) : Choice {};
         if (!choice)
             return {false, "the operator said nothing", "no answer"};
+        if (choice->is_withdrawn)
+            continue;
         // The rows may be the same: they are redacted, and cut off.
         if (Trial now = trial_of(call, cancel); !now.has_same_effect(trial)) {
             const std::size_t columns = terminal.size().columns;

@@ -46,6 +46,7 @@ private:
 
     // What a yes allows.
     struct Choice {
+        bool is_withdrawn = false; // nothing: the question is put again
         bool is_always = false;
         std::optional<permissions::Rule> rule = {}; // nullopt: the same call alone
     };

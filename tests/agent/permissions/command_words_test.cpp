@@ -109,6 +109,19 @@ TEST_CASE("a shell reads the same words")
     CHECK(output_of("sh -c '" + quoted + "'") == expected);
 }
 
+TEST_CASE("words that follow a prefix run no other code")
+{
+    CHECK(may_follow({"npm", "test", "--", "--watch"}, 2));
+    CHECK(may_follow({"git", "log", "--oneline", "-3"}, 2));
+    CHECK(may_follow({"ls", "-la", "a=b"}, 1));
+    CHECK(!may_follow({"npm", "test", "--node-options=--import=x"}, 2));
+    CHECK(!may_follow({"make", "test", "--eval=$(shell x)"}, 2));
+    CHECK(!may_follow({"make", "test", "SHELL=x"}, 2));
+    CHECK(!may_follow({"make", "test", "--", "SHELL=x"}, 2));
+    CHECK(!may_follow({"go", "test", "-exec", "x"}, 2));
+    CHECK(!may_follow({"git", "log", "--outp=x"}, 2));
+}
+
 static std::string offered(const std::string& line)
 {
     const auto words = words_of_line(line);
@@ -148,7 +161,9 @@ TEST_CASE("no prefix is offered that would allow other commands or code")
             "node --eval=x", "perl -e x", "ruby -e x", "make", "make -f x", "make V=1", "go run x",
             "cargo run", "awk x", "sed x", "tar x", "vim x", "timeout 5 x", "nice x", "nohup x",
             "Bash x", "BASH x", "bash5 x", "bash-5.2 x", "deno run x", "yarn dlx x", "pnpm dlx x",
-            "bundle exec x", "kubectl exec x", "./gradlew", "script x", "watch x", "strace x"}) {
+            "bundle exec x", "bundler exec x", "docker-compose exec x", "rg x", "sort x", "split x",
+            "gcc x.c", "printf x", "test -f x", "/lib64/ld-linux-x86-64.so.2 x", "unknown x",
+            "kubectl exec x", "./gradlew", "script x", "watch x", "strace x"}) {
         INFO(line);
         CHECK(offered(line) == "none");
     }

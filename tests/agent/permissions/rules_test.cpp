@@ -139,6 +139,7 @@ TEST_CASE("a rule for a prefix allows what begins with its words, and nothing el
     CHECK(allows(
         rule, tools.call(tools.exec, {{"command", "npm test"}, {"cwd", "."}, {"timeoutSec", 60}})));
     for (const Json& arguments : {Json {{"command", "npm tests"}}, Json {{"command", "npm"}},
+             Json {{"command", "npm test '--node-options=--import=x'"}},
              Json {{"command", "npm test; rm -rf ."}}, Json {{"command", "npm test\nrm x"}},
              Json {{"command", "X=1 npm test"}}, Json {{"command", "npm install test"}},
              Json {{"cmd", "npm test"}}, Json {{"cmd", "npm"}, {"args", "test"}},
