@@ -85,7 +85,10 @@ void Screen::press_in_draft(const Key& key, Moment now)
     }
     const bool had_mention = has_mention_to_complete();
     input.edit(key);
-    if (key.kind == Key::typed && !had_mention && has_mention_to_complete())
+    if (key.kind != Key::typed || had_mention || !has_mention_to_complete())
+        return;
+    const auto wanted = completion_of_draft(input.draft);
+    if (wanted && !may_need_server(*wanted))
         ask_for_names(); // so that they are available for Tab
 }
 

@@ -14,8 +14,8 @@ jq -n --arg peer "$bin/mcp_peer" \
   new: {command: $peer, args: ($args + ["--modern"]), sandbox: false},
   none: {command: $peer, sandbox: false},
   asks: {command: $peer, args: $args, sandbox: false, approve: true}}}' > servers.json
-serve() {
-  start_server "$bin/agentcli" mcp -C workspace --tools ../tools.json --mcp ../servers.json \
+serve() { # FILE
+  start_server "$bin/agentcli" mcp -C workspace --tools ../tools.json --mcp "../$1" \
     --with-servers
 }
 mcp=io.modelcontextprotocol
@@ -35,7 +35,7 @@ make() { # SERVER TOOL ARGUMENTS
 not_found() { [ $era = old ] && echo -32002 || echo -32602; }
 
 for era in old new; do
-  serve
+  serve servers.json
   if [ $era = old ]; then
     initialize 2025-11-25 && receive
     is '.result.capabilities | .prompts.listChanged and .resources.listChanged
@@ -85,18 +85,25 @@ for era in old new; do
   ask resources/read '"uri":"mcp://old/test://ghp_0123456789abcdefghijklmnopqrstuvwxyz"'
   is '.error.code == -32603' 'a secret in a URI'
 
-  # Links in results have the same prefix, and the tool for the model takes it.
-  ask tools/call '"name":"mcp_read_resource","arguments":{"server":"old",'\
-'"uri":"mcp://old/test://one"}'
-  is '.result.content[0].resource
-    | .uri == "mcp://old/test://one" and .text == "the text of test://one"' 'the tool'
   end_input
   wait_until 'the server outlives its input' is_gone "$server"
 done
 
+# The tool for the model takes the prefix, too. It needs a yes if the entry of any server wants one.
+jq 'del(.mcpServers.asks)' servers.json > fewer.json
+era=old
+serve fewer.json
+initialize 2025-11-25 && receive
+ask tools/call '"name":"mcp_read_resource","arguments":{"server":"old",'\
+'"uri":"mcp://old/test://one"}'
+is '.result.content[0].resource
+  | .uri == "mcp://old/test://one" and .text == "the text of test://one"' 'the tool'
+end_input
+wait_until 'the server outlives its input' is_gone "$server"
+
 # A client with a session subscribes, and is told of no other resource.
 era=old
-serve
+serve servers.json
 initialize 2025-11-25 && receive
 updated() { # SERVER URI
   make "$1" notify '{"method":"notifications/resources/updated","params":{"uri":"'"$2"'"}}'
@@ -143,7 +150,7 @@ wait_until 'the server outlives its input' is_gone "$server"
 
 # A client without sessions listens.
 era=new
-serve
+serve servers.json
 ask prompts/list ''
 send '{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{'\
 '"promptsListChanged":true,"resourceSubscriptions":["mcp://old/test://one","mcp://new/test://one",'\
