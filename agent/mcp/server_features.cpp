@@ -3,6 +3,7 @@
 #include "agent/mcp/secret_arguments.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -184,6 +185,7 @@ void ServerFeatures::give_up(Number number)
 
 void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
 {
+    constexpr std::size_t max_in_audit = 1'000;
     const Server& server = request.peer->its.server;
     audit::AuditEntry entry;
     entry.time = request.begun;
@@ -201,7 +203,8 @@ void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
     entry.sandbox = sandbox_of(server);
     entry.via = request.via;
     entry.mcp = {{"server", server.entry().name},
-        {request.method == "prompts/get" ? "prompt" : "uri", text::printable(request.about)},
+        {request.method == "prompts/get" ? "prompt" : "uri",
+            text::shortened(text::printable(request.about), max_in_audit)},
         {"era", name_of(server.introduction().era)}};
     audit.write(entry);
 }
@@ -247,8 +250,8 @@ void ServerFeatures::subscribe(const std::string& server, const std::string& uri
         throw ToolError(Code::unsupported,
             "the MCP server " + text::in_quotes(server) + " offers no subscriptions");
     ++known.subscriptions[uri];
+    known.are_subscriptions_new = true;
     known.its.server.start();
-    subscribe_all(known);
 }
 
 void ServerFeatures::unsubscribe(const std::string& server, const std::string& uri)
@@ -259,7 +262,7 @@ void ServerFeatures::unsubscribe(const std::string& server, const std::string& u
         return;
     if (--found->second == 0)
         known.subscriptions.erase(found);
-    subscribe_all(known);
+    known.are_subscriptions_new = true;
 }
 
 void ServerFeatures::step(Known& known)
@@ -272,10 +275,10 @@ void ServerFeatures::step(Known& known)
             known.lists.give_up();
         return;
     }
-    if (is_new) {
+    if (is_new)
         known.lists.begin_connection();
+    if (std::exchange(known.are_subscriptions_new, false) || is_new)
         subscribe_all(known);
-    }
     known.lists.step(*connection);
     for (const auto& uri : connection->take_updated())
         updated.emplace(known.its.server.entry().name, uri);
@@ -290,8 +293,11 @@ void ServerFeatures::step()
 void ServerFeatures::watch(system::Watch& watch) const
 {
     for (const auto& known : peers)
-        if (known->its.server.connection() != nullptr)
+        if (known->its.server.connection() != nullptr) {
             known->lists.watch(watch);
+            if (known->are_subscriptions_new)
+                watch.until(system::Watch::Clock::now());
+        }
 }
 
 }

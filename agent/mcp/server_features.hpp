@@ -124,6 +124,7 @@ private:
         Peer its;
         ServerLists lists;
         std::map<std::string, std::size_t> subscriptions = {}; // numbers of them by URI
+        bool are_subscriptions_new = false; // the server is told of them once, by step()
         bool has_connection = false; // at the last step()
     };
 

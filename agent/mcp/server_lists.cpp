@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t max_entry_bytes = 64 << 10;
 constexpr std::chrono::milliseconds max_ttl = std::chrono::minutes(10);
+constexpr std::chrono::milliseconds time_after_failure = std::chrono::minutes(1); // no new attempt
 
 struct ListTraits {
     const char* capability;
@@ -107,6 +108,8 @@ void ServerLists::take(ServerList which, const Connection& connection)
     list.current_until.reset();
     if (json::member(capability, "listChanged") != true)
         list.current_until = Clock::now() + std::min(done.ttl(), max_ttl);
+    if (!done.failure().empty())
+        list.current_until = Clock::now() + time_after_failure;
     Json entries = Json::array();
     for (const Json& entry : done.entries())
         if (is_usable(entry, traits.key))
@@ -136,6 +139,7 @@ void ServerLists::step(Connection& connection)
             list.fetching.reset();
             failed(which, "it does not answer in time");
             keep(which, Json::array());
+            list.current_until = Clock::now() + time_after_failure;
         }
     }
 }

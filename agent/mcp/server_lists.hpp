@@ -28,8 +28,9 @@ const char* field_of(ServerList which);
 
 // The prompts, resources and templates of one server, each list at most max_listed long. A list is
 // fetched when it is wanted, and kept until the server announces another one; if it announces none,
-// for as long as its ttlMs says, at most 10 minutes. Entries without a name or a URI, and those
-// over 64 KiB, are left out. Nothing here waits.
+// for as long as its ttlMs says, at most 10 minutes. After a failure it is empty, and fetched again
+// if it is wanted a minute later. Entries without a name or a URI, and those over 64 KiB, are left
+// out. Nothing here waits.
 class ServerLists {
 public:
     using Clock = system::Watch::Clock;

@@ -41,7 +41,7 @@ struct ClientCall {
     // Receives the answer of the tool in place of the client, unless the call is cancelled. The
     // answer is whole, however long it is. Must not begin a call.
     std::function<void(const calls::ToolAnswer& answer)> finished = {};
-    bool is_parked = false; // likewise: it was sent `input_required`, and has not called again
+    bool is_parked = false; // of the modern era: sent `input_required`, and not called again since
 };
 
 // The calls under way, and who has made them.

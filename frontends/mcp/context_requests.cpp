@@ -150,7 +150,11 @@ ContextProvider& ContextRequests::provider_of_reference(const Json& params, prot
 void ContextRequests::begin(Pending request, std::string_view method, const Json& params)
 {
     constexpr std::size_t max_pending = 1024;
-    if (pending.size() >= max_pending)
+    constexpr std::size_t max_pending_bytes = 64 << 20;
+    std::size_t bytes = request.client.bytes;
+    for (const auto& [number, other] : pending)
+        bytes += other.client.bytes;
+    if (pending.size() >= max_pending || (!pending.empty() && bytes > max_pending_bytes))
         throw protocol::Malformed {protocol::internal_error, "too many requests wait"};
     const std::uint64_t number = ++count;
     const ClientCall client = request.client;

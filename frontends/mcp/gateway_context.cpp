@@ -36,14 +36,14 @@ static Json& subject_of(ContextRequest& request)
     if (request.method == "resources/read")
         return request.params["uri"];
     Json& reference = request.params["ref"];
-    return reference[reference.value("type", "") == "ref/prompt" ? "name" : "uri"];
+    return reference[json::string_member(reference, "type") == "ref/prompt" ? "name" : "uri"];
 }
 
 static bool is_about_prompt(const ContextRequest& request)
 {
     return request.method == "prompts/get"
-        || (request.params.contains("ref")
-            && request.params["ref"].value("type", "") == "ref/prompt");
+        || (request.method == "completion/complete"
+            && json::string_member(json::member(request.params, "ref"), "type") == "ref/prompt");
 }
 
 std::vector<std::string> GatewayContext::servers_of(const std::string& prompt) const

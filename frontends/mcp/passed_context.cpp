@@ -47,13 +47,13 @@ private:
     std::size_t data = 0; // in base64
 };
 
-// Returns the bytes of a value without those of its data in base64.
-void add_value(ResultSize& size, const Json& value)
+// Adds the members of an object, apart from the one that is counted by itself.
+void add_value(ResultSize& size, const Json& value, const Json* counted = nullptr)
 {
-    for (const char* const name : {"data", "blob"})
-        size.add_data(json::string_member(value, name).size());
     for (const auto& [key, member] : value.items())
-        if (key != "data" && key != "blob")
+        if ((key == "data" || key == "blob") && member.is_string())
+            size.add_data(member.get_ref<const std::string&>().size());
+        else if (&member != counted)
             size.add_text(
                 key.size() + member.dump(-1, ' ', false, Json::error_handler_t::replace).size());
 }
@@ -77,7 +77,9 @@ void check_message(const Json& message, ResultSize& size)
     if (json::string_member(content, "type").empty())
         refuse_result("the content of a message has no type");
     const Json& resource = json::member(content, "resource");
-    add_value(size, resource.is_object() ? resource : content);
+    add_value(size, content, resource.is_object() ? &resource : nullptr);
+    if (resource.is_object())
+        add_value(size, resource);
 }
 
 }

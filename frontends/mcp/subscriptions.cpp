@@ -14,8 +14,11 @@ static constexpr const char* resource_updated = "notifications/resources/updated
 
 void Subscriptions::add(Subscriber& subscriber, const std::string& uri, const ClientCall& client)
 {
+    constexpr std::size_t max_uri = 8 << 10;
     if (subscriber.uris.contains(uri))
         return;
+    if (uri.size() > max_uri)
+        throw protocol::Malformed {protocol::invalid_params, "the URI is longer than 8 KiB"};
     ContextProvider* const owner = context.owner_of(uri);
     if (owner == nullptr)
         throw protocol::unknown_resource(uri, client.era);
