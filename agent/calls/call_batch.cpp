@@ -431,7 +431,7 @@ void CallBatch::end(Item& item, ToolResult result)
         hide_quotes(result.answer, item.prepared.input(), by.redaction);
     if (by.hooks != nullptr)
         drop_forged_notes(result.answer);
-    if (by.limiter != nullptr && (item.prepared.obstacle || !item.prepared.arguments.call.empty()))
+    if (by.limiter != nullptr && (item.prepared.obstacle || item.prepared.arguments.limits_answer))
         by.limiter->apply(result.answer, by.redaction);
     add_notes(result.answer, item.notes);
     audit::AuditEntry& entry = item.audit_entry();

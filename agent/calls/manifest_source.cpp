@@ -124,7 +124,7 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
         files->put(place_of(tool), arguments.json);
     if (tracks_files(tool) && arguments.seen)
         arguments.json["seen"] = *arguments.seen;
-    if (limits_answers(tool) && !arguments.call.empty()) // else its answer is for no conversation
+    if (limits_answers(tool) && arguments.limits_answer)
         arguments.json["answerLimits"]
             = {{"bytes", limits.bytes}, {"imageBytes", limits.image_bytes}};
     arguments.text = arguments.json.dump();

@@ -38,6 +38,7 @@ struct Arguments {
     // What the process that wants to make the call has recorded of files, for its dry run; null:
     // what the source has recorded counts.
     std::shared_ptr<const Json> seen = {};
+    bool limits_answer = true; // false: the answer goes to a program that needs all of it
 };
 
 // What has come of a call: what the model is told, and what the audit is.

@@ -89,7 +89,7 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     prepared.via = call.via;
     prepared.sender = call.scope;
     if (call.finished)
-        prepared.arguments.call.clear(); // the answer is whole
+        prepared.arguments.limits_answer = false;
     keep_to_roots(prepared, call);
     call.is_structured = !called.answer_schema.is_null();
     prepared.is_told_at_once = true;
