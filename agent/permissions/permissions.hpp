@@ -58,8 +58,8 @@ public:
     // made if the source cannot identify the tool any more.
     std::string make(const calls::PreparedCall& call, const Rule& rule, Scope scope);
 
-    // Writes the line of a rule that was made or has ended: `state` is "made", "removed" or "ended".
-    // The id of a rule of the session is "session".
+    // Writes the line of a rule that was made or has ended: `state` is "made", "removed" or
+    // "ended". The id of a rule of the session is "session".
     static void write_rule(audit::Audit& audit, const StoredRule& rule, const char* state);
 
 private:

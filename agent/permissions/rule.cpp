@@ -11,11 +11,18 @@
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <initializer_list>
+#include <sstream>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+namespace fs = std::filesystem;
 
 namespace agent::permissions {
 
@@ -105,6 +112,31 @@ std::string hash_of_script(
     } catch (const ToolError&) {
         return {};
     }
+}
+
+// Returns the path of the program that PATH gives for a name without a slash if it is in a
+// directory of the workspace (a virtual environment), where a later call could replace it; else an
+// empty text. A relative directory of PATH counts as one of the workspace.
+std::string program_in_workspace(const std::string& name, const calls::OfferedTool& tool)
+{
+    const char* const path = getenv("PATH");
+    if (path == nullptr || name.find('/') != std::string::npos)
+        return {};
+    std::error_code error;
+    const std::string root = json::string_member(tool.effects, "root");
+    const fs::path workspace = fs::canonical(root.empty() ? "." : root, error);
+    std::istringstream directories(path);
+    for (std::string directory; std::getline(directories, directory, ':');) {
+        const std::string program = (directory.empty() ? "." : directory) + "/" + name;
+        if (access(program.c_str(), X_OK) != 0 || fs::is_directory(program, error))
+            continue;
+        const fs::path place = fs::canonical(directory.empty() ? "." : directory, error);
+        const bool is_within = !program.starts_with('/')
+            || std::mismatch(workspace.begin(), workspace.end(), place.begin(), place.end()).first
+                == workspace.end();
+        return is_within ? program : "";
+    }
+    return {};
 }
 
 bool begins_with(const std::vector<std::string>& words, const std::vector<std::string>& prefix)
@@ -226,9 +258,37 @@ bool allows(const Rule& rule, const calls::PreparedCall& call)
         return false;
     if (!rule.command.empty())
         return command->line == rule.command;
-    return !rule.prefix.empty() && command->words && begins_with(*command->words, rule.prefix)
+    if (rule.prefix.empty() || !command->words || !begins_with(*command->words, rule.prefix))
+        return false;
+    const std::string program = program_in_workspace(rule.prefix.front(), *call.tool);
+    return (program.empty() || program == rule.script)
         && (rule.script.empty()
             || hash_of_script(rule.script, rule.cwd, *call.tool) == rule.script_sha256);
+}
+
+// Returns the rule for the first words of a command; nullopt if none can be offered.
+static std::optional<Rule> prefix_rule(
+    const CalledCommand& command, const calls::PreparedCall& call)
+{
+    const auto prefix = command.words ? offered_prefix(*command.words) : std::nullopt;
+    if (!prefix || !begins_with(*command.words, prefix->words))
+        return std::nullopt;
+    Rule rule {.tool = call.tool->name,
+        .prefix = prefix->words,
+        .cwd = command.cwd,
+        .script = prefix->script};
+    if (const auto program = program_in_workspace(rule.prefix.front(), *call.tool);
+        !program.empty()) {
+        if (!rule.script.empty())
+            return std::nullopt; // a rule is bound to one file
+        rule.script = program;
+    }
+    if (!rule.script.empty()) {
+        rule.script_sha256 = hash_of_script(rule.script, rule.cwd, *call.tool);
+        if (rule.script_sha256.empty())
+            return std::nullopt;
+    }
+    return rule;
 }
 
 std::vector<Rule> offered_rules(const calls::PreparedCall& call)
@@ -245,17 +305,8 @@ std::vector<Rule> offered_rules(const calls::PreparedCall& call)
     if (!command || !may_be_in(command->cwd))
         return {};
     std::vector<Rule> rules;
-    if (auto prefix = command->words ? offered_prefix(*command->words) : std::nullopt) {
-        Rule rule {.tool = call.tool->name,
-            .prefix = prefix->words,
-            .cwd = command->cwd,
-            .script = prefix->script};
-        if (!rule.script.empty())
-            rule.script_sha256 = hash_of_script(rule.script, rule.cwd, *call.tool);
-        const bool is_allowed = begins_with(*command->words, rule.prefix);
-        if (is_allowed && (rule.script.empty() || !rule.script_sha256.empty()))
-            rules.push_back(std::move(rule));
-    }
+    if (auto rule = prefix_rule(*command, call))
+        rules.push_back(*std::move(rule));
     if (is_plainly_shown(command->line))
         rules.push_back({.tool = call.tool->name, .command = command->line, .cwd = command->cwd});
     return rules;

@@ -193,6 +193,28 @@ TEST_CASE("a rule for a script ends with its content")
     CHECK(!allows(rules.front(), call));
 }
 
+TEST_CASE("a rule for a program that is found in the workspace ends with its content")
+{
+    const Place place;
+    Tools tools;
+    const std::string path = getenv("PATH"); // NOLINT: one thread
+    fs::create_directory("bin");
+    const auto program = (fs::current_path() / "bin" / "pytest").string();
+    setenv("PATH", (fs::current_path() / "bin").string().append(":" + path).c_str(), 1); // NOLINT
+    const auto call = tools.command("pytest tests");
+    const auto before = offered_rules(call);
+    write(program, "echo passed");
+    fs::permissions(program, fs::perms::owner_all);
+    const auto with_program = offered_rules(call);
+    CHECK(!allows(before.at(0), call)); // it stands before the program that was meant
+    REQUIRE(with_program.size() == 2);
+    CHECK(with_program[0].script == program);
+    CHECK(allows(with_program[0], call));
+    write(program, "echo failed");
+    CHECK(!allows(with_program[0], call));
+    setenv("PATH", path.c_str(), 1); // NOLINT: one thread
+}
+
 TEST_CASE("what is offered for a call")
 {
     Tools tools;
