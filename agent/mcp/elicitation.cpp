@@ -159,7 +159,11 @@ bool names_secret(const std::string& name)
     static constexpr std::array<std::string_view, 15> secrets {"password", "passwd", "passphrase",
         "passcode", "secret", "token", "key", "apikey", "card", "cvv", "cvc", "pin", "pwd",
         "credential", "credentials"};
-    const std::vector<std::string> words = text::words_in_name(name);
+    std::string ascii = name; // letters of other scripts separate words here
+    std::replace_if(
+        ascii.begin(), ascii.end(),
+        [](char letter) { return static_cast<unsigned char>(letter) >= 0x80; }, ' ');
+    const std::vector<std::string> words = text::words_in_name(ascii);
     return std::any_of(words.begin(), words.end(),
         [](const std::string& word) { return text::contains(secrets, word); });
 }

@@ -7,11 +7,13 @@
 #include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 namespace frontends::chat {
@@ -20,6 +22,8 @@ using agent::mcp::ServerList;
 using Items = std::vector<channel::CompletedCommand>;
 
 static constexpr std::size_t max_items = 100;
+static constexpr std::chrono::seconds max_time_of_templates {2}; // all that fit are asked about
+static constexpr std::size_t max_typed_bytes = 4000; // a message takes mentions of up to 4,096
 
 static std::string summary_of(const Json& entry)
 {
@@ -34,7 +38,7 @@ static std::string summary_of(const Json& entry)
 // True for a name that is one word of a line and shows all of itself.
 static bool can_be_typed(const std::string& name)
 {
-    return !name.empty() && !text::has_hidden(name)
+    return !name.empty() && name.size() <= max_typed_bytes && !text::has_hidden(name)
         && name.find_first_of(" \t\r\n\"") == std::string::npos;
 }
 
@@ -43,8 +47,8 @@ static bool can_be_value(const std::string& value)
 {
     const bool has_both_quotes
         = value.find('"') != std::string::npos && value.find('\'') != std::string::npos;
-    return !value.empty() && !text::has_hidden(value) && !has_both_quotes
-        && value.find_first_of("\r\n") == std::string::npos;
+    return !value.empty() && value.size() <= max_typed_bytes && !text::has_hidden(value)
+        && !has_both_quotes && value.find_first_of("\r\n") == std::string::npos;
 }
 
 Items servers_beginning(const Talk& talk, const std::string& begun)
@@ -120,7 +124,8 @@ static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entr
                 {begin + typed.literal, text + " " + summary_of(entry), !typed.is_last});
         return;
     }
-    if (!offers_completions(talk, at.server))
+    const bool can_be_completed = typed.literal.empty() || can_be_typed(typed.literal);
+    if (!can_be_completed || !offers_completions(talk, at.server))
         return;
     Json others = Json::object();
     for (const auto& [name, value] : typed.others)
@@ -146,8 +151,11 @@ Items resources_fitting(Talk& talk, const std::string& begun)
     }
     for (const auto& uri : best_names(uris, at->name, max_items))
         items.push_back({at->server + ":" + uri, summaries[uri]});
-    for (const Json& entry : list_of_server_soon(talk, at->server, ServerList::templates))
-        if (items.size() < max_items)
+    const Json templates = list_of_server_soon(talk, at->server, ServerList::templates);
+    const auto deadline = system::Watch::Clock::now() + max_time_of_templates;
+    for (const Json& entry : templates)
+        if (items.size() < max_items && system::Watch::Clock::now() < deadline
+            && !talk.channel.has_input())
             add_of_template(talk, *at, entry, items);
     items.resize(std::min(items.size(), max_items));
     return items;

@@ -11,8 +11,8 @@ using namespace agent;
 
 class Talk;
 
-// Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s, and only until
-// the operator sends something.
+// Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s for each list,
+// and for the values, and only until the operator sends something.
 
 // Returns the servers whose name begins so, as beginnings of names: "SERVER:".
 std::vector<channel::CompletedCommand> servers_beginning(

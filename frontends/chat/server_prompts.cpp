@@ -3,6 +3,7 @@
 #include "agent/mcp/agreed_prompts.hpp"
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/prompt_arguments.hpp"
+#include "agent/session/history.hpp"
 #include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -70,13 +71,36 @@ static bool ask_for_missing(Talk& talk, const std::string& command,
     return true;
 }
 
+// True if a message with this text would be taken for one of ours.
+static bool has_own_mark(const std::string& text)
+{
+    return model::is_data_of_program(text) || model::is_data_of_attachments(text)
+        || text.starts_with(model::data_of_stdin)
+        || session::is_note_to_model(model::text_message(model::Role::user, text));
+}
+
+static void require_foreign_text(const std::string& text)
+{
+    if (text.empty())
+        throw ToolError(Code::bad_request, "a message of the server's prompt is empty");
+    if (has_own_mark(text))
+        throw ToolError(Code::bad_request,
+            "a message of the server's prompt begins like a message of agentcli");
+}
+
 Json messages_to_send(const Json& result)
 {
     constexpr std::size_t max_bytes = 64 << 10;
+    constexpr std::size_t max_messages = 100;
+    if (json::member(result, "messages").size() > max_messages)
+        throw ToolError(Code::too_large, "the server's prompt has more than 100 messages");
     Json messages = agent::mcp::messages_of_prompt(result);
     std::size_t bytes = 0;
-    for (const Json& message : messages)
-        bytes += json::string_member(message, "content").size();
+    for (const Json& message : messages) {
+        const std::string text = json::string_member(message, "content");
+        require_foreign_text(text);
+        bytes += text.size();
+    }
     if (messages.empty())
         throw ToolError(Code::bad_request, "the server's prompt has no messages");
     if (bytes > max_bytes)

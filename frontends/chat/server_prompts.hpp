@@ -26,7 +26,8 @@ bool names_server_prompt(const Talk& talk, std::string_view line);
 void say_server_prompt(Talk& talk, const std::string& line);
 
 // Returns the messages of a prompts/get result, as agent::mcp::messages_of_prompt() does. Throws
-// also BAD_REQUEST if there are none, and TOO_LARGE if they have more than 64 KiB of text.
+// also BAD_REQUEST if there are none, or one is empty or begins like a message of agentcli, and
+// TOO_LARGE for more than 100 messages or 64 KiB of text.
 Json messages_to_send(const Json& result);
 
 // Returns the question whether these messages may be sent. `name` is that of the command.

@@ -32,7 +32,7 @@ static std::string text_in_resource(const Json& content)
     return text.is_string() ? text::visible_part(text.get<std::string>(), 0).text : std::string();
 }
 
-static model::SharedImage image_in_resource(const Json& content)
+static model::SharedImage image_in_resource(const Json& content, text::ImageCount& count)
 {
     std::string base64 = json::string_member(content, "blob");
     std::erase_if(base64, [](char letter) { return letter == '\n' || letter == '\r'; });
@@ -40,26 +40,36 @@ static model::SharedImage image_in_resource(const Json& content)
     model::SharedImage image = bytes ? model::image_of_bytes(*bytes) : nullptr;
     if (!image)
         throw ToolError(Code::unsupported, "it is neither text nor an image");
-    text::ImageCount count;
     if (const std::string problem = model::why_not_shown(*image, count); !problem.empty())
         throw ToolError(Code::too_large, problem);
     return image;
 }
 
-Attachments attachment_of_resource(const Json& result, const NameAtServer& resource)
+static std::size_t written_bytes(const Json& facts)
 {
+    return facts.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+}
+
+Attachments attachment_of_resource(
+    const Json& result, const NameAtServer& resource, text::ImageCount& count)
+{
+    constexpr std::size_t max_facts = 8 << 10; // of the URIs, types and hashes of all contents
     const Json& contents = json::member(result, "contents");
     if (!contents.is_array() || contents.empty())
         throw ToolError(Code::io_error, "the server's answer has no contents");
     Attachments attached {Json::array()};
     std::size_t bytes = 0;
+    std::size_t fact_bytes = 0;
     for (const Json& content : contents) {
         Json facts = facts_of(content, resource);
+        fact_bytes += written_bytes(facts);
+        if (fact_bytes > max_facts)
+            throw ToolError(Code::too_large, "it has too many parts, or too long URIs and types");
         if (json::member(content, "text").is_string()) {
             facts["content"] = text_in_resource(content);
             bytes += facts["content"].get_ref<const std::string&>().size();
         } else {
-            attached.images.push_back(image_in_resource(content));
+            attached.images.push_back(image_in_resource(content, count));
             facts["image"] = model::words_about(*attached.images.back());
             facts["sha256"] = attached.images.back()->sha256;
         }
@@ -72,12 +82,12 @@ Attachments attachment_of_resource(const Json& result, const NameAtServer& resou
     return attached;
 }
 
-static Attachments read_resource(Talk& talk, const NameAtServer& resource)
+static Attachments read_resource(Talk& talk, const NameAtServer& resource, text::ImageCount& count)
 {
     list_of_server(talk, resource.server, agent::mcp::ServerList::resources);
     return attachment_of_resource(
         request_to_server(talk, resource.server, "resources/read", {{"uri", resource.name}}),
-        resource);
+        resource, count);
 }
 
 static std::size_t text_bytes(const Attachments& attached)
@@ -101,13 +111,14 @@ static void note_attached(Talk& talk, const std::string& mention, const Attachme
 Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& mentions)
 {
     Attachments all {Json::array()};
+    text::ImageCount count;
     std::set<std::string> known;
     for (const auto& mention : mentions) {
         const auto resource = resource_at_server(talk, mention);
         if (!resource || !known.insert(mention).second)
             continue;
         try {
-            Attachments one = read_resource(talk, *resource);
+            Attachments one = read_resource(talk, *resource, count);
             if (text_bytes(all) + text_bytes(one) > max_resource_texts)
                 throw ToolError(
                     Code::too_large, "the resources of a message have at most 200 KiB of text");

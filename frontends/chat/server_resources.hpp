@@ -3,6 +3,7 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/server_requests.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/text/image.hpp"
 
 #include <string>
 #include <vector>
@@ -10,10 +11,11 @@
 namespace frontends::chat {
 
 // Returns a resource, as `resources/read` has answered, for the message that mentions it: texts
-// with their source, at most 64 KiB in all, and images within the limits of toolkit/text/image.hpp.
+// with their source, at most 64 KiB in all, and images, which `count` counts for the whole message.
 // Invisible characters of texts are left out. Throws UNSUPPORTED for other content, TOO_LARGE, and
 // IO_ERROR if it is no such answer.
-Attachments attachment_of_resource(const Json& result, const NameAtServer& resource);
+Attachments attachment_of_resource(
+    const Json& result, const NameAtServer& resource, text::ImageCount& count);
 
 // Reads the resources of servers that a message mentions, each once; together at most 200 KiB of
 // text. Waits. Throws likewise, naming the mention, and what requests to servers throw.

@@ -180,8 +180,8 @@ bool Talk::may_send(const channel::ScreenSay& say)
             throw;
         const auto* const said = std::get_if<channel::SaidText>(&say.content);
         give_back(said == nullptr ? "" : said->text);
-        if (is_in_turn && cancel.is_set())
-            throw;
+        if (is_in_turn && cancel.is_set()) // the messages that precede it are kept
+            return false;
         channel.error(error);
         if (!is_in_turn)
             cancel.reset();

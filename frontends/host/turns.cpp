@@ -19,6 +19,10 @@ std::vector<start::Engine::Turn::Message> Turns::steering_messages()
         for (auto& note : take_notes())
             all.push_back({std::move(note)});
     for (const auto& say : by.inbox.take_steering()) {
+        if (by.cancel.is_set()) { // the turn ends before the message is sent
+            tell_said(by.channel, say, channel::SaidState::taken_back);
+            continue;
+        }
         if (may_send && !may_send(say))
             continue;
         tell_said(by.channel, say, channel::SaidState::delivered);
@@ -68,10 +72,8 @@ void Turns::take(start::Engine& engine, const channel::ScreenSay* say)
 {
     if (say == nullptr)
         return take(engine, {{}, [] { return std::vector<start::Engine::Turn::Message>(); }});
-    take(engine, {system::sha256(start::prompt_of(say->content)), [&] {
-                      tell_said(by.channel, *say, channel::SaidState::delivered);
-                      return messages(*say);
-                  }});
+    take(engine,
+        {system::sha256(start::prompt_of(say->content)), [&] { return messages(*say); }, say});
 }
 
 void Turns::take(start::Engine& engine, const Prepared& prepared)
@@ -80,6 +82,8 @@ void Turns::take(start::Engine& engine, const Prepared& prepared)
     const auto begun = system::Watch::Clock::now();
     by.channel.set_turn(++count);
     by.channel.event(channel::Turn {channel::TurnBegins {}});
+    if (prepared.said != nullptr)
+        tell_said(by.channel, *prepared.said, channel::SaidState::delivered);
     loop::Tally tally;
     loop::Stop stop = ask(engine, prepared, tally);
     engine.end_turn();

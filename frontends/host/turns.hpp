@@ -56,6 +56,7 @@ public:
     struct Prepared {
         std::string sha256;
         std::function<std::vector<start::Engine::Turn::Message>()> messages;
+        const channel::ScreenSay* said = nullptr; // what the client hears is delivered
     };
     void take(start::Engine& engine, const Prepared& prepared);
 
