@@ -59,7 +59,7 @@ static ServerSource& source_of(Talk& talk)
 
 namespace {
 
-// A request that the operator waits for. After a second it is shown like a call of the operator's,
+// A request that the operator waits for. After 150 ms it is shown like a call of the operator's,
 // and an interrupt then ends it as it ends a turn.
 class WaitedFor {
 public:
@@ -112,7 +112,7 @@ private:
     Talk& talk;
     const std::string& server;
     const std::string& method;
-    system::Watch::Clock::time_point shown_from = system::Watch::Clock::now() + 1s;
+    system::Watch::Clock::time_point shown_from = system::Watch::Clock::now() + 150ms;
     std::optional<channel::ChatResult> shown;
 };
 

@@ -44,14 +44,16 @@ channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channe
         channel::SaidText {std::move(text)}, {}, when, mentions_in(draft.typed_text())};
 }
 
-// Returns the line up to the cursor if that is in an argument of "/SERVER:PROMPT".
+// Returns the line up to the cursor if that is in an argument of "/SERVER:PROMPT", and at most as
+// long as a request for completion may be.
 static std::optional<std::string> line_of_argument(const Draft& draft)
 {
+    constexpr std::size_t max_completed = 64 << 10;
     if (!draft.begins_typed("/") || draft.begins_typed("//"))
         return std::nullopt;
     std::string line = draft.text_before_cursor();
     const std::size_t space = line.find_first_of(" \t\n");
-    if (space == std::string::npos || line.find(':') > space)
+    if (space == std::string::npos || line.find(':') > space || line.size() > max_completed)
         return std::nullopt;
     return line;
 }

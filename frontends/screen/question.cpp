@@ -64,7 +64,7 @@ Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& 
 bool Question::can_be_edited() const { return approval() == nullptr || approval()->editable; }
 
 // True if "always" is offered.
-bool Question::can_be_repeated() const { return approval() == nullptr || approval()->repeatable; }
+bool Question::can_be_repeated() const { return approval() != nullptr && approval()->repeatable; }
 
 // Adds the effects that the entry of the tool declares, in words.
 static void add_effects(Line& heading, const channel::ChatApproval& approval, Style dim)
@@ -281,8 +281,8 @@ Question::Outcome Question::answered(const std::string& line, std::size_t column
     const bool is_agreed
         = read.word == Word::yes || (read.word == Word::always && can_be_repeated());
     if (!is_edit && !is_agreed) {
-        hint = std::string("y, n and why") + (can_be_repeated() ? ", a" : "")
-            + (can_be_edited() ? ", e or v" : " or v");
+        hint = std::string(approval() != nullptr && approval()->message ? "y, n" : "y, n and why")
+            + (can_be_repeated() ? ", a" : "") + (can_be_edited() ? ", e or v" : " or v");
         return {};
     }
     if (!is_shown_whole) {
