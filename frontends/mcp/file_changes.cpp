@@ -32,64 +32,109 @@ FileChanges::FileChanges()
         throw system::system_error("cannot watch files");
 }
 
-// Returns true if ignore rules leave out the resolved path or a directory that contains it.
-static bool is_ignored(const Workspace& workspace, const std::string& path)
+// Returns true if ignore rules leave out the resolved path or a directory that
+// contains it.
+bool FileChanges::is_ignored(const std::string& resolved)
 {
-    const ignore::Surroundings surroundings = ignore::read_surroundings(workspace);
+    if (!rules.surroundings)
+        rules.surroundings = ignore::read_surroundings(workspace);
     const std::string root = workspace.root_path() == "/" ? "/" : workspace.root_path() + "/";
-    std::string entry;
-    for (const std::string& name : text::split_path(path)) {
-        entry += (entry.empty() ? "" : "/") + name;
-        const auto levels = ignore::levels_above(workspace, entry + "/", surroundings);
+    ignore::IgnoreLevels levels = rules.surroundings->outside;
+    std::string above;
+    for (const std::string& name : text::split_path(resolved)) {
+        auto found = rules.levels.find(above);
+        if (found == rules.levels.end())
+            found
+                = rules.levels
+                      .emplace(above, ignore::level_at(workspace, above, levels, &rules.bytes_left))
+                      .first;
+        levels = found->second;
+        const std::string entry = above + name;
         const std::string whole = root + entry;
         const auto is_left_out = [&](bool is_directory) {
-            return ignore::verdict_on({whole, is_directory}, levels.get(), surroundings.users)
+            return ignore::verdict_on(
+                       {whole, is_directory}, levels.get(), rules.surroundings->users)
                 == glob::Verdict::left_out;
         };
-        if (name == ".git" || is_left_out(true) || (entry == path && is_left_out(false)))
+        if (name == ".git" || is_left_out(true) || (entry == resolved && is_left_out(false)))
             return true;
+        above = entry + "/";
     }
     return false;
 }
 
-FileChanges::Watched FileChanges::begin(const std::string& path) const
+// Returns -1 with errno if it cannot be watched.
+int FileChanges::watch_directory(const std::string& directory, std::uint32_t changes) const
 {
+    const File file = system::open_beneath(workspace.root(), directory, O_PATH | O_DIRECTORY,
+        RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
+    if (!file)
+        return -1;
+    const std::string place = "/proc/self/fd/" + std::to_string(file.descriptor());
+    const int watch = inotify_add_watch(events.descriptor(), place.c_str(), changes);
+    if (watch < 0)
+        throw system::system_error("cannot watch " + text::in_quotes(directory));
+    return watch;
+}
+
+// From the root downwards: a directory that is renamed meanwhile is either not
+// found any more, or its watch says so. A directory has one watch, which may
+// already be that of other paths.
+FileChanges::Watched FileChanges::begin(const std::string& path)
+{
+    constexpr std::uint32_t ends = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
     constexpr std::uint32_t changes = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
-        | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+        | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | ends;
+    constexpr std::ptrdiff_t max_names = 64;
     const std::string resolved = workspace.resolve(path);
-    if (is_ignored(workspace, resolved))
+    if (std::count(resolved.begin(), resolved.end(), '/') >= max_names)
+        throw ToolError(Code::too_large, text::in_quotes(path) + " has more than 64 names");
+    if (is_ignored(resolved))
         throw ToolError(Code::bad_request, text::in_quotes(path) + " is left out by ignore rules");
     Watched watched;
-    const auto open = [&](const std::string& directory) {
-        return system::open_beneath(workspace.root(), directory, O_PATH | O_DIRECTORY,
-            RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS);
-    };
-    File directory = open(resolved);
-    if (!directory) {
-        watched.name = text::name_of(resolved);
-        directory = open(text::parent_of(resolved));
+    try {
+        for (std::size_t end = 0; (end = resolved.find('/', end)) != std::string::npos; ++end) {
+            const int watch = watch_directory(resolved.substr(0, end), ends | IN_MASK_ADD);
+            if (watch < 0)
+                throw workspace::cannot_open(path, errno);
+            watched.above.push_back(watch);
+        }
+        watched.watch = watch_directory(resolved, changes);
+        if (watched.watch < 0) {
+            watched.name = text::name_of(resolved);
+            watched.watch = watch_directory(text::parent_of(resolved), changes);
+        }
+        if (watched.watch < 0)
+            throw workspace::cannot_open(path, errno);
+    } catch (const ToolError&) {
+        release(watched.above);
+        throw;
     }
-    if (!directory)
-        throw workspace::cannot_open(path, errno);
-    const std::string place = "/proc/self/fd/" + std::to_string(directory.descriptor());
-    watched.watch = inotify_add_watch(events.descriptor(), place.c_str(), changes);
-    if (watched.watch < 0)
-        throw system::system_error("cannot watch " + text::in_quotes(path));
     return watched;
 }
 
 void FileChanges::add(const std::string& path) { paths.emplace(path, begin(path)); }
 
+// Ends those of the watches that no path needs any more.
+void FileChanges::release(const std::vector<int>& watches) const
+{
+    for (const int watch : watches)
+        if (std::none_of(paths.begin(), paths.end(), [&](const auto& other) {
+                const auto& above = other.second.above;
+                return other.second.watch == watch
+                    || std::find(above.begin(), above.end(), watch) != above.end();
+            }))
+            inotify_rm_watch(events.descriptor(), watch);
+}
+
 void FileChanges::remove(const std::string& path)
 {
     due.erase(path);
-    const auto taken = paths.extract(path);
+    auto taken = paths.extract(path);
     if (taken.empty() || taken.mapped().watch < 0)
         return;
-    const int watch = taken.mapped().watch;
-    if (std::none_of(paths.begin(), paths.end(),
-            [&](const auto& other) { return other.second.watch == watch; }))
-        inotify_rm_watch(events.descriptor(), watch);
+    taken.mapped().above.push_back(taken.mapped().watch);
+    release(taken.mapped().above);
 }
 
 void FileChanges::watch(system::Watch& watch) const
@@ -100,27 +145,41 @@ void FileChanges::watch(system::Watch& watch) const
         watch.until(time);
 }
 
-// A time that is set already stays: changes that go on are reported all the same.
+// A time that is set already stays: changes that go on are reported all the
+// same.
 void FileChanges::note(const std::string& path) { due.emplace(path, Clock::now() + merged_for); }
+
+// A directory was removed, or has another name now: what is beneath it is
+// looked for again.
+void FileChanges::take_end(int watch)
+{
+    std::vector<int> ended;
+    for (auto& [path, watched] : paths) {
+        std::vector<int>& above = watched.above;
+        if (watch >= 0 && watched.watch != watch
+            && std::find(above.begin(), above.end(), watch) == above.end())
+            continue;
+        note(path);
+        ended.push_back(watched.watch);
+        ended.insert(ended.end(), above.begin(), above.end());
+        watched = {};
+        next_look = std::min(next_look, Clock::now() + looked_for_every);
+    }
+    release(ended);
+}
 
 void FileChanges::take_event(int watch, std::uint32_t mask, std::string_view name)
 {
     constexpr std::uint32_t of_names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
     constexpr std::uint32_t of_directory = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_UNMOUNT;
-    for (auto& [path, watched] : paths) {
+    if ((mask & (of_directory | IN_Q_OVERFLOW)) != 0)
+        return take_end((mask & IN_Q_OVERFLOW) != 0 ? -1 : watch);
+    for (const auto& [path, watched] : paths) {
         const bool is_same = watched.watch == watch && watched.name == name;
         const bool is_name_in_it = watched.watch == watch && watched.name.empty()
             && (mask & of_names) != 0 && !name.starts_with('.');
-        const bool is_directory = watched.watch == watch && (mask & of_directory) != 0;
-        if ((mask & IN_Q_OVERFLOW) != 0 || is_directory || is_name_in_it
-            || (is_same && !name.empty()))
+        if (is_name_in_it || (is_same && !name.empty()))
             note(path);
-        if (is_directory) {
-            if ((mask & IN_MOVE_SELF) != 0)
-                inotify_rm_watch(events.descriptor(), watch);
-            watched.watch = -1;
-            next_look = std::min(next_look, Clock::now() + looked_for_every);
-        }
     }
 }
 
@@ -139,7 +198,6 @@ void FileChanges::read_events()
     }
 }
 
-// A directory that was removed, or has another name now, may be there again.
 void FileChanges::look_for_removed()
 {
     if (Clock::now() < next_look)
@@ -159,8 +217,10 @@ void FileChanges::look_for_removed()
 
 std::vector<std::string> FileChanges::step()
 {
+    rules = {};
     read_events();
     look_for_removed();
+    rules = {};
     std::vector<std::string> changed;
     for (auto at = due.begin(); at != due.end();) {
         if (Clock::now() < at->second) {
@@ -173,4 +233,4 @@ std::vector<std::string> FileChanges::step()
     return changed;
 }
 
-}
+} // namespace frontends::mcp

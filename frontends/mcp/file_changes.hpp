@@ -1,12 +1,15 @@
 #pragma once
 
+#include "toolkit/ignore/git_excludes.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +18,9 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Finds out which files and directories of the workspace change, by inotify(7) in the directories
-// that contain them. Reads none of them. A directory changes when a name in it comes or goes; names
+// Finds out which files and directories of the workspace change, by inotify(7)
+// in the directories that contain them and, for renames, on those above. Reads
+// only ignore rules. A directory changes when a name in it comes or goes; names
 // that begin with a dot do not count. Nothing here waits.
 class FileChanges {
 public:
@@ -24,25 +28,39 @@ public:
 
     FileChanges();
 
-    // Begins to watch a path relative to the workspace; its directory must exist. Throws
-    // ToolError, with OUTSIDE_WORKSPACE or NOT_FOUND, or BAD_REQUEST if ignore rules leave the path
-    // out.
+    // Begins to watch a path relative to the workspace; its directory must exist.
+    // Throws ToolError, with OUTSIDE_WORKSPACE or NOT_FOUND, BAD_REQUEST if
+    // ignore rules leave the path out, or TOO_LARGE if it has more than 64 names,
+    // or the ignore rules that step() and add() have read since the last step()
+    // more than 512 KiB.
     void add(const std::string& path);
     void remove(const std::string& path);
 
     void watch(system::Watch& watch) const;
 
-    // Returns the paths that have changed, each at most five times a second, and 200 ms after its
-    // first change.
+    // Returns the paths that have changed, each at most five times a second, and
+    // 200 ms after its first change.
     std::vector<std::string> step();
 
 private:
     struct Watched {
         int watch = -1; // in which directory; -1: it was removed, and is looked for again
         std::string name = {}; // in the directory; empty: the directory itself
+        std::vector<int> above = {}; // the watches of directories that contain it
     };
 
-    Watched begin(const std::string& path) const;
+    // Ignore rules that were read, until the next step().
+    struct Rules {
+        std::optional<ignore::Surroundings> surroundings = {};
+        std::map<std::string, ignore::IgnoreLevels> levels = {}; // by directories
+        std::size_t bytes_left = 512 << 10;
+    };
+
+    Watched begin(const std::string& path);
+    int watch_directory(const std::string& directory, std::uint32_t changes) const;
+    bool is_ignored(const std::string& resolved);
+    void release(const std::vector<int>& watches) const;
+    void take_end(int watch);
     void read_events();
     void take_event(int watch, std::uint32_t mask, std::string_view name);
     void note(const std::string& path);
@@ -51,8 +69,9 @@ private:
     Workspace workspace;
     File events;
     std::map<std::string, Watched> paths;
+    Rules rules;
     std::map<std::string, Clock::time_point> due; // of paths that have changed
     Clock::time_point next_look = Clock::time_point::max(); // for paths whose directory was removed
 };
 
-}
+} // namespace frontends::mcp

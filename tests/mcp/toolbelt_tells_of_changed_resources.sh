@@ -55,6 +55,30 @@ resources 4 unsubscribe workspace:///d/src/file
 echo more >> workspace/d/src/file
 hears_nothing 'a subscription that has ended'
 
+# A directory above is renamed, out of the workspace.
+mkdir -p workspace/p/q
+echo one > workspace/p/q/f
+resources 4 subscribe workspace:///p/q/f
+is '.id == 4 and .result == {}' 'a file in p/q'
+mv workspace/p moved
+hears p/q/f
+echo two > moved/q/f
+hears_nothing 'a file outside of the workspace'
+mv moved workspace/p
+hears p/q/f
+echo three > workspace/p/q/f
+hears p/q/f
+resources 4 unsubscribe workspace:///p/q/f
+
+mkdir workspace/d/rules
+head -c 600000 /dev/zero | tr '\0' x > workspace/d/rules/.gitignore
+resources 5 subscribe workspace:///d/rules/a
+is '.error | .code == -32602 and (.message | contains("too large"))' 'large ignore rules'
+deep=$(printf 'n/%.0s' {1..64})a
+mkdir -p "workspace/${deep%/a}"
+resources 5 subscribe "workspace:///$deep"
+is '.error | .code == -32602 and (.message | contains("64 names"))' 'a deep path'
+
 for uri in workspace:///../outside/a workspace:///link/a workspace:///absent/a \
   file:///etc/passwd; do
   resources 5 subscribe "$uri"

@@ -1,9 +1,11 @@
 #include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace toolkit::ignore {
@@ -12,35 +14,46 @@ namespace {
 
 constexpr std::size_t max_ignore_file_bytes = 4 << 20;
 
-std::string text_of(const File& file, const std::string& path)
+std::string text_of(const File& file, const std::string& path, std::size_t* bytes_left)
 {
     if (!file)
         return {};
+    const std::size_t most = bytes_left == nullptr
+        ? max_ignore_file_bytes
+        : std::min(*bytes_left + 1, max_ignore_file_bytes);
+    std::string text;
     try {
-        std::string text = system::read_range(file, path, 0, max_ignore_file_bytes);
-        if (text.size() == max_ignore_file_bytes) // drops a rule that was cut
-            text.resize(text.rfind('\n') + 1);
-        return text;
+        text = system::read_range(file, path, 0, most);
     } catch (const ToolError&) {
         return {};
     }
+    if (bytes_left != nullptr && text.size() > *bytes_left)
+        throw ToolError(
+            Code::too_large, "the ignore rules are too large: " + text::in_quotes(path));
+    if (bytes_left != nullptr)
+        *bytes_left -= text.size();
+    if (text.size() == max_ignore_file_bytes) // drops a rule that was cut
+        text.resize(text.rfind('\n') + 1);
+    return text;
 }
 
-std::string text_in(const File& directory, const std::string& name)
+std::string text_in(const File& directory, const std::string& name, std::size_t* bytes_left)
 {
-    return text_of(system::open_in(directory, name, O_RDONLY), name);
+    return text_of(system::open_in(directory, name, O_RDONLY), name, bytes_left);
 }
 
-std::string text_at(const Workspace& workspace, const std::string& path)
+std::string text_at(const Workspace& workspace, const std::string& path, std::size_t* bytes_left)
 {
+    File file;
     try {
-        return text_of(workspace.open_to_read(path), path);
+        file = workspace.open_to_read(path);
     } catch (const ToolError&) {
         return {};
     }
+    return text_of(file, path, bytes_left);
 }
 
-}
+} // namespace
 
 IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& directory,
     const IgnoreFiles& files, const IgnoreLevels& outer)
@@ -50,18 +63,27 @@ IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& director
     const std::size_t root = workspace.root_path() == "/" ? 1 : workspace.root_path().size() + 1;
     IgnoreLevel level {outer, root + directory.path.size(), {}, {}};
     if (files.has_ignore)
-        level.own = glob::IgnoreRules(text_in(directory.file, ".ignore"));
+        level.own = glob::IgnoreRules(text_in(directory.file, ".ignore", files.bytes_left));
     level.is_repository = files.has_git;
     level.folds_case = outer && outer->folds_case;
     if (files.has_git) {
-        RepositoryRules rules = rules_of_repository(
-            directory.path, [&](const std::string& path) { return text_at(workspace, path); });
+        RepositoryRules rules = rules_of_repository(directory.path,
+            [&](const std::string& path) { return text_at(workspace, path, files.bytes_left); });
         level.repository = std::move(rules.excludes);
         level.folds_case = rules.folds_case;
     }
     if (files.has_gitignore)
-        level.git = rules_of_git(text_in(directory.file, ".gitignore"), level.folds_case);
+        level.git = rules_of_git(
+            text_in(directory.file, ".gitignore", files.bytes_left), level.folds_case);
     return std::make_shared<const IgnoreLevel>(std::move(level));
+}
+
+IgnoreLevels level_at(const Workspace& workspace, const std::string& path,
+    const IgnoreLevels& outer, std::size_t* bytes_left)
+{
+    const File directory = workspace.open_directory(path.empty() ? "." : path);
+    const bool has_git = static_cast<bool>(system::open_in(directory, ".git", O_PATH));
+    return level_of(workspace, {directory, path}, {true, true, has_git, bytes_left}, outer);
 }
 
 IgnoreLevels levels_above(
@@ -72,11 +94,9 @@ IgnoreLevels levels_above(
         const std::string above = path.substr(0, end);
         if (!workspace.may_use(end == 0 ? "." : above))
             continue;
-        const File directory = workspace.open_directory(end == 0 ? "." : above);
-        const bool has_git = static_cast<bool>(system::open_in(directory, ".git", O_PATH));
-        levels = level_of(workspace, {directory, above}, {true, true, has_git}, levels);
+        levels = level_at(workspace, above, levels);
     }
     return levels;
 }
 
-}
+} // namespace toolkit::ignore
