@@ -23,7 +23,7 @@ bool CallClients::is_waiting(calls::CallId call) const
     return parked.contains(call) || (client != nullptr && client->is_parked);
 }
 
-std::optional<CallClients::Answer> CallClients::take_answer(calls::CallId call)
+std::optional<ClientAnswer> CallClients::take_answer(calls::CallId call)
 {
     auto taken = answers.extract(call);
     if (taken.empty())

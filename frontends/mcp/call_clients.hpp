@@ -19,6 +19,13 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
+// A line that answers a request of a client in place of its result: the call was not run, and the
+// client is asked first or told why. `error` is the code if the line is an error of the protocol.
+struct ClientAnswer {
+    std::string line;
+    int error = 0;
+};
+
 // A call as a client has made it.
 struct ClientCall {
     std::uint64_t scope = 0; // of its sender, like the next
@@ -38,9 +45,11 @@ struct ClientCall {
     std::optional<std::string> request_state = {}; // of the modern era: what it was given
     Json responses = {}; // likewise, to what it was asked
 
-    // Receives the answer of the tool in place of the client, unless the call is cancelled. The
-    // answer is whole, however long it is. Must not begin a call.
-    std::function<void(const calls::ToolAnswer& answer)> finished = {};
+    // Receives the answer of the tool in place of the client, unless the call is cancelled, and the
+    // line that the client is to get instead, if there is one. The answer is whole, however long it
+    // is. Must not begin a call.
+    std::function<void(const calls::ToolAnswer& answer, const std::optional<ClientAnswer>& instead)>
+        finished = {};
     bool is_parked = false; // of the modern era: sent `input_required`, and not called again since
 };
 
@@ -53,14 +62,8 @@ public:
     // Null if it is not under way.
     const ClientCall* find(calls::CallId call) const;
 
-    // The call is answered by this line in place of its result: it was not run, and its client is
-    // told why by other means. `error` is the code if the line is an error of the protocol.
-    struct Answer {
-        std::string line;
-        int error = 0;
-    };
-    void answer_by(calls::CallId call, Answer answer) { answers[call] = std::move(answer); }
-    std::optional<Answer> take_answer(calls::CallId call);
+    void answer_by(calls::CallId call, ClientAnswer answer) { answers[call] = std::move(answer); }
+    std::optional<ClientAnswer> take_answer(calls::CallId call);
 
     // Has the client of this call, of the modern era, asked by a result with these inputRequests.
     // The call continues when the client has sent it again.
@@ -74,7 +77,7 @@ public:
 private:
     std::map<calls::CallId, Json> parked; // not taken yet
     std::map<calls::CallId, const ClientCall*> clients;
-    std::map<calls::CallId, Answer> answers;
+    std::map<calls::CallId, ClientAnswer> answers;
 };
 
 }

@@ -31,6 +31,7 @@ struct ContextRequest {
 struct ContextOutcome {
     Json result = {};
     std::optional<toolkit::mcp::Malformed> error = {};
+    std::optional<ClientAnswer> instead = {}; // the client gets this line, and nothing else
 };
 using ContextDone = std::function<void(ContextOutcome outcome)>;
 
@@ -66,9 +67,19 @@ public:
     virtual void cancel(std::uint64_t /*number*/) { }
 
     // Reports changes of this resource from now on, until unsubscribe(); called once for each URI,
-    // however many clients subscribe. Throws toolkit::mcp::Malformed if it cannot.
+    // however many clients subscribe, after admit(), which is called for each. Throws
+    // toolkit::mcp::Malformed if it cannot.
     virtual void subscribe(const std::string& uri, const ClientCall& client);
     virtual void unsubscribe(const std::string& /*uri*/) { }
+
+    // Throws toolkit::mcp::Malformed if this client may not subscribe to the resource.
+    virtual void admit(const std::string& /*uri*/, const ClientCall& /*client*/) { }
+
+    // Returns true if a client with this state that has subscribed may still be told of changes.
+    virtual bool may_tell(const std::string& /*uri*/, const ClientState& /*state*/) const
+    {
+        return true;
+    }
 
     // The maximum number of subscriptions of one client.
     virtual std::size_t max_subscriptions() const { return 0; }

@@ -160,14 +160,15 @@ void ContextRequests::begin(Pending request, std::string_view method, const Json
     const ClientCall client = request.client;
     const std::vector<ContextProvider*> asked = request.asked;
     pending.emplace(number, std::move(request));
-    try {
-        for (std::size_t index = 0; index < asked.size() && pending.contains(number); ++index)
+    for (std::size_t index = 0; index < asked.size() && pending.contains(number); ++index) {
+        try {
             asked[index]->begin(
                 {number, std::string(method), params.is_object() ? params : Json::object(), client},
                 [this, number, index](
                     ContextOutcome outcome) { take_outcome(number, index, std::move(outcome)); });
-    } catch (const protocol::Malformed& error) {
-        take_outcome(number, 0, {{}, error});
+        } catch (const protocol::Malformed& error) {
+            take_outcome(number, index, {{}, error});
+        }
     }
 }
 
@@ -176,15 +177,25 @@ void ContextRequests::take_outcome(std::uint64_t number, std::size_t index, Cont
     const auto found = pending.find(number);
     if (found == pending.end())
         return;
-    if (outcome.error) {
-        const Pending failed = std::move(pending.extract(found).mapped());
-        for (ContextProvider* const provider : failed.asked)
+    Pending& request = found->second;
+    if (outcome.instead) {
+        const Pending ended = std::move(pending.extract(found).mapped());
+        for (ContextProvider* const provider : ended.asked)
             provider->cancel(number);
-        return refuse(failed.client, *outcome.error);
+        return deliver({ended.client.address, Reply::Kind::answer, std::move(outcome.instead->line),
+            outcome.instead->error});
     }
-    found->second.results[index] = std::move(outcome.result);
-    if (found->second.results.size() == found->second.asked.size())
-        finish(number);
+    request.results[index] = outcome.error ? Json() : std::move(outcome.result);
+    if (outcome.error && !request.error)
+        request.error = std::move(outcome.error);
+    if (request.results.size() < request.asked.size())
+        return;
+    const bool has_failed = std::all_of(request.results.begin(), request.results.end(),
+        [](const auto& result) { return result.second.is_null(); });
+    if (!request.error || !has_failed)
+        return finish(number);
+    const Pending failed = std::move(pending.extract(found).mapped());
+    refuse(failed.client, *failed.error);
 }
 
 // Names and URIs stay as they are: clients send them back.
@@ -210,7 +221,7 @@ Json ContextRequests::page_of(const Pending& request) const
             ++total;
         }
     Json page {{request.member, std::move(items)}};
-    if (request.first + context_page < total)
+    if (request.first < total && total - request.first > context_page)
         page["nextCursor"] = std::to_string(request.first + context_page);
     return page;
 }

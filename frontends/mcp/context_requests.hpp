@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ namespace frontends::mcp {
 using namespace agent;
 
 // The requests of clients about prompts and resources. Lists are those of all providers, one after
-// another, 100 items a page; other requests go to the provider that owns the prompt or the URI.
+// another, 100 items a page; a provider that fails has none, unless all fail. Other requests go to
+// the provider that owns the prompt or the URI.
 class ContextRequests {
 public:
     // How clients are answered.
@@ -61,6 +63,7 @@ private:
         std::size_t first = 0; // the first item of the page
         std::vector<ContextProvider*> asked = {};
         std::map<std::size_t, Json> results = {}; // by the index of `asked`
+        std::optional<toolkit::mcp::Malformed> error = {}; // of the first that has failed
     };
 
     ContextProvider& provider_of(

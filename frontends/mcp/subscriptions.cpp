@@ -23,13 +23,15 @@ void Subscriptions::add(Subscriber& subscriber, const std::string& uri, const Cl
     if (owner == nullptr)
         throw protocol::unknown_resource(uri, client.era);
     const auto of_owner = std::count_if(subscriber.uris.begin(), subscriber.uris.end(),
-        [&](const std::string& other) { return context.owner_of(other) == owner; });
+        [&](const std::string& other) { return owners.at(other) == owner; });
     if (static_cast<std::size_t>(of_owner) >= owner->max_subscriptions())
         throw protocol::Malformed {protocol::invalid_params,
             "a client can subscribe to at most " + std::to_string(owner->max_subscriptions())
                 + " of these resources"};
+    owner->admit(uri, client);
     if (!is_subscribed(uri))
         owner->subscribe(uri, client);
+    owners[uri] = owner;
     subscriber.uris.insert(uri);
 }
 
@@ -42,9 +44,11 @@ bool Subscriptions::is_subscribed(const std::string& uri) const
 // To be called when a subscriber does not have the URI any more.
 void Subscriptions::drop(const std::string& uri)
 {
-    if (ContextProvider* const owner = context.owner_of(uri);
-        owner != nullptr && !is_subscribed(uri))
-        owner->unsubscribe(uri);
+    if (is_subscribed(uri))
+        return;
+    const auto owner = owners.extract(uri);
+    if (!owner.empty())
+        owner.mapped()->unsubscribe(uri);
 }
 
 // Returns the changes that will be reported of those that were asked for. A resource that cannot be
@@ -111,7 +115,8 @@ void Subscriptions::subscribe(const Json& params, const ClientCall& client)
     const std::string uri = subscribed_uri(params);
     auto session = session_of(subscribers, client.scope);
     if (session == subscribers.end())
-        session = subscribers.insert(session, {client.scope, client.address});
+        session = subscribers.insert(
+            session, {.scope = client.scope, .address = client.address, .state = client.state});
     add(*session, uri, client);
     deliver(
         {client.address, Reply::Kind::answer, protocol::result_line(client.id, Json::object())});
@@ -150,8 +155,13 @@ void Subscriptions::report(const ContextChange& change)
         return tell_listeners(&Subscriber::hears_resources, "notifications/resources/list_changed");
     case ContextChange::Kind::resource: break;
     }
+    const auto owner = owners.find(change.uri);
+    const auto may_hear = [&](const Subscriber& subscriber) {
+        return owner != owners.end() && subscriber.uris.contains(change.uri)
+            && (!subscriber.state || owner->second->may_tell(change.uri, *subscriber.state));
+    };
     for (const Subscriber& subscriber : subscribers)
-        if (subscriber.uris.contains(change.uri))
+        if (may_hear(subscriber))
             deliver({subscriber.address, Reply::Kind::note,
                 protocol::change_line(subscriber.id, resource_updated, {{"uri", change.uri}})});
 }

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -52,6 +54,7 @@ public:
         bool hears_prompts = false;
         bool hears_resources = false;
         std::set<std::string> uris = {};
+        std::shared_ptr<ClientState> state = {}; // of its session; null: none
     };
 
     // Ends these subscriptions, the open requests without an answer.
@@ -67,6 +70,7 @@ private:
     std::function<void(const Reply&)> deliver;
     std::function<void(const std::string& line)> announce = [](const std::string&) {};
     std::vector<Subscriber> subscribers;
+    std::map<std::string, ContextProvider*> owners; // of the URIs of subscribers
 };
 
 }

@@ -127,8 +127,8 @@ static Json via(const protocol::Envelope& envelope, const Json& params, const Se
     return via;
 }
 
-// What was asked about a call of the modern era, and the answers, come with it again.
-static void add_answers(ClientCall& call, Json& params)
+// What was asked about a request of the modern era, and the answers, come with it again.
+static void add_answers(ClientCall& call, const Json& params)
 {
     const Json& capabilities
         = json::member(json::member(params, "_meta"), "io.modelcontextprotocol/clientCapabilities");
@@ -226,6 +226,8 @@ void Toolbelt::take_params(
     ClientCall client = client_call(envelope, params, sender, bytes);
     if (method == "tools/call")
         return begin_call(std::move(client), params);
+    if (is_modern && method == "resources/read")
+        add_answers(client, params);
     if (take_context(method, params, client, !is_modern && sender.hears_changes))
         return;
     std::string line = protocol::respond(

@@ -169,14 +169,14 @@ void ToolbeltCalls::answer(std::size_t index, const calls::ToolAnswer& answer)
     const ClientCall& client = call.mapped().client;
     const auto instead = clients.take_answer(index);
     clients.remove(index);
+    if (instead)
+        --made;
     if (client.finished) {
         if (call.mapped().is_cancelled)
             return;
         log_end(call.mapped(), answer, false);
-        return client.finished(answer);
+        return client.finished(answer, instead);
     }
-    if (instead)
-        --made;
     if (client.is_parked && !instead && !call.mapped().is_cancelled)
         keep_missed(state, {asked_call(call.mapped()), answer, client.is_structured, {}});
     if (client.is_parked)

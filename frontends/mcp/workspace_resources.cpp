@@ -61,6 +61,8 @@ void WorkspaceResources::begin(ContextRequest request, ContextDone done)
     Reading reading {std::move(request), std::move(done)};
     if (reading.request.method == "resources/read")
         read(std::move(reading));
+    else if (reading.request.method == "completion/complete")
+        complete(std::move(reading));
     else
         list(std::move(reading));
 }
@@ -75,34 +77,72 @@ void WorkspaceResources::read(Reading reading)
     call(std::move(reading), reading_tool, {{"path", *path}, {"encoding", "text"}});
 }
 
-static Json completion_of(const Json& values, std::size_t total)
+// `total`: nullopt if it is not known.
+static Json completion_of(const Json& values, std::optional<std::size_t> total)
 {
+    Json completion {{"values", values}, {"hasMore", !total || *total > values.size()}};
+    if (total)
+        completion["total"] = *total;
     Json result = Json::object();
-    result["completion"]
-        = {{"values", values}, {"total", total}, {"hasMore", total > values.size()}};
+    result["completion"] = std::move(completion);
     return result;
 }
 
-// Lists the root, or for a completion the directory of the path so far.
+static std::string relative_to_workspace(const std::string& directory)
+{
+    std::error_code error;
+    const std::string workspace = std::filesystem::current_path(error).string();
+    const std::string path = text::strip_root(directory, workspace).value_or(directory);
+    return path.substr(path.find_first_not_of('/'));
+}
+
+// Returns the roots of a client, as far as they are known, relative to the workspace; empty if it
+// may use all of that.
+std::vector<std::string> WorkspaceResources::roots_of(const ClientState* state) const
+{
+    std::vector<std::string> roots;
+    if (!keeps_to_roots || state == nullptr || !state->has_roots)
+        return roots;
+    roots.reserve(state->part->directories.size());
+    for (const std::string& directory : state->part->directories)
+        roots.push_back(relative_to_workspace(directory));
+    return roots;
+}
+
 void WorkspaceResources::list(Reading reading)
 {
-    reading.path = workspace_root;
-    if (reading.request.method == "completion/complete") {
-        const Json& argument = json::member(reading.request.params, "argument");
-        const std::string value = json::string_member(argument, "value");
-        const std::size_t name = value.rfind('/') + 1;
-        const auto directory = path_of_workspace_uri(workspace_uri(value.substr(0, name)));
-        if (json::string_member(argument, "name") != "path" || !directory)
-            return reading.done({completion_of(Json::array(), 0)});
-        reading.path = *directory;
-        reading.prefix = value.substr(name);
-    }
-    if (reading.request.method == "resources/list")
-        watch_root();
-    Json arguments {
-        {"path", reading.path}, {"recursive", true}, {"depth", 1}, {"includeIgnored", false}};
-    if (reading.prefix.starts_with('.'))
-        arguments["includeHidden"] = true;
+    watch_root();
+    reading.places = roots_of(reading.request.client.state.get());
+    if (reading.places.empty())
+        reading.places = {workspace_root};
+    list_place(std::move(reading));
+}
+
+// Lists the directory of the path so far.
+void WorkspaceResources::complete(Reading reading)
+{
+    const Json& argument = json::member(reading.request.params, "argument");
+    reading.value = json::string_member(argument, "value");
+    const std::size_t name = reading.value.rfind('/') + 1;
+    const auto directory = path_of_workspace_uri(workspace_uri(reading.value.substr(0, name)));
+    if (json::string_member(argument, "name") != "path" || !directory)
+        return reading.done({completion_of(Json::array(), 0)});
+    reading.places = {*directory};
+    list_place(std::move(reading));
+}
+
+// Begins with the first page of the next directory.
+void WorkspaceResources::list_place(Reading reading)
+{
+    constexpr int names_per_call = 5000;
+    const bool is_list = reading.request.method == "resources/list";
+    reading.path = reading.places.front();
+    reading.places.erase(reading.places.begin());
+    reading.arguments = {{"path", reading.path}, {"recursive", true}, {"depth", 1},
+        {"includeIgnored", false}, {"details", is_list}, {"maxResults", names_per_call}};
+    if (text::name_of("/" + reading.value).starts_with('.'))
+        reading.arguments["includeHidden"] = true;
+    const Json arguments = reading.arguments;
     call(std::move(reading), listing_tool, arguments);
 }
 
@@ -123,7 +163,8 @@ void WorkspaceResources::call(Reading reading, const std::string& tool, const Js
     ClientCall client = reading.request.client;
     client.via["method"] = reading.request.method;
     client.finished
-        = [this, number](const calls::ToolAnswer& answer) { take_answer(number, answer); };
+        = [this, number](const calls::ToolAnswer& answer,
+              const std::optional<ClientAnswer>& instead) { take_answer(number, answer, instead); };
     under_way[number] = std::move(reading);
     try {
         if (!toolbelt.call(std::move(client), tool, arguments))
@@ -179,36 +220,86 @@ static void add_instructions(Json& resources)
     }
 }
 
-static Json resource_list(const Json& answer)
+static Json resource_list(const Json& entries, bool is_whole)
 {
+    const auto name = [](const Json& resource) { return json::string_member(resource, "name"); };
     Json resources = Json::array();
-    for (const Json& entry : json::member(answer, "entries"))
+    for (const Json& entry : entries)
         resources.push_back(listed_resource(entry));
-    add_instructions(resources);
-    std::sort(resources.begin(), resources.end(), [](const Json& one, const Json& two) {
-        return json::string_member(one, "name") < json::string_member(two, "name");
-    });
+    if (is_whole)
+        add_instructions(resources);
+    std::sort(resources.begin(), resources.end(),
+        [&](const Json& one, const Json& other) { return name(one) < name(other); });
+    resources.erase(
+        std::unique(resources.begin(), resources.end(),
+            [&](const Json& one, const Json& other) { return name(one) == name(other); }),
+        resources.end());
     Json result = Json::object();
     result["resources"] = std::move(resources);
     return result;
 }
 
-static Json completed_paths(
-    const Json& answer, const std::string& directory, const std::string& prefix)
+void WorkspaceResources::take_listing(Reading reading, const calls::ToolAnswer& answer)
 {
-    const std::string before = directory == workspace_root ? "" : directory + "/";
-    Json values = Json::array();
-    std::size_t total = 0;
-    for (const Json& entry : json::member(answer, "entries")) {
-        std::string path = json::string_member(entry, "path");
-        if (!path.starts_with(before + prefix))
-            continue;
-        if (json::string_member(entry, "type") == "dir")
-            path += '/';
-        if (++total <= max_completions)
-            values.push_back(std::move(path));
+    constexpr int max_listings = 20;
+    if (!answer.failure.empty())
+        return take_failed_listing(std::move(reading), answer);
+    const Json page = json_of_answer(answer);
+    for (const Json& entry : json::member(page, "entries"))
+        reading.found.push_back(entry);
+    for (const Json& path : json::member(page, "paths")) // an object if it is not UTF-8
+        if (path.is_string() && path.get<std::string>().starts_with(reading.value))
+            reading.found.push_back(path);
+    const Json& cursor = json::member(page, "nextCursor");
+    const bool has_enough
+        = reading.request.method == "completion/complete" && reading.found.size() > max_completions;
+    const bool has_more = cursor.is_string() || !reading.places.empty();
+    if (has_more && (has_enough || ++reading.listings >= max_listings))
+        reading.is_cut = true;
+    else if (cursor.is_string())
+        reading.arguments["cursor"] = cursor;
+    else
+        reading.arguments = {};
+    if (!has_more || reading.is_cut)
+        return finish_listing(reading);
+    waiting.push_back(std::move(reading));
+}
+
+// The roots of a client may have become known by this call, or one may have gone. A directory that
+// only contains roots cannot be listed: these complete a path in it.
+void WorkspaceResources::take_failed_listing(Reading reading, const calls::ToolAnswer& answer)
+{
+    const std::vector<std::string> roots = roots_of(reading.request.client.state.get());
+    if (reading.request.method == "completion/complete") {
+        for (const std::string& root : roots)
+            if ((root + "/").starts_with(reading.value))
+                reading.found.push_back(root + "/");
+        return finish_listing(reading);
     }
-    return completion_of(values, total);
+    if (reading.path == workspace_root)
+        reading.places = roots;
+    reading.arguments = {};
+    if (!reading.places.empty())
+        return waiting.push_back(std::move(reading));
+    if (reading.found.empty())
+        return reading.done(
+            {{}, error_of(answer, workspace_uri(reading.path), reading.request.client.era)});
+    finish_listing(reading);
+}
+
+void WorkspaceResources::finish_listing(const Reading& reading) const
+{
+    if (reading.request.method == "resources/list") {
+        const bool is_whole = roots_of(reading.request.client.state.get()).empty();
+        return reading.done({resource_list(reading.found, is_whole)});
+    }
+    Json values = Json::array();
+    for (const Json& path : reading.found)
+        if (values.size() < max_completions)
+            values.push_back(path);
+    const std::optional<std::size_t> total
+        = reading.is_cut ? std::nullopt : std::optional(reading.found.size());
+    reading.done({completion_of(values, total)});
 }
 
 static Json directory_content(const std::string& uri, const calls::ToolAnswer& answer)
@@ -242,29 +333,33 @@ static ContextOutcome file_content(
     return outcome;
 }
 
-void WorkspaceResources::take_answer(std::uint64_t number, const calls::ToolAnswer& answer)
+void WorkspaceResources::take_answer(std::uint64_t number, const calls::ToolAnswer& answer,
+    const std::optional<ClientAnswer>& instead)
 {
     auto taken = under_way.extract(number);
     if (taken.empty())
         return;
     Reading& reading = taken.mapped();
+    if (instead)
+        return reading.done({{}, {}, instead});
     const std::string& method = reading.request.method;
     const std::string uri = json::string_member(reading.request.params, "uri");
-    const bool is_completion = method == "completion/complete";
-    if (method == "resources/read" && !reading.is_directory && answer.code == "NOT_A_FILE") {
+    if (method != "resources/read")
+        return take_listing(std::move(reading), answer);
+    const ClientCall& client = reading.request.client;
+    if (!reading.is_directory && answer.code == "NOT_A_FILE") {
         reading.is_directory = true;
-        directories.push_back(std::move(reading));
+        reading.request.client.request_state.reset(); // that of the first call
+        if (client.era == protocol::Era::modern)
+            reading.request.client.can_be_asked = false;
+        reading.arguments = {{"path", reading.path}};
+        waiting.push_back(std::move(reading));
         return;
     }
-    if (is_completion && !answer.failure.empty())
-        return reading.done({completion_of(Json::array(), 0)});
+    if (!answer.failure.empty() && is_outside_roots(reading.path, client.state.get()))
+        return reading.done({{}, protocol::unknown_resource(uri, client.era)});
     if (!answer.failure.empty())
-        return reading.done({{}, error_of(answer, uri, reading.request.client.era)});
-    if (is_completion)
-        return reading.done(
-            {completed_paths(json_of_answer(answer), reading.path, reading.prefix)});
-    if (method == "resources/list")
-        return reading.done({resource_list(json_of_answer(answer))});
+        return reading.done({{}, error_of(answer, uri, client.era)});
     if (reading.is_directory)
         return reading.done({directory_content(uri, answer)});
     reading.done(file_content(uri, reading.path, answer));
@@ -274,27 +369,43 @@ void WorkspaceResources::cancel(std::uint64_t number)
 {
     under_way.erase(number);
     std::erase_if(
-        directories, [&](const Reading& reading) { return reading.request.number == number; });
+        waiting, [&](const Reading& reading) { return reading.request.number == number; });
+}
+
+// Returns false as long as the roots are not known, and if none is in the workspace.
+bool WorkspaceResources::is_outside_roots(const std::string& path, const ClientState* state) const
+{
+    namespace fs = std::filesystem;
+    if (!keeps_to_roots || state == nullptr || !state->has_roots)
+        return false;
+    const auto& part = *state->part;
+    std::error_code error;
+    const std::string whole = fs::weakly_canonical(path, error).string();
+    return error
+        || (!part.directories.empty()
+            && std::none_of(part.directories.begin(), part.directories.end(),
+                [&](const std::string& directory) { return text::strip_root(whole, directory); }));
 }
 
 // The roots of a client are known when it has read a resource or called a tool.
-static void refuse_outside_roots(const std::string& path, const ClientCall& client)
+void WorkspaceResources::admit(const std::string& uri, const ClientCall& client)
 {
-    namespace fs = std::filesystem;
-    if (!client.state || !client.state->has_roots)
-        return;
-    if (!client.state->knows_part)
+    const auto path = path_of_workspace_uri(uri);
+    const ClientState* const state = client.state.get();
+    if (!path)
+        throw protocol::unknown_resource(uri, client.era);
+    if (keeps_to_roots && state != nullptr && state->has_roots && !state->knows_part)
         throw protocol::Malformed {
             protocol::invalid_params, "read the resource before you subscribe to it"};
-    std::error_code error;
-    const std::string whole = fs::weakly_canonical(path, error).string();
-    const auto& part = *client.state->part;
-    const bool is_inside = part.directories.empty()
-        || std::any_of(part.directories.begin(), part.directories.end(),
-            [&](const std::string& directory) { return text::strip_root(whole, directory); });
-    if (error || part.refusal || !is_inside)
+    if (is_outside_roots(*path, state) || (state != nullptr && state->part->refusal))
         throw protocol::Malformed {
             protocol::invalid_params, "the resource is not in a root of the client"};
+}
+
+bool WorkspaceResources::may_tell(const std::string& uri, const ClientState& state) const
+{
+    const auto path = path_of_workspace_uri(uri);
+    return path && !state.part->refusal && !is_outside_roots(*path, &state);
 }
 
 void WorkspaceResources::subscribe(const std::string& uri, const ClientCall& client)
@@ -306,8 +417,6 @@ void WorkspaceResources::subscribe(const std::string& uri, const ClientCall& cli
     if (!changes || subscribed.size() >= max_subscribed)
         throw protocol::Malformed {protocol::internal_error,
             changes ? "too many resources are subscribed to" : "files cannot be watched"};
-    if (keeps_to_roots)
-        refuse_outside_roots(*path, client);
     try {
         changes->add(*path);
     } catch (const ToolError& error) {
@@ -343,25 +452,28 @@ void WorkspaceResources::watch(system::Watch& watch) const
 {
     if (changes)
         changes->watch(watch);
-    if (!directories.empty())
+    if (!waiting.empty())
         watch.until(system::Watch::Clock::now());
 }
 
 void WorkspaceResources::step()
 {
-    list_directories();
+    make_calls();
     if (changes)
         report_changes();
 }
 
 // A call cannot be begun while another one tells its result.
-void WorkspaceResources::list_directories()
+void WorkspaceResources::make_calls()
 {
-    for (Reading& reading : std::exchange(directories, {})) {
+    for (Reading& reading : std::exchange(waiting, {})) {
         const ContextDone done = reading.done;
-        const std::string path = reading.path;
+        const Json arguments = reading.arguments;
         try {
-            call(std::move(reading), listing_tool, {{"path", path}});
+            if (arguments.is_null())
+                list_place(std::move(reading));
+            else
+                call(std::move(reading), listing_tool, arguments);
         } catch (const protocol::Malformed& error) {
             done({{}, error});
         }

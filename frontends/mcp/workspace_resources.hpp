@@ -16,7 +16,7 @@ namespace frontends::mcp {
 // that the sandbox, the limits and the audit trail of these tools hold for it.
 class WorkspaceResources : public ContextProvider {
 public:
-    // `keeps_to_roots`: clients with roots can subscribe to files in them only.
+    // `keeps_to_roots`: clients with roots can list and subscribe to files in them only.
     WorkspaceResources(Toolbelt& toolbelt, bool keeps_to_roots);
 
     // True if both tools are offered and only read.
@@ -24,6 +24,8 @@ public:
     bool owns_uri(const std::string& uri) override;
     void begin(ContextRequest request, ContextDone done) override;
     void cancel(std::uint64_t number) override;
+    void admit(const std::string& uri, const ClientCall& client) override;
+    bool may_tell(const std::string& uri, const ClientState& state) const override;
     void subscribe(const std::string& uri, const ClientCall& client) override;
     void unsubscribe(const std::string& uri) override;
     std::size_t max_subscriptions() const override { return 64; }
@@ -35,22 +37,37 @@ private:
         ContextRequest request;
         ContextDone done;
         std::string path = {}; // read or listed, relative to the workspace
-        std::string prefix = {}; // of a completion: of names in `path`
         bool is_directory = false; // the path is to be listed, since it cannot be read
+        Json arguments = {}; // of the next call that lists it
+
+        // Of a list or completion.
+        std::vector<std::string> places = {}; // directories that are still to be listed
+        std::string value = {}; // of a completion: what is to be completed
+        Json found = Json::array(); // entries, or the paths that complete the value
+        int listings = 0; // calls made
+        bool is_cut = false; // there is more than was listed
     };
 
     void read(Reading reading);
     void list(Reading reading);
+    void complete(Reading reading);
+    void list_place(Reading reading);
+    void take_listing(Reading reading, const calls::ToolAnswer& answer);
+    void take_failed_listing(Reading reading, const calls::ToolAnswer& answer);
+    void finish_listing(const Reading& reading) const;
+    std::vector<std::string> roots_of(const ClientState* state) const;
+    bool is_outside_roots(const std::string& path, const ClientState* state) const;
     void call(Reading reading, const std::string& tool, const Json& arguments);
-    void take_answer(std::uint64_t number, const calls::ToolAnswer& answer);
+    void take_answer(std::uint64_t number, const calls::ToolAnswer& answer,
+        const std::optional<ClientAnswer>& instead);
     void watch_root();
-    void list_directories();
+    void make_calls();
     void report_changes();
 
     Toolbelt& toolbelt;
     bool keeps_to_roots;
     std::map<std::uint64_t, Reading> under_way; // by the number of the request
-    std::vector<Reading> directories; // to be listed in the next step()
+    std::vector<Reading> waiting; // directories to be listed in the next step()
     bool is_listed = false; // changes of the root are reported as those of the list
     std::optional<FileChanges> changes; // nullopt if files cannot be watched
     std::map<std::string, std::string> subscribed; // paths, by their URIs

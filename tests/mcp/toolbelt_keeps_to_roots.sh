@@ -110,3 +110,47 @@ is '.method == "notifications/cancelled"' 'a cancelled question'
 call 6 fs_stat '{"path":"in/a"}' && receive
 share "file://$dir/workspace"
 receive && is '.id == 6 and (.result.isError | not)' 'after a cancelled question'
+
+# Resources are those in the roots, and which others there are is not told.
+context() { # METHOD PARAMS
+  send '{"jsonrpc":"2.0","id":7,"method":"'"$1"'","params":'"$2"'}' && receive
+}
+mkdir -p workspace/deep/er
+change
+context resources/list '{}'
+share "file://$dir/workspace/in" "file://$dir/workspace/deep/er"
+receive
+for _ in 1 2; do
+  is '[.result.resources[].uri] == ["workspace:///in/a","workspace:///in/n"]' 'the list'
+  context resources/list '{}'
+done
+completes() { # VALUE VALUES
+  local ref='"ref":{"type":"ref/resource","uri":"workspace:///{+path}"}'
+  context completion/complete '{'"$ref"',"argument":{"name":"path","value":"'"$1"'"}}'
+  is ".result.completion.values == $2" "the completion of '$1'"
+}
+completes i '["in/"]'
+completes in/ '["in/a","in/n"]'
+completes deep/ '["deep/er/"]'
+completes ou '[]'
+for name in out/b out/absent; do
+  context resources/read '{"uri":"workspace:///'$name'"}'
+  is '.error.code == -32002' "$name"
+  context resources/subscribe '{"uri":"workspace:///'$name'"}'
+  is '.error.code == -32602' "$name"
+done
+context resources/read '{"uri":"workspace:///in/a"}'
+is '.result.contents[0].text == "hello\n"' 'a resource in a root'
+context resources/subscribe '{"uri":"workspace:///in/a"}'
+is '.result == {}' 'a subscription'
+echo more >> workspace/in/a
+receive
+is '.params.uri == "workspace:///in/a"' 'a change'
+change
+call 1 fs_read_file '{"path":"out/b"}' && receive
+share "file://$dir/workspace/out"
+receive && is '.id == 1 and (.result.isError | not)' 'other roots'
+echo more >> workspace/in/a
+sleep 0.6
+context ping '{}'
+is '.id == 7' 'a change outside of the roots is told'

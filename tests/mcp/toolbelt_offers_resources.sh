@@ -77,12 +77,30 @@ completes bui '[]'
 completes absent/ '[]'
 completes ../ '[]'
 completes /etc/ '[]'
+mkdir workspace/many
+receive
+is '.method == "notifications/resources/list_changed"' 'a new directory'
+(cd workspace/many && seq -f 'f%05g' 6000 | xargs touch)
+completes many/f0512 "$(jq -nc '[range(10) | "many/f0512\(.)"]')"
+is '.result.completion | .total == 10 and .hasMore == false' 'names beyond the first page'
+completes many/ "$(jq -nc '[range(100001; 100101) | "many/f\(tostring[1:])"]')"
+is '.result.completion | .hasMore and (has("total") | not)' 'more names than one answer'
 end_input
 wait_until 'the server outlives its input' is_gone "$server"
 "$bin/agentcli" audit verify workspace/.agentcli/audit > out || fail 'the audit is broken'
 jq -se '[.[] | select(.via.method == "resources/read") | .tool] | unique
   == ["fs_listdir","fs_read_file"]' workspace/.agentcli/audit/*.log > out \
   || fail 'reading is not in the audit'
+
+start_server "$bin/agentcli" mcp -C workspace/many --tools "$bin/../share/agentcli/tools.json"
+initialize 2025-11-25 && receive
+resources 1 resources/list '{"cursor":"5950"}'
+is '.result | (.resources | length) == 50 and .resources[49].name == "f06000"' 'a long list'
+resources 1 resources/list '{"cursor":"18446744073709551615"}'
+is '.result == {"resources":[]}' 'a cursor beyond the end'
+end_input
+wait_until 'the server outlives its input' is_gone "$server"
+rm -r workspace/many
 
 listen -C workspace --tools "$bin/../share/agentcli/tools.json"
 modern_read() { # URI
@@ -117,3 +135,22 @@ start_server "$bin/agentcli" mcp -C workspace --tools "$bin/../share/agentcli/to
 initialize 2025-11-25 && receive
 resources 1 resources/read '{"uri":"workspace:///README.md"}'
 is '.error.message | contains("was not run")' 'a client that cannot be asked'
+asking() { # METHOD CAPABILITIES MORE: of the modern era
+  local meta='"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
+  meta+='"io.modelcontextprotocol/clientCapabilities":'"$2"'}'
+  resources 1 "$1" '{"uri":"workspace:///README.md",'"$meta${3:-}"'}'
+}
+able='{"elicitation":{"form":{}}}'
+yes='"inputResponses":{"approval":{"action":"accept","content":{"answer":"yes"}}}'
+asking resources/read '{}'
+is '.error | .code == -32021 and .data == {"requiredCapabilities":{"elicitation":{}}}' \
+  'a client that cannot ask'
+asking resources/list "$able"
+is '.error.code == -32021' 'a list'
+asking resources/read "$able"
+is '.result | .resultType == "input_required" and .inputRequests.approval' 'a question'
+state=$(jq -r .result.requestState <<< "$line")
+asking resources/read "$able" ",$yes,\"requestState\":\"x$state\""
+is '.error.code == -32602' 'a state that is none'
+asking resources/read "$able" ",$yes,\"requestState\":\"$state\""
+is '.result.contents[0].text == "# Title\n"' 'after a yes'
