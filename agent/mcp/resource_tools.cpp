@@ -133,13 +133,14 @@ std::string method_of(ResourceTool which, const Json& arguments)
                                                         : "resources/list";
 }
 
-Json params_of(ResourceTool which, const Json& arguments)
+Json params_of(ResourceTool which, const Json& arguments, bool is_at_gateway)
 {
     const char* const field = which == ResourceTool::read ? "uri" : "cursor";
     Json params = Json::object();
     if (const std::string value = json::string_member(arguments, field); !value.empty())
         params[field] = value;
-    // A client of the gateway has URIs with the prefix of their server.
+    if (!is_at_gateway)
+        return params;
     const auto parts = server_uri_in(json::string_member(params, "uri"));
     if (parts && parts->server == json::string_member(arguments, "server"))
         params["uri"] = parts->uri;
@@ -164,6 +165,15 @@ Json told_page(const Json& result)
     }
     if (const std::string cursor = json::string_member(result, "nextCursor"); !cursor.empty())
         page["nextCursor"] = cursor;
+    return page;
+}
+
+Json page_at_gateway(const Json& result, const std::string& server)
+{
+    Json page = told_page(result);
+    for (Json& resource : page["resources"])
+        for (const char* const field : {"uri", "uriTemplate"})
+            prefix_uri(resource, field, server);
     return page;
 }
 

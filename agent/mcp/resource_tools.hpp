@@ -68,13 +68,18 @@ enum class ResourceTool { list, read };
 // `servers` are the names of those that have resources.
 calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::string>& servers);
 
-// The request that a call of it is: its method, and the parameters. `arguments` fit the schema.
+// The request that a call of it is: its method, and the parameters. `arguments` fit the schema. For
+// clients of the gateway, whose URIs have the prefix of their server, that is removed once.
 std::string method_of(ResourceTool which, const Json& arguments);
-Json params_of(ResourceTool which, const Json& arguments);
+Json params_of(ResourceTool which, const Json& arguments, bool is_at_gateway);
 
 // A page of resources/list or resources/templates/list as a model is told of it: an object with
 // "resources" and, if there are more, "nextCursor". Nothing else of it is passed on. Throws
 // INTERNAL if it is no such page.
 Json told_page(const Json& result);
+
+// The same page for clients of the gateway: with the prefix of the server before URIs and
+// templates.
+Json page_at_gateway(const Json& result, const std::string& server);
 
 }

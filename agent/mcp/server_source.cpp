@@ -276,7 +276,8 @@ void ServerSource::call_resource(calls::CallId id, ResourceTool which, const Jso
     for (const auto& served : servers)
         if (served->server.entry().name == name && served->tools.has_resources())
             return begin_call({id, served.get(), nullptr, which},
-                {id, method_of(which, arguments), params_of(which, arguments),
+                {id, method_of(which, arguments),
+                    params_of(which, arguments, settings.passes_results),
                     method_of(which, arguments)});
     finish(id, {Code::not_found, "no MCP server " + text::in_quotes(name) + " has resources"});
 }
@@ -430,9 +431,10 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
         return settings.passes_results ? passed_answer_of_resource(outcome.result, context)
                                        : answer_of_resource(outcome.result, context);
     try {
-        const std::string page = told_page(outcome.result).dump();
+        const Json page = settings.passes_results ? page_at_gateway(outcome.result, name)
+                                                  : told_page(outcome.result);
         return answer_of(
-            {{"content", Json::array({{{"type", "text"}, {"text", page}}})}}, {}, context);
+            {{"content", Json::array({{{"type", "text"}, {"text", page.dump()}}})}}, {}, context);
     } catch (const ToolError& error) {
         return calls::failed({error.code,
                                  "the MCP server " + text::in_quotes(name)

@@ -89,7 +89,7 @@ for era in old new; do
   wait_until 'the server outlives its input' is_gone "$server"
 done
 
-# The tool for the model takes the prefix, too. It needs a yes if the entry of any server wants one.
+# The tools for the model have the prefix, too. They need a yes if any entry wants one.
 jq 'del(.mcpServers.asks)' servers.json > fewer.json
 era=old
 serve fewer.json
@@ -98,6 +98,13 @@ ask tools/call '"name":"mcp_read_resource","arguments":{"server":"old",'\
 '"uri":"mcp://old/test://one"}'
 is '.result.content[0].resource
   | .uri == "mcp://old/test://one" and .text == "the text of test://one"' 'the tool'
+ask tools/call '"name":"mcp_list_resources","arguments":{"server":"old"}'
+is '.result.content[0].text | fromjson | .resources[0].uri == "mcp://old/test://one"' 'its list'
+ask tools/call '"name":"mcp_read_resource","arguments":{"server":"old",'\
+'"uri":"mcp://old/mcp://old/index"}'
+is '.result.content[0].resource.text == "the text of mcp://old/index"' 'a URI with two prefixes'
+ask resources/read '"uri":"mcp://old/test://one","ref":{"type":"ref/prompt","name":1},"name":2'
+is '.result.contents[0].text == "the text of test://one"' 'members of another method'
 end_input
 wait_until 'the server outlives its input' is_gone "$server"
 

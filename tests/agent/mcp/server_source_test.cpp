@@ -509,6 +509,9 @@ TEST_CASE("resources are read by two tools, of servers that have some")
     CHECK(page.mcp["tool"] == "resources");
     const auto text = run.call("mcp_read_resource", {{"server", "one"}, {"uri", "test://one"}});
     CHECK(has(text.answer.content, "the text of test://one"));
+    const std::string prefixed = "mcp://one/test://one"; // its own URI: nothing is left out here
+    CHECK(has(run.call("mcp_read_resource", {{"server", "one"}, {"uri", prefixed}}).answer.content,
+        "the text of " + prefixed));
     CHECK(run.call("mcp_read_resource", {{"server", "none"}, {"uri", "x"}}).answer.code
         == "NOT_FOUND");
 }
