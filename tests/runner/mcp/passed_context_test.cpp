@@ -34,6 +34,20 @@ TEST_CASE("a malformed or too large prompt is refused")
     CHECK_THROWS_AS(passed_prompt(result, "one"), ToolError);
 }
 
+TEST_CASE("the size of a block counts whatever members it has")
+{
+    const std::string large(5'000'000, 'a');
+    Json with_resource = text_block(large);
+    with_resource["resource"] = Json::object();
+    Json with_list = text_block("a");
+    with_list["data"] = Json::array({large});
+    CHECK_THROWS_AS(passed_prompt(prompt_of(with_resource), "one"), ToolError);
+    CHECK_THROWS_AS(passed_prompt(prompt_of(with_list), "one"), ToolError);
+    Json content {{"uri", "a:b"}, {"text", "t"}};
+    content["blob"]["large"] = large;
+    CHECK_THROWS_AS(passed_contents({{"contents", Json::array({content})}}, "one"), ToolError);
+}
+
 TEST_CASE("an image of a prompt does not count as text")
 {
     const Json image {
