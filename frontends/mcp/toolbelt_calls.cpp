@@ -215,16 +215,20 @@ void ToolbeltCalls::ask_clients()
     }
 }
 
+void ToolbeltCalls::drop_missed()
+{
+    const auto now = Clock::now();
+    std::erase_if(missed, [&](const auto& one) { return one.second.end <= now; });
+}
+
 void ToolbeltCalls::keep_missed(const std::string& state, Missed ended)
 {
     constexpr std::size_t max_missed = 16;
     constexpr auto kept_for = 10min; // as long as a state counts
-    const auto now = Clock::now();
-    std::erase_if(missed, [&](const auto& one) { return one.second.end <= now; });
     if (missed.size() >= max_missed)
         missed.erase(std::min_element(missed.begin(), missed.end(),
             [](const auto& one, const auto& other) { return one.second.end < other.second.end; }));
-    ended.end = now + kept_for;
+    ended.end = Clock::now() + kept_for;
     missed.insert_or_assign(state, std::move(ended));
 }
 
@@ -326,6 +330,8 @@ void ToolbeltCalls::watch(system::Watch& watch) const
     for (const auto& [index, call] : under_way)
         if (wants_progress(call) && !call.passes_progress)
             watch.until(call.next_progress);
+    for (const auto& [state, one] : missed)
+        watch.until(one.end);
 }
 
 void ToolbeltCalls::step()
@@ -333,6 +339,7 @@ void ToolbeltCalls::step()
     batch.step();
     upkeep.step();
     ask_clients();
+    drop_missed();
     for (auto& [index, call] : under_way)
         report_progress(call);
 }

@@ -108,6 +108,7 @@ private:
         Clock::time_point end; // it is not kept any longer
     };
 
+    void drop_missed();
     void keep_missed(const std::string& state, Missed missed);
     bool answer_missed(const ClientCall& call, const AskedCall& asked);
     void refuse_beyond_limits(const ClientCall& call) const;
