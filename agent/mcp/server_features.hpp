@@ -109,6 +109,7 @@ public:
 
     // Returns the subscribed resources that were updated since the previous call: server and URI.
     using Updated = std::set<std::pair<std::string, std::string>>;
+    bool has_updated() const { return !updated.empty(); }
     Updated take_updated() { return std::exchange(updated, {}); }
 
     // Takes the outcome of a request from ServerCalls. Returns false if it is not of this object.

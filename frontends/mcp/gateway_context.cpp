@@ -19,6 +19,7 @@ using agent::mcp::ServerUri;
 
 static constexpr std::chrono::seconds max_list_wait {10}; // clients wait for 30 to 60
 static constexpr std::chrono::seconds max_start_wait {60}; // of the server of one prompt
+static constexpr std::chrono::milliseconds between_updates {200};
 
 static std::optional<ServerList> list_named(const std::string& method)
 {
@@ -243,7 +244,7 @@ std::optional<ContextOutcome> GatewayContext::step(Waiting& one)
     }
 }
 
-// Clients that have seen a list are told of another one.
+// Clients that have seen a list are told of another one. Updates of one resource are merged.
 void GatewayContext::report_changes()
 {
     const auto has_changed = [&](ServerList which) {
@@ -256,6 +257,9 @@ void GatewayContext::report_changes()
     const bool has_templates_changed = has_changed(ServerList::templates);
     if (has_changed(ServerList::resources) || has_templates_changed)
         report({ContextChange::Kind::resources});
+    if (Clock::now() < next_updates || !features.has_updated())
+        return;
+    next_updates = Clock::now() + between_updates;
     for (const auto& [server, uri] : features.take_updated())
         report({ContextChange::Kind::resource, agent::mcp::uri_at_gateway(server, uri)});
 }
@@ -283,6 +287,8 @@ void GatewayContext::watch(system::Watch& watch) const
     for (const auto& [number, one] : waiting)
         if (!one.number)
             watch.until(one.list && is_pending(one) ? one.deadline : Clock::now());
+    if (features.has_updated())
+        watch.until(next_updates);
 }
 
 static ServerUri parts_of(const std::string& uri) { return agent::mcp::server_uri_in(uri).value(); }

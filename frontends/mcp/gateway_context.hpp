@@ -79,6 +79,7 @@ private:
     // One more than the version of each list that clients were told of last; 0: they have not asked
     // for it.
     std::array<std::uint64_t, agent::mcp::all_server_lists.size()> told {};
+    Clock::time_point next_updates = {}; // of resources are not reported earlier
 };
 
 }

@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 
 static constexpr const char* session_field = "mcp-session-id";
 static constexpr const char* version_field = "mcp-protocol-version";
+static constexpr std::size_t max_unread = 1 << 20; // bytes of a stream that listens
 static constexpr std::string_view metadata_path = "/.well-known/oauth-protected-resource";
 
 static http::HttpLimits limits_for(const Toolbelt& toolbelt)
@@ -123,6 +124,7 @@ void HttpFront::take_modern(
         return refuse(exchange, 406, envelope.id,
             {protocol::invalid_request, "what changes is told in a text/event-stream"});
     Sender sender = asked.sender;
+    asked.listens = envelope.method.view() == "subscriptions/listen";
     HttpAsked& kept = replies.add(std::move(asked));
     toolbelt.take(envelope, request.body, sender, [&](const Json& params, const Json& tools) {
         kept.is_unfit = true;
@@ -204,6 +206,11 @@ void HttpFront::deliver(const Reply& reply)
     HttpAsked* const asked = replies.find(reply.address);
     if (asked == nullptr)
         return;
+    if (asked->listens && reply.kind == Reply::Kind::note
+        && server.pending(reply.address) > max_unread) {
+        unread.insert(reply.address);
+        return;
+    }
     if (reply.kind == Reply::Kind::answer && asked->begins_session && reply.error == 0)
         asked->fields.emplace_back("Mcp-Session-Id",
             sessions.begin(reply.address, asked->sender.client, asked->sender.state));
@@ -223,6 +230,13 @@ void HttpFront::drop_sessions()
         toolbelt.cancel_all_of(scope);
 }
 
+// Who listens, but does not read, hears nothing more: its stream ends.
+void HttpFront::end_unread()
+{
+    for (const Exchange exchange : std::exchange(unread, {}))
+        toolbelt.cancel_at(exchange);
+}
+
 void HttpFront::step()
 {
     system::Watch watch;
@@ -239,6 +253,7 @@ void HttpFront::step()
         return;
     server.step(watch);
     calls.step();
+    end_unread();
     replies.step();
     drop_sessions();
 }

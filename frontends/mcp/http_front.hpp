@@ -8,6 +8,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace frontends::mcp {
@@ -49,6 +50,7 @@ private:
         const toolkit::mcp::Malformed& error);
     void accept(http::Exchange exchange, int status);
     void deliver(const Reply& reply);
+    void end_unread();
     void drop_sessions();
     void step();
     ServerEnd failed(const ToolError& error);
@@ -62,6 +64,7 @@ private:
     http::HttpServer server;
     Sessions sessions {Sessions::Limits {}};
     HttpReplies replies {server};
+    std::set<http::Exchange> unread; // streams of clients that listen, but do not read
 };
 
 }

@@ -20,6 +20,7 @@ struct HttpAsked {
     bool is_unfit = false; // by its headers
     bool begins_session = false;
     bool is_streaming = false;
+    bool listens = false; // subscriptions/listen
     std::string session = {}; // its id, of the legacy eras
     http::HttpFields fields = {}; // of its answer, beside the usual
     Sender sender = {};
