@@ -322,6 +322,12 @@ void ServerCalls::end_late()
     }
 }
 
+bool ServerCalls::has_sent(calls::CallId id) const
+{
+    return std::any_of(calls.begin(), calls.end(),
+        [id](const Running& one) { return one.call.id == id && one.request != 0; });
+}
+
 // C11: what a call in flight has done nobody knows, so it is not made again.
 void ServerCalls::end_all()
 {

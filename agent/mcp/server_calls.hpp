@@ -79,6 +79,9 @@ public:
     void refuse(calls::CallId id, ToolError error);
     bool empty() const { return calls.empty(); }
 
+    // True if this call is under way and the server has its request.
+    bool has_sent(calls::CallId id) const;
+
     // Like ToolSource::take_progress(). The text is short and has no control characters.
     std::optional<calls::CallProgress> take_progress(calls::CallId id);
 

@@ -123,11 +123,11 @@ std::uint64_t ServerFeatures::version(ServerList which) const
     return sum;
 }
 
-// A request about a prompt may name one in `ref`, too.
 static bool is_about_resource(const std::string& method, const Json& params)
 {
     return method == "resources/read" || method == "resources/subscribe"
-        || json::string_member(json::member(params, "ref"), "type") == "ref/resource";
+        || (method == "completion/complete"
+            && json::string_member(json::member(params, "ref"), "type") == "ref/resource");
 }
 
 static void refuse_without_resources(const std::string& server)
@@ -136,9 +136,17 @@ static void refuse_without_resources(const std::string& server)
         Code::unsupported, "the MCP server " + text::in_quotes(server) + " offers no resources");
 }
 
-static bool is_audited(const std::string& method)
+// Returns the name of the prompt, or the URI, that a request is about.
+static std::string name_or_uri_of(const std::string& method, const Json& params)
 {
-    return method == "prompts/get" || method == "resources/read";
+    const Json& subject = method == "completion/complete" ? json::member(params, "ref") : params;
+    return json::string_member(subject, is_about_resource(method, params) ? "uri" : "name");
+}
+
+static std::string hash_of_request(const std::string& method, const Json& params)
+{
+    return system::sha256(Json {{"method", method}, {"params", params}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace));
 }
 
 ServerFeatures::Number ServerFeatures::begin(
@@ -150,14 +158,16 @@ ServerFeatures::Number ServerFeatures::begin(
         refuse_without_resources(server);
     if (const auto kinds = known.its.secrets(params); !kinds.empty())
         throw refused_for_secrets(server, kinds);
-    if (requests.size() >= max_requests)
-        throw ToolError(Code::too_large, "too many requests to MCP servers are under way");
-    if (is_audited(method))
-        audit.check();
+    const auto count = std::count_if(requests.begin(), requests.end(),
+        [&](const auto& other) { return other.second.peer == &known; });
+    if (static_cast<std::size_t>(count) >= max_requests)
+        throw ToolError(Code::too_large,
+            "too many requests to the MCP server " + text::in_quotes(server) + " are under way");
+    audit.check();
     const Number number = next_number++;
     requests[number]
-        = {&known, method, json::string_member(params, method == "resources/read" ? "uri" : "name"),
-            std::move(via), std::chrono::system_clock::now()};
+        = {&known, method, is_about_resource(method, params), name_or_uri_of(method, params),
+            hash_of_request(method, params), std::move(via), std::chrono::system_clock::now()};
     known.its.calls.begin({number, method, std::move(params), method});
     return number;
 }
@@ -191,7 +201,7 @@ void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
     entry.time = request.begun;
     entry.tool = request.method;
     entry.duration = outcome.duration;
-    entry.request_hash = system::sha256(request.about);
+    entry.request_hash = request.hash;
     if (outcome.error) {
         entry.failure = outcome.error->message;
     } else {
@@ -200,13 +210,28 @@ void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
         entry.output_bytes = text.size();
         entry.answer_hash = system::sha256(text);
     }
-    entry.sandbox = sandbox_of(server);
     entry.via = request.via;
-    entry.mcp = {{"server", server.entry().name},
-        {request.method == "prompts/get" ? "prompt" : "uri",
-            text::shortened(text::printable(request.about), max_in_audit)},
-        {"era", name_of(server.introduction().era)}};
+    if (outcome.was_sent) {
+        entry.sandbox = sandbox_of(server);
+        entry.mcp = {{"server", server.entry().name},
+            {request.is_about_resource ? "uri" : "prompt",
+                text::shortened(text::printable(request.about), max_in_audit)},
+            {"era", name_of(server.introduction().era)}};
+    }
     audit.write(entry);
+}
+
+void ServerFeatures::end()
+{
+    for (const auto& [number, request] : requests) {
+        if (request.outcome)
+            continue;
+        ServerOutcome outcome;
+        outcome.error = ToolError(Code::io_error, "it was not answered before the end");
+        outcome.was_sent = request.peer->its.calls.has_sent(number);
+        write(request, outcome);
+    }
+    requests.clear();
 }
 
 bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
@@ -217,8 +242,7 @@ bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
     if (found == requests.end())
         return true;
     Request& request = found->second;
-    if (is_audited(request.method))
-        write(request, outcome);
+    write(request, outcome);
     if (request.is_given_up)
         requests.erase(found);
     else
@@ -235,12 +259,13 @@ void ServerFeatures::subscribe_all(const Known& known)
         connection->subscribe(std::move(uris));
 }
 
-void ServerFeatures::subscribe(const std::string& server, const std::string& uri)
+void ServerFeatures::subscribe(const std::string& server, const std::string& uri, Json via)
 {
     Known& known = find(server);
     if (!known.its.tools.has_resources())
         refuse_without_resources(server);
-    if (const auto kinds = known.its.secrets({{"uri", uri}}); !kinds.empty())
+    const Json params {{"uri", uri}};
+    if (const auto kinds = known.its.secrets(params); !kinds.empty())
         throw refused_for_secrets(server, kinds);
     const Connection* const connection = known.its.server.connection();
     if (connection != nullptr
@@ -249,6 +274,12 @@ void ServerFeatures::subscribe(const std::string& server, const std::string& uri
             != true)
         throw ToolError(Code::unsupported,
             "the MCP server " + text::in_quotes(server) + " offers no subscriptions");
+    const std::string method = "resources/subscribe";
+    ServerOutcome outcome;
+    outcome.was_sent = true; // if it has not started yet: when it has
+    write({&known, method, true, uri, hash_of_request(method, params), std::move(via),
+              std::chrono::system_clock::now()},
+        outcome);
     ++known.subscriptions[uri];
     known.are_subscriptions_new = true;
     known.its.server.start();

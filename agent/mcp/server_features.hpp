@@ -90,8 +90,8 @@ public:
     // completion/complete), and returns its number. Starts the server if necessary. Throws
     // NOT_FOUND if no server has this name, UNSUPPORTED if it has no resources and the request is
     // about one, PERMISSION_DENIED if params have a secret that must not go to it, and TOO_LARGE if
-    // 64 requests are under way. Each prompt and each resource has a line in the audit, with `via`
-    // if that is not null.
+    // 64 requests to this server are under way. Each request has a line in the audit, with `via` if
+    // that is not null.
     Number begin(const std::string& server, const std::string& method, Json params, Json via = {});
 
     // Returns what has come of a request, once: the result, or an error, which is NOT_FOUND or
@@ -103,8 +103,8 @@ public:
 
     // Subscribes to updates of a resource, or ends one such subscription; several may be for one
     // resource. They outlive the connection to the server. Throws like begin(), and UNSUPPORTED if
-    // the server is known not to offer subscriptions.
-    void subscribe(const std::string& server, const std::string& uri);
+    // the server is known not to offer subscriptions. Each subscription has a line in the audit.
+    void subscribe(const std::string& server, const std::string& uri, Json via = {});
     void unsubscribe(const std::string& server, const std::string& uri);
 
     // Returns the subscribed resources that were updated since the previous call: server and URI.
@@ -117,6 +117,9 @@ public:
 
     void watch(system::Watch& watch) const;
     void step();
+
+    // Writes the audit lines of the requests that are under way. Nothing may be begun afterwards.
+    void end();
 
 private:
     struct Known {
@@ -132,9 +135,11 @@ private:
     struct Request {
         const Known* peer;
         std::string method;
-        std::string about; // a name or a URI
-        Json via;
-        text::Time begun;
+        bool is_about_resource = false; // else about a prompt
+        std::string about = {}; // the name or the URI
+        std::string hash = {}; // SHA-256 of the method and the params
+        Json via = {};
+        text::Time begun = {};
         bool is_given_up = false;
         std::optional<ServerOutcome> outcome = {};
     };

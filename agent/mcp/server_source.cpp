@@ -41,6 +41,7 @@ ServerSource::~ServerSource()
         }
     };
     try {
+        beside.end();
         end_all();
     } catch (const std::exception& error) { // their supervisors end them
         by.note(

@@ -20,6 +20,7 @@ using agent::mcp::ServerUri;
 static constexpr std::chrono::seconds max_list_wait {10}; // clients wait for 30 to 60
 static constexpr std::chrono::seconds max_start_wait {60}; // of the server of one prompt
 static constexpr std::chrono::milliseconds between_updates {200};
+static constexpr const char* resource_reader = "mcp_read_resource";
 
 static std::optional<ServerList> list_named(const std::string& method)
 {
@@ -148,23 +149,35 @@ void GatewayContext::find_prompt(Waiting& one)
         Code::not_found, "unknown prompt " + text::in_quotes(text::printable(one.about)));
 }
 
-// An entry with "approve" wants a yes, and nobody is asked here.
+// Who may not call the tool that reads resources gets none of them here either.
 void GatewayContext::refuse_unless_allowed(
-    const std::string& server, const ClientCall& client) const
+    const std::string& server, bool is_about_prompt, const ClientCall& client) const
 {
     const std::string name
         = "the prompts and resources of the MCP server " + text::in_quotes(server);
     if (features.find_server(server)->entry().needs_approval)
         throw ToolError(Code::permission_denied,
             name + " are not passed on: its entry has \"approve\"", "call a tool of the server");
-    if (keeps_to_roots && client.state && client.state->has_roots)
+    if (policy.asks_about_all)
+        throw ToolError(Code::permission_denied,
+            name + " are not passed on: nobody is asked about them, and --approve is always",
+            "call a tool of the server");
+    if (is_about_prompt ? policy.hooks_prompts : policy.hooks_resources)
+        throw ToolError(Code::permission_denied,
+            name + " are not passed on: a before-call hook is about them, and sees calls only",
+            "call a tool of the server");
+    if (!is_about_prompt && !toolbelt.offers(resource_reader))
+        throw ToolError(Code::unsupported,
+            name + " are not passed on: " + text::in_quotes(resource_reader) + " is not offered");
+    if (policy.keeps_to_roots && client.state && client.state->has_roots)
         throw ToolError(Code::permission_denied, name + " can't be kept to the client's roots",
             "the operator can leave out --roots");
 }
 
 void GatewayContext::send(Waiting& one)
 {
-    refuse_unless_allowed(one.server, one.asked.client);
+    refuse_unless_allowed(one.server, is_about_prompt(one.asked), one.asked.client);
+    toolbelt.calls().count_request(one.asked.method);
     subject_of(one.asked) = one.about;
     Json params = Json::object();
     for (const char* const name : {"name", "arguments", "uri", "ref", "argument", "context"})
@@ -301,8 +314,9 @@ void GatewayContext::subscribe(const std::string& uri, const ClientCall& client)
     subject.asked.client = client;
     subject.server = parts.server;
     try {
-        refuse_unless_allowed(parts.server, client);
-        features.subscribe(parts.server, parts.uri);
+        refuse_unless_allowed(parts.server, false, client);
+        toolbelt.calls().count_request(subject.asked.method);
+        features.subscribe(parts.server, parts.uri, client.via);
     } catch (const ToolError& error) {
         throw refusal_of(error, subject);
     }

@@ -3,6 +3,7 @@
 #include "agent/mcp/server_features.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "frontends/mcp/context_provider.hpp"
+#include "frontends/mcp/toolbelt.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <array>
@@ -23,13 +24,23 @@ using namespace toolkit;
 // later.
 class GatewayContext : public ContextProvider {
 public:
-    // Both must outlive this object. `redaction` is for errors. If `keeps_to_roots` is true, no
-    // client with roots gets a prompt or a resource, since servers can't be kept to roots.
-    GatewayContext(agent::mcp::ServerFeatures& features, const redaction::Redaction& redaction,
-        bool keeps_to_roots)
+    // Settings of the operator for calls of tools. Since nobody is asked about a request, no hook
+    // checks it, and servers can't be kept to roots, what would need that is refused.
+    struct Policy {
+        bool asks_about_all = false; // --approve always
+        bool keeps_to_roots = false; // of clients that have some
+        bool hooks_resources = false; // a before-call hook is about mcp_read_resource
+        bool hooks_prompts = false; // one is about prompts/get
+    };
+
+    // `features`, `toolbelt` and `redaction`, which is for errors, must outlive this object.
+    // Requests that are passed on count as calls of the toolbelt.
+    GatewayContext(agent::mcp::ServerFeatures& features, Toolbelt& toolbelt,
+        const redaction::Redaction& redaction, const Policy& policy)
         : features(features)
+        , toolbelt(toolbelt)
         , redaction(redaction)
-        , keeps_to_roots(keeps_to_roots)
+        , policy(policy)
     {
     }
 
@@ -66,14 +77,16 @@ private:
     std::optional<ContextOutcome> step(Waiting& waiting);
     std::optional<ContextOutcome> take_outcome(Waiting& waiting);
     void find_prompt(Waiting& waiting);
-    void refuse_unless_allowed(const std::string& server, const ClientCall& client) const;
+    void refuse_unless_allowed(
+        const std::string& server, bool is_about_prompt, const ClientCall& client) const;
     void send(Waiting& waiting);
     toolkit::mcp::Malformed refusal_of(const ToolError& error, const Waiting& waiting) const;
     void report_changes();
 
     agent::mcp::ServerFeatures& features;
+    Toolbelt& toolbelt;
     const redaction::Redaction& redaction;
-    bool keeps_to_roots;
+    Policy policy;
     std::map<std::uint64_t, Waiting> waiting; // by the number of the client's request
 
     // One more than the version of each list that clients were told of last; 0: they have not asked

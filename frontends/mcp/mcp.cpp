@@ -28,10 +28,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace frontends::mcp {
 
@@ -123,10 +125,10 @@ static void reload(
 
 namespace {
 
-// The prompts of this workspace and its user that clients are offered.
-struct WorkspaceContext {
-    std::unique_ptr<FilePrompts> prompts = {}; // null: none are offered
-    std::unique_ptr<GatewayContext> of_servers = {}; // likewise
+// The prompts and resources that clients are offered, but for the files of the workspace.
+struct OfferedContext {
+    std::unique_ptr<FilePrompts> prompts = {}; // of the workspace and its user; null: none
+    std::unique_ptr<GatewayContext> of_servers = {}; // null: none
 
     void add_to(Toolbelt& toolbelt) const
     {
@@ -144,12 +146,24 @@ struct WorkspaceContext {
 
 }
 
-static WorkspaceContext context_of(const options::Options& options)
+static OfferedContext context_of(const options::Options& options)
 {
-    WorkspaceContext context;
+    OfferedContext context;
     if (!options.own.of<McpOptions>().has_no_prompts)
         context.prompts = std::make_unique<FilePrompts>();
     return context;
+}
+
+static GatewayContext::Policy policy_of(
+    const options::Options& options, const std::vector<calls::Hook>& hooks)
+{
+    const auto is_hooked = [&](const char* name) {
+        return std::any_of(hooks.begin(), hooks.end(), [&](const calls::Hook& hook) {
+            return hook.event == calls::HookEvent::before_call && hook.is_about(name);
+        });
+    };
+    return {options.approve == calls::Approve::always, options.own.of<McpOptions>().keeps_to_roots,
+        is_hooked("mcp_read_resource"), is_hooked("prompts/get")};
 }
 
 static std::unique_ptr<WorkspaceResources> offer_resources(
@@ -213,10 +227,10 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             options.own.of<McpOptions>().keeps_to_roots});
     const auto resources = offer_resources(options.own.of<McpOptions>(), toolbelt);
     attend(toolbelt, tools);
-    WorkspaceContext context = context_of(options);
+    OfferedContext context = context_of(options);
     if (auto* const features = tools.features())
         context.of_servers = std::make_unique<GatewayContext>(
-            *features, by.redaction, options.own.of<McpOptions>().keeps_to_roots);
+            *features, toolbelt, by.redaction, policy_of(options, by.hooks.hooks));
     context.add_to(toolbelt);
     Reloader reloader(by.cancel, [&] {
         reload(tools, toolbelt, approver, by.output);

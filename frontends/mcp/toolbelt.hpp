@@ -75,6 +75,7 @@ public:
     // false if the tool is not offered. Throws as ToolbeltCalls::begin().
     bool call(ClientCall client, const std::string& tool, const Json& arguments);
     bool has_reading_tool(const std::string& name) const;
+    bool offers(const std::string& tool) const { return find_tool(tool).tool != nullptr; }
 
     // Waits and steps for the providers.
     void watch_context(system::Watch& watch) const { context.watch(watch); }

@@ -66,6 +66,35 @@ bool ToolbeltCalls::uses(const calls::ToolSource& source) const
         [&](const auto& call) { return call.second.source == &source; });
 }
 
+void ToolbeltCalls::begin_trail()
+{
+    if (!has_begun)
+        by.audit.begin(setting.offered_hash);
+    has_begun = true;
+    by.audit.check();
+}
+
+bool ToolbeltCalls::is_beyond_count() const
+{
+    return setting.max_calls > 0 && made > static_cast<std::size_t>(setting.max_calls);
+}
+
+ToolError ToolbeltCalls::refused_by_count(const std::string& name) const
+{
+    return {Code::permission_denied,
+        text::in_quotes(name) + " was not run: this server makes no more than "
+            + std::to_string(setting.max_calls) + " calls",
+        "finish without tools; the operator can allow more by --max-tool-calls"};
+}
+
+void ToolbeltCalls::count_request(const std::string& method)
+{
+    begin_trail();
+    ++made;
+    if (is_beyond_count())
+        throw refused_by_count(method);
+}
+
 void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     const calls::OfferedTool& tool, const Json& arguments)
 {
@@ -81,11 +110,8 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
             "params.requestState is not that of an open question about this call"};
     ++count;
     ++made;
-    if (setting.max_calls > 0 && made > static_cast<std::size_t>(setting.max_calls))
-        prepared.obstacle = ToolError(Code::permission_denied,
-            text::in_quotes(tool.name) + " was not run: this server makes no more than "
-                + std::to_string(setting.max_calls) + " calls",
-            "finish without tools; the operator can allow more by --max-tool-calls");
+    if (is_beyond_count())
+        prepared.obstacle = refused_by_count(tool.name);
     prepared.via = call.via;
     prepared.sender = call.scope;
     if (call.finished)
@@ -99,9 +125,7 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
     under_way[index] = {std::move(call), &source, called.name, tool.name,
         system::sha256(arguments.dump()), prepared.repairs, source.timeout_of(called)};
     clients.add(index, under_way[index].client);
-    if (!std::exchange(has_begun, true))
-        by.audit.begin(setting.offered_hash);
-    by.audit.check();
+    begin_trail();
     batch.add(std::move(prepared));
 }
 

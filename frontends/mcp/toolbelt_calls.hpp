@@ -62,6 +62,10 @@ public:
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
+    // Counts a request for another server, which is no call of a tool, as one. Throws
+    // PERMISSION_DENIED if no more calls may be made, and what the audit throws.
+    void count_request(const std::string& method);
+
     // Continues the call that waits for answers of its client (input_required), if `call` has its
     // requestState, tool and arguments; if it has ended meanwhile, answers with its result. Returns
     // false if there is no such call.
@@ -108,6 +112,9 @@ private:
         Clock::time_point end; // it is not kept any longer
     };
 
+    void begin_trail();
+    bool is_beyond_count() const;
+    ToolError refused_by_count(const std::string& name) const;
     void drop_missed();
     void keep_missed(const std::string& state, Missed missed);
     bool answer_missed(const ClientCall& call, const AskedCall& asked);

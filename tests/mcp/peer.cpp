@@ -452,6 +452,8 @@ void read_resource(const Json& id, const Json& params)
 {
     if (params.value("uri", "") == "test://missing")
         return refuse(id, has("modern") ? -32602 : -32002, "no such resource");
+    if (params.value("uri", "") == "test://silent")
+        return;
     respond(id,
         {{"contents",
             Json::array({{{"uri", params.value("uri", "")}, {"mimeType", "text/plain"},
