@@ -29,6 +29,7 @@ struct ServerCall {
     Json params;
     std::string name; // "echo"
     HttpFields fields = {}; // of its request over HTTP
+    bool may_ask = true; // false: questions of the server are declined while it is under way
 };
 
 // The end of a call: the unchanged result, or an error.

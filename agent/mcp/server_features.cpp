@@ -168,7 +168,12 @@ ServerFeatures::Number ServerFeatures::begin(
     requests[number]
         = {&known, method, is_about_resource(method, params), name_or_uri_of(method, params),
             hash_of_request(method, params), std::move(via), std::chrono::system_clock::now()};
-    known.its.calls.begin({number, method, std::move(params), method});
+    const bool may_ask = method == "prompts/get" || method == "resources/read";
+    known.its.calls.begin({.id = number,
+        .method = method,
+        .params = std::move(params),
+        .name = method,
+        .may_ask = may_ask});
     return number;
 }
 
@@ -211,6 +216,8 @@ void ServerFeatures::write(const Request& request, const ServerOutcome& outcome)
         entry.answer_hash = system::sha256(text);
     }
     entry.via = request.via;
+    if (request.via.is_null())
+        entry.by = "operator";
     if (outcome.was_sent) {
         entry.sandbox = sandbox_of(server);
         entry.mcp = {{"server", server.entry().name},

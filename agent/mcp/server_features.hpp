@@ -90,8 +90,9 @@ public:
     // completion/complete), and returns its number. Starts the server if necessary. Throws
     // NOT_FOUND if no server has this name, UNSUPPORTED if it has no resources and the request is
     // about one, PERMISSION_DENIED if params have a secret that must not go to it, and TOO_LARGE if
-    // 64 requests to this server are under way. Each request has a line in the audit, with `via` if
-    // that is not null.
+    // 64 requests to this server are under way. Each request has a line in the audit, with `via`,
+    // or with the operator as the caller if that is null. Questions of the server are declined
+    // during a completion.
     Number begin(const std::string& server, const std::string& method, Json params, Json via = {});
 
     // Returns what has come of a request, once: the result, or an error, which is NOT_FOUND or

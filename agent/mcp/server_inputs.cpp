@@ -15,7 +15,7 @@ static constexpr int max_questions_of_call = 3;
 ServerQuestions::Number ServerCalls::ask(Running& running, const Json& params, bool is_again)
 {
     int& count = is_again ? running.input->repeated_questions : running.questions;
-    if (++count > max_questions_of_call)
+    if (!running.call.may_ask || ++count > max_questions_of_call)
         return questions.decline(params);
     return questions.put(running.call.id, params, is_again);
 }

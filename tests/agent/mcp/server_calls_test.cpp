@@ -148,6 +148,13 @@ TEST_CASE("questions are handed out, at most three of a call; without a user the
     }
     PeerRun alone(entry_of_peer({era}));
     CHECK(has(alone.text("ask"), R"({"action":"decline"})"));
+    run.calls.begin({.id = 99,
+        .method = "tools/call",
+        .params = {{"name", "ask"}, {"arguments", Json::object()}},
+        .name = "ask",
+        .may_ask = false});
+    CHECK(has(run.outcome().result.dump(), "decline"));
+    CHECK(count == (era == "--legacy" ? 4 : 1));
 }
 
 namespace {
