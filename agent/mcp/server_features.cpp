@@ -241,20 +241,17 @@ void ServerFeatures::end()
     requests.clear();
 }
 
-bool ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
+void ServerFeatures::take_ended(Number number, ServerOutcome& outcome)
 {
-    if (number < first_number)
-        return false;
     const auto found = requests.find(number);
     if (found == requests.end())
-        return true;
+        return;
     Request& request = found->second;
     write(request, outcome);
     if (request.is_given_up)
         requests.erase(found);
     else
         request.outcome = std::move(outcome);
-    return true;
 }
 
 void ServerFeatures::subscribe_all(const Known& known)

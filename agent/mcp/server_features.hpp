@@ -113,8 +113,8 @@ public:
     bool has_updated() const { return !updated.empty(); }
     Updated take_updated() { return std::exchange(updated, {}); }
 
-    // Takes the outcome of a request from ServerCalls. Returns false if it is not of this object.
-    bool take_ended(Number number, ServerOutcome& outcome);
+    // Takes the outcome of a request from ServerCalls, if it is one of this object.
+    void take_ended(Number number, ServerOutcome& outcome);
 
     void watch(system::Watch& watch) const;
     void step();
@@ -156,7 +156,7 @@ private:
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
     std::map<Number, Request> requests; // until they are taken
-    static constexpr Number first_number = Number(1) << 62; // no number of a call is as large
+    static constexpr Number first_number = Number(1) << 62; // no call of a model has it
     Number next_number = first_number;
     Updated updated;
 };

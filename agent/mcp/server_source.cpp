@@ -391,10 +391,10 @@ std::optional<calls::ToolResult> ServerSource::take(calls::CallId id)
 void ServerSource::take_ended(Served& served)
 {
     for (auto& [id, outcome] : served.calls.take_ended()) {
-        if (beside.take_ended(id, outcome))
-            continue;
-        const auto call = begun.extract(id);
-        ended[id] = result_of(call.mapped(), outcome);
+        if (const auto call = begun.extract(id); !call.empty())
+            ended[id] = result_of(call.mapped(), outcome);
+        else
+            beside.take_ended(id, outcome);
     }
 }
 

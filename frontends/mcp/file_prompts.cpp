@@ -62,7 +62,7 @@ static std::map<std::string, std::string> values_in(
     if (given.is_object())
         for (const auto& [name, value] : given.items()) {
             if (std::none_of(arguments.begin(), arguments.end(),
-                    [&](const auto& argument) { return argument.name == name; }))
+                    [&name = name](const auto& argument) { return argument.name == name; }))
                 refuse(name, " is not one of this prompt");
             if (!value.is_string())
                 refuse(name, " is not a string");
