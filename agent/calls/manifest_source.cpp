@@ -57,14 +57,14 @@ std::chrono::milliseconds ManifestSource::timeout_of(const OfferedTool& tool) co
     return manifest_tool(tool).timeout.value_or(timeout);
 }
 
-std::string ManifestSource::identity_of(const OfferedTool& offered) const
+std::string ManifestSource::identity_of(const OfferedTool& tool) const
 {
-    const ManifestTool& tool = manifest_tool(offered);
-    if (tool.asks_for_its_calls)
+    const ManifestTool& known = manifest_tool(tool);
+    if (known.asks_for_its_calls)
         return {};
-    const Json decisive {{"name", tool.name}, {"description", tool.description},
-        {"schema", tool.schema}, {"command", tool.command}, {"program", tool.program},
-        {"env", tool.env}, {"settings", tool.settings}, {"effects", tool.effects}};
+    const Json decisive {{"name", known.name}, {"description", known.description},
+        {"schema", known.schema}, {"command", known.command}, {"program", known.program},
+        {"env", known.env}, {"settings", known.settings}, {"effects", known.effects}};
     return system::sha256(json::canonical(decisive));
 }
 

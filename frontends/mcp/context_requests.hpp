@@ -69,10 +69,10 @@ private:
     ContextProvider& provider_of(
         std::string_view method, const Json& params, toolkit::mcp::Era era) const;
     ContextProvider& provider_of_reference(const Json& params, toolkit::mcp::Era era) const;
-    void begin(Pending pending, std::string_view method, const Json& params);
+    void begin(Pending request, std::string_view method, const Json& params);
     void take_outcome(std::uint64_t number, std::size_t index, ContextOutcome outcome);
     void finish(std::uint64_t number);
-    Json page_of(const Pending& pending) const;
+    Json page_of(const Pending& request) const;
     void answer(const ClientCall& client, Json result);
     void refuse(const ClientCall& client, const toolkit::mcp::Malformed& error);
 

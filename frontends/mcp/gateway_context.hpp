@@ -73,14 +73,14 @@ private:
 
     std::vector<std::string> servers_of(const std::string& prompt) const;
     Json listed(ServerList which) const;
-    bool is_pending(const Waiting& waiting) const;
-    std::optional<ContextOutcome> step(Waiting& waiting);
-    std::optional<ContextOutcome> take_outcome(Waiting& waiting);
-    void find_prompt(Waiting& waiting);
+    bool is_pending(const Waiting& one) const;
+    std::optional<ContextOutcome> step(Waiting& one);
+    std::optional<ContextOutcome> take_outcome(Waiting& one);
+    void find_prompt(Waiting& one);
     void refuse_unless_allowed(
         const std::string& server, bool is_about_prompt, const ClientCall& client) const;
-    void send(Waiting& waiting);
-    toolkit::mcp::Malformed refusal_of(const ToolError& error, const Waiting& waiting) const;
+    void send(Waiting& one);
+    toolkit::mcp::Malformed refusal_of(const ToolError& error, const Waiting& one) const;
     void report_changes();
 
     agent::mcp::ServerFeatures& features;

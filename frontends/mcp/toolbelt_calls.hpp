@@ -116,7 +116,7 @@ private:
     bool is_beyond_count() const;
     ToolError refused_by_count(const std::string& name) const;
     void drop_missed();
-    void keep_missed(const std::string& state, Missed missed);
+    void keep_missed(const std::string& state, Missed ended);
     bool answer_missed(const ClientCall& call, const AskedCall& asked);
     void refuse_beyond_limits(const ClientCall& call) const;
     void keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const;
