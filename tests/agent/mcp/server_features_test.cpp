@@ -59,7 +59,7 @@ public:
                 throw std::runtime_error("it never happens");
             toolkit::system::Watch watch;
             source->watch(watch);
-            watch.until(end);
+            watch.until(std::chrono::steady_clock::now() + 10ms);
             watch.wait();
         }
     }
