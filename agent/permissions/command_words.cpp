@@ -2,6 +2,7 @@
 
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/path_names.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -15,16 +16,9 @@ using namespace toolkit;
 
 namespace {
 
-bool is_letter_or_digit(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z')
-        || (byte >= '0' && byte <= '9');
-}
-
 bool is_bare(char byte)
 {
-    return is_letter_or_digit(byte)
-        || std::string_view("%+,-./:=@_").find(byte) != std::string_view::npos;
+    return text::is_letter_or_digit(byte) || text::is_one_of(byte, "%+,-./:=@_");
 }
 
 bool is_control(char byte) { return (byte >= 0 && byte < ' ') || byte == '\x7f'; }
@@ -46,8 +40,7 @@ bool is_program_word(std::string_view word)
 {
     return !word.empty() && word.size() <= 256 && word.front() != '-' && !is_word_of_shell(word)
         && std::all_of(word.begin(), word.end(), [](char byte) {
-               return is_letter_or_digit(byte)
-                   || std::string_view("+-./_").find(byte) != std::string_view::npos;
+               return text::is_letter_or_digit(byte) || text::is_one_of(byte, "+-./_");
            });
 }
 
@@ -104,7 +97,7 @@ private:
 
 std::optional<std::vector<std::string>> words_of_line(std::string_view line)
 {
-    if (line.size() > max_command || line.starts_with('\'') || line.starts_with('"'))
+    if (line.size() > max_command)
         return std::nullopt;
     LineReader reader(line);
     std::vector<std::string> words;
@@ -126,13 +119,19 @@ bool is_plain_command(const std::vector<std::string>& words)
 
 namespace {
 
-// Returns the name of a program without its directory and version: "python" of "/bin/python3.11".
+// Returns the name of a program without its directory, in lower case.
+std::string whole_name_of_program(const std::string& word)
+{
+    return text::in_lower_case(text::name_of(word));
+}
+
+// Also removes the version: returns "python" for "/bin/python3.11".
 std::string name_of_program(const std::string& word)
 {
-    std::string name = word.substr(word.rfind('/') + 1);
+    std::string name = whole_name_of_program(word);
     const std::size_t end = name.find_last_not_of("0123456789.-");
     name.resize(end == std::string::npos ? 0 : end + 1);
-    return text::in_lower_case(name);
+    return name;
 }
 
 // Programs that start the commands, or run the code, that their arguments name. A shell that is
@@ -217,7 +216,7 @@ const std::vector<Program>& programs_with_subcommands()
 const Program* program_with_subcommands(const std::string& word)
 {
     const std::string name = name_of_program(word);
-    const std::string whole = text::in_lower_case(word.substr(word.rfind('/') + 1));
+    const std::string whole = whole_name_of_program(word);
     const auto& programs = programs_with_subcommands();
     const auto found = std::find_if(programs.begin(), programs.end(),
         [&](const Program& one) { return one.name == name || one.name == whole; });
@@ -245,10 +244,8 @@ bool is_offered_alone(std::string_view name)
 
 bool is_subcommand(const std::string& word)
 {
-    return word.size() <= 64 && !word.empty() && is_letter_or_digit(word.front())
-        && std::all_of(word.begin(), word.end(), [](char byte) {
-               return is_letter_or_digit(byte) || byte == '-' || byte == '_' || byte == ':';
-           });
+    return word.size() <= 64 && !word.empty() && text::is_letter_or_digit(word.front())
+        && text::name_length(word, "-_:") == word.size();
 }
 
 std::optional<Prefix> prefix_with_script(const std::vector<std::string>& words)
@@ -302,8 +299,7 @@ std::optional<Prefix> offered_prefix(const std::vector<std::string>& words)
     if (!is_plain_command(words))
         return std::nullopt;
     const std::string name = name_of_program(words.front());
-    const std::string whole = text::in_lower_case(words[0].substr(words[0].rfind('/') + 1));
-    if (starts_others(name) || starts_others(whole))
+    if (starts_others(name) || starts_others(whole_name_of_program(words.front())))
         return std::nullopt;
     if (is_interpreter(name))
         return prefix_with_script(words);

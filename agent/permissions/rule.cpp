@@ -148,10 +148,9 @@ bool begins_with(const std::vector<std::string>& words, const std::vector<std::s
 // True if it can be shown on one line as it is.
 bool is_plainly_shown(const std::string& text)
 {
-    const auto is_control = [](char byte) { return (byte >= 0 && byte < ' ') || byte == '\x7f'; };
     return !text.empty() && text.size() <= max_offered_text && text::is_utf8(text)
-        && std::none_of(text.begin(), text.end(), is_control) && !text::has_hidden(text)
-        && text::printable(text) == text && text.front() != ' ' && text.back() != ' ';
+        && !text::has_hidden(text) && text.find_first_of("\t\n") == std::string::npos
+        && text.front() != ' ' && text.back() != ' ';
 }
 
 bool may_be_in(const std::string& cwd)

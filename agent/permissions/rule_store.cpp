@@ -58,6 +58,15 @@ WorkspaceRules rules_in_text(const std::string& text)
     return result;
 }
 
+// Returns an empty PrivateDirectory if no rule was ever stored.
+system::PrivateDirectory find_directory(const std::string& state_folder)
+{
+    auto directory = system::PrivateDirectory::find(state_folder);
+    if (directory)
+        directory = directory.find_in(rules_directory);
+    return directory;
+}
+
 // Returns nullopt if the file does not exist.
 std::optional<WorkspaceRules> read_rules(
     const system::PrivateDirectory& directory, const std::string& file)
@@ -125,17 +134,9 @@ RuleStore::RuleStore(const std::string& workspace, std::string state_folder)
 {
 }
 
-system::PrivateDirectory RuleStore::find_directory() const
-{
-    auto directory = system::PrivateDirectory::find(state_folder);
-    if (directory)
-        directory = directory.find_in(rules_directory);
-    return directory;
-}
-
 std::vector<StoredRule> RuleStore::rules() const
 {
-    auto found = read_rules(find_directory(), file);
+    auto found = read_rules(find_directory(state_folder), file);
     return found ? std::move(found->rules) : std::vector<StoredRule>();
 }
 
@@ -163,15 +164,17 @@ StoredRule RuleStore::add(const Rule& rule, const std::string& by, const std::st
 
 std::optional<StoredRule> RuleStore::remove(const std::string& id) const
 {
-    const auto directory = find_directory();
+    const auto directory = find_directory(state_folder);
     if (!directory)
         return std::nullopt;
     const File lock = directory.lock();
     auto all = read_rules(directory, file);
-    if (!all || !has_id(all->rules, id))
+    if (!all)
         return std::nullopt;
     const auto at = std::find_if(all->rules.begin(), all->rules.end(),
         [&](const StoredRule& rule) { return rule.id == id; });
+    if (at == all->rules.end())
+        return std::nullopt;
     StoredRule removed = std::move(*at);
     all->rules.erase(at);
     write_rules(directory, file, *all);
@@ -180,7 +183,7 @@ std::optional<StoredRule> RuleStore::remove(const std::string& id) const
 
 std::vector<StoredRule> RuleStore::clear() const
 {
-    const auto directory = find_directory();
+    const auto directory = find_directory(state_folder);
     if (!directory)
         return {};
     const File lock = directory.lock();
@@ -193,10 +196,7 @@ std::vector<StoredRule> RuleStore::clear() const
 
 std::vector<WorkspaceRules> all_rules(const std::string& state_folder)
 {
-    const auto parent = system::PrivateDirectory::find(state_folder);
-    if (!parent)
-        return {};
-    const auto directory = parent.find_in(rules_directory);
+    const auto directory = find_directory(state_folder);
     if (!directory)
         return {};
     std::vector<WorkspaceRules> all;

@@ -52,8 +52,6 @@ public:
     std::vector<StoredRule> clear() const;
 
 private:
-    system::PrivateDirectory find_directory() const;
-
     std::string workspace;
     std::string state_folder;
     std::string file;
