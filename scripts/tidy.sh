@@ -13,7 +13,7 @@ mkdir -p "$cache"
 command=$(jq -r --arg unit "$unit" '[.[] | select(.file == $unit)][0].command' \
   "$build/compile_commands.json" \
   | sed -E 's/ -Xclang -include-pch -Xclang [^ ]+//; s/ -o [^ ]+ -c / /')
-# Removes comments, but for those of clang-tidy, and empty lines. Literals are matched as well,
+# Removes empty lines and all comments except those of clang-tidy. Literals are matched as well,
 # since what looks like a comment within them is not one.
 without_comments='
   s{ ( R"([^(\s]*)\(.*?\)\2" | "(?:[^"\\\n]|\\.)*"

@@ -52,7 +52,7 @@ public:
 
     Json seen_by(const OfferedTool& tool) const override;
 
-    // Empty for a tool whose process makes calls of its own.
+    // Returns an empty text for a tool whose process makes calls of its own.
     std::string identity_of(const OfferedTool& tool) const override;
 
     std::chrono::milliseconds timeout_of(const OfferedTool& tool) const override;

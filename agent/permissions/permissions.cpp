@@ -21,7 +21,7 @@ bool Permissions::can_allow(const calls::PreparedCall& call) const
         && !call.is_asked_by_hook && !call.tool->needs_approval;
 }
 
-// A file that cannot be relied on allows nothing.
+// Stored rules are read for each call: the same problem is noted once.
 void Permissions::tell_once(const std::string& text)
 {
     if (std::exchange(told, text) != text)
@@ -89,7 +89,7 @@ std::string Permissions::make(const calls::PreparedCall& call, const Rule& rule,
 {
     const std::string binding = call.source->identity_of(*call.tool);
     if (binding.empty()) {
-        by.note("no approval rule is made: its server has changed the tool since the question");
+        by.note("no approval rule is made: the server has changed the tool since the question");
         return "yes";
     }
     if (scope == Scope::session || !settings.may_store)

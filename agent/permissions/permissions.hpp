@@ -14,19 +14,19 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-// How long a rule of the operator holds.
+// The lifetime of a rule that the operator makes.
 enum class Scope { session, workspace };
 
 struct Settings {
     std::vector<Rule> configured = {}; // of the user's config
-    bool uses_rules = true; // else no rule allows anything, and none is offered
-    bool may_store = true; // else rules are offered for the session alone
+    bool uses_rules = true; // false: no rule allows a call or is offered
+    bool may_store = true; // false: rules are offered for the session only
     std::string by = "terminal"; // who makes rules: "chat", "terminal" or "client"
 };
 
-// The rules by which calls of one run or chat need no question: those of the session, those stored
-// for the workspace, and those of the user's config. Stored rules are read at each question, so
-// that one that another process removes ends at once.
+// The rules that allow calls of one run or chat without a question: those of the session, those
+// stored for the workspace, and those of the user's config. Stored rules are read again for each
+// call, so that a rule that another process removes no longer counts.
 //
 // A rule allows no call that has to be approved for another reason than --approve: because of
 // `approve` of a server's entry, a hook, or a step of a workflow. With --approve always no rule
@@ -43,9 +43,9 @@ public:
 
     void ask_about(calls::Approve wanted) { when = wanted; }
 
-    // Returns what the audit says of a call that a rule allows: "rule 7f3a", "rule of this
-    // session", or "rule of the config"; nullopt if the call has to be asked about. Ends a stored
-    // rule that matches, but was made for another definition, server or sandbox.
+    // Returns the text for the audit trail if a rule allows the call: "rule 7f3a", "rule of this
+    // session", or "rule of the config". Returns nullopt if the operator has to be asked. Removes a
+    // stored rule that matches but was made for another definition, server or sandbox.
     std::optional<std::string> allowed_by(const calls::PreparedCall& call);
 
     // Returns the rules to offer in a question about this call.
@@ -53,12 +53,12 @@ public:
 
     bool may_store() const { return settings.may_store; }
 
-    // Makes an offered rule after a yes to this call. Returns what the audit says of the call. A
-    // rule that cannot be stored holds for the session, and the operator is told why. No rule is
-    // made if the source cannot identify the tool any more.
+    // Makes an offered rule after the operator has approved this call. Returns the text for the
+    // audit trail. Makes a rule of the session if it cannot be stored, and notes why. Makes no rule
+    // if the source can no longer identify the tool.
     std::string make(const calls::PreparedCall& call, const Rule& rule, Scope scope);
 
-    // Writes the line of a rule that was made or has ended: `state` is "made", "removed" or
+    // Writes an audit line about a rule that was made or has ended: `state` is "made", "removed" or
     // "ended". The id of a rule of the session is "session".
     static void write_rule(audit::Audit& audit, const StoredRule& rule, const char* state);
 

@@ -11,16 +11,16 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-// Which calls run without a question. Either `prefix` or `command` of a tool that runs commands, or
-// neither for all calls of another tool:
+// Describes calls that run without a question. For a tool that runs commands, it has either
+// `prefix` or `command`. For another tool, it has neither, and allows all calls:
 //   {"tool": "tracker__create_issue"}
 //   {"tool": "exec", "prefix": ["npm", "test"], "cwd"?, "script"?: {"path", "sha256"}}
 //   {"tool": "exec", "command": "make && ./run", "cwd"?}
 struct Rule {
     std::string tool;
     std::vector<std::string> prefix = {};
-    std::string command = {}; // the same text
-    std::string cwd = {}; // the same text; empty: the workspace
+    std::string command = {}; // the whole line; compared as text
+    std::string cwd = {}; // compared as text; empty: the workspace
     std::string script = {}; // path of a file that must have this content
     std::string script_sha256 = {};
 
@@ -29,7 +29,7 @@ struct Rule {
 
 Json document_of(const Rule& rule);
 
-// Reads document_of(). Throws BAD_REQUEST that says what is wrong.
+// Reads what document_of() returns. Throws BAD_REQUEST saying what is wrong.
 Rule rule_in(const Json& document);
 
 // Returns what the rule allows, for people: "commands beginning with: npm test".
@@ -40,7 +40,7 @@ std::string text_of(const Rule& rule);
 // background.
 bool allows(const Rule& rule, const calls::PreparedCall& call);
 
-// Returns the rules that may be offered for this call, at most two. None if its source cannot
+// Returns the rules that may be offered for this call, at most two; none if its source cannot
 // identify the tool.
 std::vector<Rule> offered_rules(const calls::PreparedCall& call);
 

@@ -18,7 +18,7 @@ inline constexpr std::size_t max_rules = 500; // of a workspace
 struct StoredRule {
     std::string id; // four or more hexadecimal digits, unique in the workspace
     Rule rule;
-    std::string made = {}; // the time, by RFC 3339
+    std::string made = {}; // the time in the form of RFC 3339
     std::string by = {}; // "chat", "terminal" or "client"
     std::string binding = {}; // ToolSource::identity_of() the tool when the rule was made
 };
@@ -34,18 +34,18 @@ struct WorkspaceRules {
 // user or another workspace, can be read or changed by other users, or is a link.
 class RuleStore {
 public:
-    // `workspace` is a directory, or the path without links of one that is gone.
+    // `workspace` is a directory, or the path without links of one that no longer exists.
     explicit RuleStore(
         const std::string& workspace, std::string state_folder = system::state_folder());
 
-    // In the order in which they were made.
+    // Returns the rules in the order in which they were made.
     std::vector<StoredRule> rules() const;
 
-    // Adds a rule, with an id and the present time. Replaces one that allows the same. Throws
-    // TOO_LARGE if there are 500 already, and BAD_REQUEST if there is no place to store it.
+    // Adds a rule with a new id and the current time, in place of an equal rule. Throws TOO_LARGE
+    // if 500 rules are stored already, and BAD_REQUEST if there is no place to store it.
     StoredRule add(const Rule& rule, const std::string& by, const std::string& binding) const;
 
-    // Removes the rule, and returns it; nullopt if there is none with this id.
+    // Removes the rule with this id and returns it. Returns nullopt if no rule has this id.
     std::optional<StoredRule> remove(const std::string& id) const;
 
     // Removes all rules, and returns them.

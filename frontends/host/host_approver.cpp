@@ -108,7 +108,7 @@ void HostApprover::watch(system::Watch& watch) const
         watch.until(system::Watch::Clock::now());
 }
 
-// Makes what an "always" is to make.
+// Makes the rule that an "always" names, if any. Returns the text for the audit trail.
 std::string HostApprover::record_of(const Subject& subject, const channel::ScreenVerdict& answer)
 {
     using channel::RuleScope;

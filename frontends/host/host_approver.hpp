@@ -34,8 +34,8 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
-    // From then on, calls that these rules allow are not asked about, and questions offer more of
-    // them.
+    // From then on, asks no question about calls that these rules allow, and offers new rules in
+    // other questions. The rules must outlive this object.
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     // Returns the path of the step of a workflow that makes a call, if one does; may be empty.

@@ -35,7 +35,8 @@ public:
     std::function<std::vector<start::Engine::Turn::Message>(const channel::ScreenSay& say)> messages
         = [](const auto& say) { return start::messages_of(say.content, say.context); };
 
-    // Called before a message goes into the turn that runs; false: it is not sent. May be empty.
+    // Called before a message is sent in the running turn. If it returns false, the message is not
+    // sent. May be empty.
     std::function<bool(const channel::ScreenSay& say)> may_send;
 
     // All have to outlive it.
@@ -51,12 +52,12 @@ public:
     // A whole one. `say` is what begins it; null if the transcript ends with that already.
     void take(start::Engine& engine, const channel::ScreenSay* say);
 
-    // The same for messages that are no say of the client. The audit trail has the SHA-256 of them,
-    // which may be empty, before `messages` is called.
+    // Takes a turn whose first messages do not come from a say. Writes `sha256`, which may be
+    // empty, to the audit trail before it calls `messages`.
     struct Prepared {
         std::string sha256;
         std::function<std::vector<start::Engine::Turn::Message>()> messages;
-        const channel::ScreenSay* said = nullptr; // what the client hears is delivered
+        const channel::ScreenSay* said = nullptr; // reported as delivered; may be null
     };
     void take(start::Engine& engine, const Prepared& prepared);
 

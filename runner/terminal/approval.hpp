@@ -27,8 +27,8 @@ public:
     Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
         system::Cancel& cancel);
 
-    // From then on, calls that these rules allow are not asked about, and a question offers more
-    // of them.
+    // From then on, asks no question about calls that these rules allow, and offers new rules in
+    // other questions. The rules must outlive this object.
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     bool asks_about(const calls::PreparedCall& call) const override;
@@ -44,9 +44,9 @@ public:
 private:
     calls::Decision decide_on(const Terminal& terminal, const calls::PreparedCall& call);
 
-    // What a yes allows.
+    // The calls that the operator has allowed by a yes.
     struct Choice {
-        bool is_withdrawn = false; // nothing: the question is put again
+        bool is_withdrawn = false; // the question is asked again
         bool is_always = false;
         std::optional<permissions::Rule> rule = {}; // nullopt: the same call alone
     };
