@@ -32,8 +32,7 @@ FileChanges::FileChanges()
         throw system::system_error("cannot watch files");
 }
 
-// Returns true if ignore rules leave out the resolved path or a directory that
-// contains it.
+// Returns true if ignore rules leave out the resolved path or a directory that contains it.
 bool FileChanges::is_ignored(const std::string& resolved)
 {
     if (!rules.surroundings)
@@ -77,9 +76,8 @@ int FileChanges::watch_directory(const std::string& directory, std::uint32_t cha
     return watch;
 }
 
-// From the root downwards: a directory that is renamed meanwhile is either not
-// found any more, or its watch says so. A directory has one watch, which may
-// already be that of other paths.
+// From the root downwards: a directory that is renamed meanwhile is either not found any more, or
+// its watch reports it. A directory has one watch, which other paths may already use.
 FileChanges::Watched FileChanges::begin(const std::string& path)
 {
     constexpr std::uint32_t ends = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
@@ -115,7 +113,7 @@ FileChanges::Watched FileChanges::begin(const std::string& path)
 
 void FileChanges::add(const std::string& path) { paths.emplace(path, begin(path)); }
 
-// Ends those of the watches that no path needs any more.
+// Removes those of the watches that no path needs any more.
 void FileChanges::release(const std::vector<int>& watches) const
 {
     for (const int watch : watches)
@@ -145,12 +143,10 @@ void FileChanges::watch(system::Watch& watch) const
         watch.until(time);
 }
 
-// A time that is set already stays: changes that go on are reported all the
-// same.
+// Keeps a time that is already set: otherwise changes that do not stop would never be reported.
 void FileChanges::note(const std::string& path) { due.emplace(path, Clock::now() + merged_for); }
 
-// A directory was removed, or has another name now: what is beneath it is
-// looked for again.
+// A directory was removed or renamed: the paths beneath it are looked for again.
 void FileChanges::take_end(int watch)
 {
     std::vector<int> ended;
@@ -233,4 +229,4 @@ std::vector<std::string> FileChanges::step()
     return changed;
 }
 
-} // namespace frontends::mcp
+}

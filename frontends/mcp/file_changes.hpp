@@ -18,28 +18,27 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Finds out which files and directories of the workspace change, by inotify(7)
-// in the directories that contain them and, for renames, on those above. Reads
-// only ignore rules. A directory changes when a name in it comes or goes; names
-// that begin with a dot do not count. Nothing here waits.
+// Finds out which files and directories of the workspace change, by inotify(7) in the directories
+// that contain them and, for renames, on those above. Reads only ignore rules. A directory changes
+// when a name is added to or removed from it; names that begin with a dot do not count. Nothing
+// here waits.
 class FileChanges {
 public:
     using Clock = system::Watch::Clock;
 
     FileChanges();
 
-    // Begins to watch a path relative to the workspace; its directory must exist.
-    // Throws ToolError, with OUTSIDE_WORKSPACE or NOT_FOUND, BAD_REQUEST if
-    // ignore rules leave the path out, or TOO_LARGE if it has more than 64 names,
-    // or the ignore rules that step() and add() have read since the last step()
-    // more than 512 KiB.
+    // Begins to watch a path relative to the workspace; its directory must exist. Throws
+    // OUTSIDE_WORKSPACE or NOT_FOUND, BAD_REQUEST if ignore rules leave the path out, and TOO_LARGE
+    // if it has more than 64 names, or if the ignore rules that were read since the last step()
+    // have more than 512 KiB.
     void add(const std::string& path);
     void remove(const std::string& path);
 
     void watch(system::Watch& watch) const;
 
-    // Returns the paths that have changed, each at most five times a second, and
-    // 200 ms after its first change.
+    // Returns the paths that have changed, each at most five times a second, and 200 ms after its
+    // first change.
     std::vector<std::string> step();
 
 private:
@@ -74,4 +73,4 @@ private:
     Clock::time_point next_look = Clock::time_point::max(); // for paths whose directory was removed
 };
 
-} // namespace frontends::mcp
+}

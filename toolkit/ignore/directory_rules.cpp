@@ -53,7 +53,7 @@ std::string text_at(const Workspace& workspace, const std::string& path, std::si
     return text_of(file, path, bytes_left);
 }
 
-} // namespace
+}
 
 IgnoreLevels level_of(const Workspace& workspace, const DirectoryPlace& directory,
     const IgnoreFiles& files, const IgnoreLevels& outer)
@@ -99,4 +99,4 @@ IgnoreLevels levels_above(
     return levels;
 }
 
-} // namespace toolkit::ignore
+}
