@@ -19,12 +19,7 @@ constexpr std::size_t max_agreed = 1'000;
 Json agreed_in(const system::PrivateDirectory& directory)
 {
     const auto text = directory.read(agreed_file, max_agreed_bytes);
-    try {
-        Json hashes = text ? json::parse_bounded(*text) : Json::array();
-        return hashes.is_array() ? hashes : Json::array();
-    } catch (const ToolError&) {
-        return Json::array();
-    }
+    return json::parse_or(text.value_or(""), Json::array());
 }
 
 }
@@ -54,7 +49,7 @@ try {
         hashes.erase(hashes.begin());
     hashes.push_back(sha256);
     directory.write(agreed_file, hashes.dump());
-} catch (const ToolError&) { // it is asked about again
+} catch (const ToolError&) { // the question is asked again
 }
 
 }

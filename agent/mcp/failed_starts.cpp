@@ -38,12 +38,7 @@ std::int64_t number_in(const Json& entry, const char* name)
 Json entries_in(const system::PrivateDirectory& directory)
 {
     const auto text = directory.read(file_name, max_bytes);
-    try {
-        Json entries = text ? json::parse_bounded(*text) : Json::object();
-        return entries.is_object() ? entries : Json::object();
-    } catch (const ToolError&) {
-        return Json::object();
-    }
+    return json::parse_or(text.value_or(""), Json::object());
 }
 
 // Room for one more: the oldest goes.

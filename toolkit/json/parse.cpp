@@ -325,6 +325,17 @@ Json parse_bounded(std::string_view text, RepeatedNames repeated)
     return parse(text, {.repeated = repeated}, nullptr);
 }
 
+Json parse_or(std::string_view text, Json otherwise)
+{
+    try {
+        Json parsed = parse_bounded(text);
+        if (parsed.type() == otherwise.type())
+            return parsed;
+    } catch (const ToolError&) { // malformed
+    }
+    return otherwise;
+}
+
 Json members_in(std::string_view text, const std::vector<std::string>& names)
 {
     return parse(text, {}, &names);

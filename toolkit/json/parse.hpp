@@ -41,6 +41,10 @@ Json parse_json(std::string_view text, const JsonRules& rules);
 // memory and the time of the code that uses the result.
 Json parse_bounded(std::string_view text, RepeatedNames repeated = RepeatedNames::last_counts);
 
+// Returns the JSON of a text by parse_bounded(), or `otherwise` if the text is malformed or has a
+// value of another type.
+Json parse_or(std::string_view text, Json otherwise);
+
 // Checks the whole text like parse_bounded(), but keeps only the members `names` of an object, and
 // nothing of any other value. For long texts of which little is needed.
 Json members_in(std::string_view text, const std::vector<std::string>& names);
