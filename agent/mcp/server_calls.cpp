@@ -228,15 +228,12 @@ void ServerCalls::take_responses()
 // An error code of 2025-11-25: pages have to be visited before the call can be made.
 static constexpr int url_elicitation_required = -32042;
 
-// Likewise: no resource has the URI.
-static constexpr int resource_not_found = -32002;
-
 static Code code_of(const Response::Error& error)
 {
-    return error.code == resource_not_found            ? Code::not_found
-        : error.code == toolkit::mcp::invalid_params   ? Code::bad_request
-        : error.code == toolkit::mcp::method_not_found ? Code::unsupported
-                                                       : Code::io_error;
+    return error.code == toolkit::mcp::legacy_resource_not_found ? Code::not_found
+        : error.code == toolkit::mcp::invalid_params             ? Code::bad_request
+        : error.code == toolkit::mcp::method_not_found           ? Code::unsupported
+                                                                 : Code::io_error;
 }
 
 void ServerCalls::take_error(Iterator running, const Response::Error& error)

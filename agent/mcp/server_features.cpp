@@ -36,14 +36,19 @@ void ServerFeatures::add(Peer peer)
         }));
 }
 
-ServerFeatures::Known& ServerFeatures::find(const std::string& server) const
+ServerFeatures::Known* ServerFeatures::find_if_any(const std::string& server) const
 {
     const auto found = std::find_if(peers.begin(), peers.end(),
         [&](const auto& known) { return known->its.server.entry().name == server; });
-    if (found == peers.end())
-        throw ToolError(
-            Code::not_found, "there is no MCP server " + text::in_quotes(text::printable(server)));
-    return **found;
+    return found == peers.end() ? nullptr : found->get();
+}
+
+ServerFeatures::Known& ServerFeatures::find(const std::string& server) const
+{
+    if (Known* const known = find_if_any(server))
+        return *known;
+    throw ToolError(
+        Code::not_found, "unknown MCP server " + text::in_quotes(text::printable(server)));
 }
 
 bool ServerFeatures::may_have(const Known& known, ServerList which)
@@ -101,9 +106,8 @@ bool ServerFeatures::may_have_resources() const
 
 const Server* ServerFeatures::find_server(const std::string& name) const
 {
-    const auto found = std::find_if(peers.begin(), peers.end(),
-        [&](const auto& known) { return known->its.server.entry().name == name; });
-    return found == peers.end() ? nullptr : &(*found)->its.server;
+    const Known* const known = find_if_any(name);
+    return known == nullptr ? nullptr : &known->its.server;
 }
 
 std::vector<std::string> ServerFeatures::names() const

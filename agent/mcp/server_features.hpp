@@ -24,14 +24,14 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// What the servers of a source offer beside tools: prompts, resources and their templates, with
-// completion and subscriptions. For a person (the chat) or clients (the gateway); the model has
-// tools of its own for resources. A server whose entry has "resources": false, or that had none
-// when it was pinned, has no resources here either. Everything that servers send is returned as it
-// came: unredacted and untrusted. Nothing here waits.
+// Fetches the prompts, resources and resource templates of servers, and requests completions and
+// subscriptions, for a person (the chat) or for clients (the gateway). The model has its own tools
+// for resources. A server whose entry has "resources": false, or that had no resources when it was
+// pinned, has none here either. Everything that servers send is returned as it came: unredacted and
+// untrusted. Nothing here waits.
 class ServerFeatures {
 public:
-    // A server. All of it must outlive this object.
+    // What is needed of a server. The references must remain valid as long as this object exists.
     struct Peer {
         Server& server;
         ServerCalls& calls;
@@ -81,7 +81,7 @@ public:
     // Returns what has come of a list so far, by server in the order of the configuration.
     std::vector<Listed> lists(ServerList which) const;
 
-    // Returns a number that changes when one of these lists does, or a server announces that.
+    // Returns a number that changes when one of these lists changes or a server announces a change.
     std::uint64_t version(ServerList which) const;
 
     using Number = calls::CallId;
@@ -99,7 +99,7 @@ public:
     // BAD_REQUEST if the server says so (-32002, -32602).
     std::optional<ServerOutcome> take(Number number);
 
-    // Ends a request, whose result nobody needs.
+    // Ends a request whose result is not needed any more.
     void give_up(Number number);
 
     // Subscribes to updates of a resource, or ends one such subscription; several may be for one
@@ -128,8 +128,8 @@ private:
 
         Peer its;
         ServerLists lists;
-        std::map<std::string, std::size_t> subscriptions = {}; // numbers of them by URI
-        bool are_subscriptions_new = false; // the server is told of them once, by step()
+        std::map<std::string, std::size_t> subscriptions = {}; // how many there are, by URI
+        bool are_subscriptions_new = false; // they have changed, and step() is to send them
         bool has_connection = false; // at the last step()
     };
 
@@ -148,6 +148,7 @@ private:
     static bool may_have(const Known& known, ServerList which);
     static void subscribe_all(const Known& known);
     static void want_of(Known& known, ServerList which);
+    Known* find_if_any(const std::string& server) const;
     Known& find(const std::string& server) const;
     void write(const Request& request, const ServerOutcome& outcome);
     void step(Known& known);
