@@ -49,9 +49,9 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
 // protocol or is `agentcli/`, in upper or lower case.
 Json without_reserved(Json result);
 
-// The same as answer_of() for a client that gets the result as it came (B11): ToolAnswer::passed.
-// Only without_reserved() is applied, and the URIs of linked and embedded resources get the prefix
-// of their server (uri_at_gateway()). A result over the limits is told as to a model.
+// Returns the result for a client of the gateway, which gets it unchanged (ToolAnswer::passed)
+// apart from without_reserved() and the prefix of the server before the URIs of linked and embedded
+// resources (uri_at_gateway()). Returns answer_of() for a result over the limits.
 calls::ToolAnswer passed_answer(
     const Json& result, const ServerTool& tool, const ResultContext& context);
 

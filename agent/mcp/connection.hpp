@@ -108,7 +108,7 @@ public:
     bool has_list_changed() const { return list_changed; }
     bool take_list_changed() { return std::exchange(list_changed, false); }
 
-    // Returns which other lists have changed since the previous call, as the server announces.
+    // Returns which other lists have changed since the previous call, as announced by the server.
     struct ChangedLists {
         bool prompts = false;
         bool resources = false; // or their templates
@@ -119,8 +119,8 @@ public:
     // without the capability resources.subscribe.
     void subscribe(std::set<std::string> uris);
 
-    // Returns the subscribed URIs of which the resource, or one beneath it, was updated since the
-    // previous call.
+    // Returns the subscribed URIs whose resource, or one beneath it, was updated since the previous
+    // call.
     std::set<std::string> take_updated() { return std::exchange(updated, {}); }
 
     // A question that has come, once. answer() is to follow.
@@ -220,7 +220,7 @@ private:
     bool list_changed = false;
     ChangedLists changed_lists;
     std::set<std::string> subscribed; // URIs of resources
-    std::set<std::string> updated; // likewise
+    std::set<std::string> updated; // of these, until take_updated()
     std::size_t dropped = 0;
     bool has_unreadable = false; // one was named
     std::optional<std::string> unreadable;

@@ -27,7 +27,7 @@ Json Connection::wanted_changes() const
     return wanted;
 }
 
-// Its response comes with its end, and is not waited for.
+// The response comes when the subscription ends; nothing waits for it.
 void Connection::listen_for_changes()
 {
     listen_id = 0;
@@ -44,7 +44,8 @@ void Connection::end_listening(RequestId id)
         notify("notifications/cancelled", {{"requestId", id}, {"reason", "subscribed anew"}});
 }
 
-// Over HTTP whatever is between may end a stream. What has changed meanwhile is not told.
+// Over HTTP, a proxy may end a stream. Changes in the meantime were not reported, so everything
+// counts as changed.
 void Connection::listen_again()
 {
     if (!next_listen || Clock::now() < *next_listen)
@@ -56,8 +57,8 @@ void Connection::listen_again()
     updated = subscribed;
 }
 
-// In the modern era a new stream takes the place of the one before, once it was asked for: no
-// update is missed.
+// In the modern era, the old stream ends only after the new one was requested, so that no update is
+// missed.
 void Connection::subscribe(std::set<std::string> uris)
 {
     if (now != State::ready || uris == subscribed
@@ -65,10 +66,10 @@ void Connection::subscribe(std::set<std::string> uris)
         return;
     const auto before = std::exchange(subscribed, std::move(uris));
     if (introduced.era == Era::modern) {
-        const RequestId before_it = listen_id;
+        const RequestId previous = listen_id;
         next_listen.reset();
         listen_for_changes();
-        return end_listening(before_it);
+        return end_listening(previous);
     }
     for (const auto& uri : subscribed)
         if (!before.contains(uri))

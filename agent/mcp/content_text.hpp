@@ -85,8 +85,8 @@ private:
 
 // The messages of a prompts/get result, which is untrusted, as a run loads them: an array of
 // {"role","content"}, where a role is "user" or "assistant"; an embedded resource is its text after
-// a line with its URI. Throws BAD_REQUEST if it is no such
-// result, and UNSUPPORTED for content that is not text.
+// a line with its URI. Throws BAD_REQUEST for a malformed result, and UNSUPPORTED for content that
+// is not text.
 Json messages_of_prompt(const Json& result);
 
 }

@@ -28,8 +28,9 @@ std::vector<std::string> words_of_arguments(std::string_view line);
 // Values of arguments by name.
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
-// Gives the words to the arguments: KEY=VALUE to the one of this name, any other word to the first
-// that has none. Throws BAD_REQUEST for a word too many, and for an argument that is given twice.
+// Assigns the words to the arguments: KEY=VALUE to the one with this name, any other word to the
+// first without a value. Throws BAD_REQUEST for a word too many, and for an argument that is given
+// twice.
 GivenArguments given_arguments(
     const std::vector<PromptArgument>& declared, const std::vector<std::string>& words);
 
@@ -41,11 +42,11 @@ struct BegunArgument {
     GivenArguments others = {}; // of the words before it
 };
 
-// Returns what the last word of the line begins; a line that ends with a space begins another word.
-// An argument within quotes has no name.
+// Returns the argument that is being typed at the end of the line; after a space, that is the next
+// one. The name is empty within quotes.
 BegunArgument begun_argument(const std::vector<PromptArgument>& declared, std::string_view line);
 
-// Returns a value as one word of such a line.
+// Returns a value as one word for words_of_arguments(), in quotes if necessary.
 std::string quoted_argument(const std::string& value);
 
 }

@@ -68,8 +68,8 @@ enum class ResourceTool { list, read };
 // `servers` are the names of those that have resources.
 calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::string>& servers);
 
-// The request that a call of it is: its method, and the parameters. `arguments` fit the schema. For
-// clients of the gateway, whose URIs have the prefix of their server, that is removed once.
+// Return the method and the parameters of the request for a call of such a tool. `arguments` must
+// conform to the schema. At the gateway, the prefix of the server is removed once from the URI.
 std::string method_of(ResourceTool which, const Json& arguments);
 Json params_of(ResourceTool which, const Json& arguments, bool is_at_gateway);
 
@@ -78,7 +78,7 @@ Json params_of(ResourceTool which, const Json& arguments, bool is_at_gateway);
 // INTERNAL if it is no such page.
 Json told_page(const Json& result);
 
-// The same page for clients of the gateway: with the prefix of the server before URIs and
+// Returns told_page() for clients of the gateway: with the prefix of the server before URIs and
 // templates.
 Json page_at_gateway(const Json& result, const std::string& server);
 

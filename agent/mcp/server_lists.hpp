@@ -16,21 +16,21 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The lists that a server can have beside that of its tools.
+// The lists of a server apart from its tools.
 enum class ServerList { prompts, resources, templates };
 
 inline constexpr std::array all_server_lists {
     ServerList::prompts, ServerList::resources, ServerList::templates};
 
-// Returns the method of the request for a list, and the name of the list in its result.
+// Return the method of the request for a list, and the name of the list in its result.
 const char* method_of(ServerList which);
 const char* field_of(ServerList which);
 
 // The prompts, resources and templates of one server, each list at most max_listed long. A list is
-// fetched when it is wanted, and kept until the server announces another one; if it announces none,
-// for as long as its ttlMs says, at most 10 minutes. After a failure it is empty, and fetched again
-// if it is wanted a minute later. Entries without a name or a URI, and those over 64 KiB, are left
-// out. Nothing here waits.
+// fetched when it is wanted, and kept until the server announces a change; from a server that does
+// not announce changes, for its ttlMs, at most 10 minutes. After a failure it is empty, and is not
+// fetched again for a minute. Entries without a name or a URI, and those over 64 KiB, are left out.
+// Nothing here waits.
 class ServerLists {
 public:
     using Clock = system::Watch::Clock;
@@ -54,10 +54,10 @@ public:
     // Returns the list as it was fetched last.
     const Json& entries(ServerList which) const { return at(which).entries; }
 
-    // Returns a number that changes with the list, or with the announcement of another one.
+    // Returns a number that changes when the list changes or the server announces a change.
     std::uint64_t version(ServerList which) const { return at(which).version; }
 
-    // Ends all that is pending: the server is down.
+    // Gives up all lists that are pending. Called when the server is down.
     void give_up();
 
     // Called when the server has begun another connection.

@@ -12,8 +12,7 @@ namespace {
 
 constexpr std::string_view operators = "+#./;?&";
 
-// Returns what an expression with this operator begins with, and the sign between a name and its
-// value.
+// Returns the text before the value of an expression: "/" for {/name}, "?name=" for {?name}.
 std::string prefix_of(std::string_view expression, std::string_view name)
 {
     const char first = expression.empty() ? '\0' : expression.front();

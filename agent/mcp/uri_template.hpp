@@ -15,14 +15,14 @@ class UriTemplate {
 public:
     explicit UriTemplate(std::string_view text);
 
-    // What is typed of a URI, read by a template.
+    // A URI that is being typed, as this template reads it.
     struct Typed {
         bool fits = false; // the template can continue it
-        std::string variable = {}; // that is being typed; empty: a literal is
-        std::string value = {}; // that variable's, as far as it is typed
+        std::string variable = {}; // being typed; empty if a literal is
+        std::string value = {}; // of the variable, as far as it is typed
         std::string before = {}; // the URI up to that value
         std::vector<std::pair<std::string, std::string>> others = {}; // variables before it
-        std::string literal = {}; // that follows the variable, or the rest of the one being typed
+        std::string literal = {}; // after the variable, or the rest of the one being typed
         bool is_last = false; // nothing follows `literal`
     };
     Typed read(std::string_view typed) const;

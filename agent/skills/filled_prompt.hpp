@@ -15,17 +15,17 @@ namespace agent::skills {
 // filled in is not read again. Throws TOO_LARGE if the result has more than 1 MiB.
 std::string filled_prompt(std::string_view body, std::string_view arguments);
 
-// An argument of a prompt for those who give arguments by name.
+// An argument of a prompt whose arguments are given by name.
 struct PromptArgument {
     std::string name;
     bool is_required = false;
-    char word = '\0'; // '1' to '9' if it is for a word
+    char word = '\0'; // '1' to '9' if it fills in $1 to $9
 };
 
 // Returns the arguments that the placeholders of a text take. $1 to $9 have the names of the words
-// of `hint`, such as "FILE [FOCUS]", or "argument1" and so on where it has no usable word; $NAME
-// has its own. Those that the hint names without brackets are required. The last one, "arguments",
-// is for $ARGUMENTS, or for a text without placeholders, which it follows.
+// of `hint`, such as "FILE [FOCUS]", or "argument1" and so on if it has no usable word; $NAME is
+// called NAME. Those that the hint names without brackets are required. The last one, "arguments",
+// is for $ARGUMENTS; it is appended to a text without placeholders.
 std::vector<PromptArgument> prompt_arguments(std::string_view body, std::string_view hint);
 
 // Returns the text with the values of prompt_arguments() filled in, by their names, with the same

@@ -19,8 +19,8 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// A line that answers a request of a client in place of its result: the call was not run, and the
-// client is asked first or told why. `error` is the code if the line is an error of the protocol.
+// A line that a client gets in place of the result of a call, which was not run: a question, or the
+// reason. `error` is the code if the line is an error of the protocol.
 struct ClientAnswer {
     std::string line;
     int error = 0;
@@ -45,9 +45,8 @@ struct ClientCall {
     std::optional<std::string> request_state = {}; // of the modern era: what it was given
     Json responses = {}; // likewise, to what it was asked
 
-    // Receives the answer of the tool in place of the client, unless the call is cancelled, and the
-    // line that the client is to get instead, if there is one. The answer is whole, however long it
-    // is. Must not begin a call.
+    // Receives the whole answer of the tool in place of the client, and the line that the client is
+    // to get instead, if any. Not called if the call is cancelled. Must not begin a call.
     std::function<void(const calls::ToolAnswer& answer, const std::optional<ClientAnswer>& instead)>
         finished = {};
     bool is_parked = false; // of the modern era: sent `input_required`, and not called again since

@@ -25,9 +25,9 @@ struct ContextRequest {
     ClientCall client;
 };
 
-// The outcome of such a request. A list has all items at once, in the member of the protocol; pages
-// are made of it later. Other results are as the protocol has them, without what only one era
-// requires. A result may have "ttlMs": how long a client of the modern era may keep it (0).
+// The outcome of such a request. A list has all items at once, in the member that the protocol
+// names; it is divided into pages later. Other results conform to the protocol, without what only
+// one era requires. A result may have "ttlMs": how long a client of the modern era may keep it (0).
 struct ContextOutcome {
     Json result = {};
     std::optional<toolkit::mcp::Malformed> error = {};
@@ -50,7 +50,7 @@ public:
     ContextProvider& operator=(const ContextProvider&) = delete;
     virtual ~ContextProvider() = default;
 
-    // Return true if it answers requests about prompts, or about resources.
+    // Return true if this provider answers requests about prompts, or about resources.
     virtual bool has_prompts() const { return false; }
     virtual bool has_resources() const { return false; }
 
@@ -63,7 +63,7 @@ public:
     // Throws toolkit::mcp::Malformed, or an error that is to end the server.
     virtual void begin(ContextRequest request, ContextDone done) = 0;
 
-    // The client needs no answer to this request any more. `done` is not called.
+    // Cancels a request, whose `done` is then not called.
     virtual void cancel(std::uint64_t /*number*/) { }
 
     // Reports changes of this resource from now on, until unsubscribe(); called once for each URI,
@@ -75,7 +75,7 @@ public:
     // Throws toolkit::mcp::Malformed if this client may not subscribe to the resource.
     virtual void admit(const std::string& /*uri*/, const ClientCall& /*client*/) { }
 
-    // Returns true if a client with this state that has subscribed may still be told of changes.
+    // Returns true if a subscribed client with this state may still be notified of changes.
     virtual bool may_tell(const std::string& /*uri*/, const ClientState& /*state*/) const
     {
         return true;
@@ -84,10 +84,10 @@ public:
     // The maximum number of subscriptions of one client.
     virtual std::size_t max_subscriptions() const { return 0; }
 
-    // Passes each change to `hear`, from step().
-    void report_to(std::function<void(const ContextChange& change)> hear)
+    // Passes each change to `receiver`.
+    void report_to(std::function<void(const ContextChange& change)> receiver)
     {
-        report = std::move(hear);
+        report = std::move(receiver);
     }
 
     virtual void watch(system::Watch& /*watch*/) const { }

@@ -43,14 +43,14 @@ public:
     // Returns the first provider that owns this URI, or nullptr.
     ContextProvider* owner_of(const std::string& uri) const;
 
-    // Begins a request and returns true; returns false if the method is not one of these, or if no
-    // provider answers it. Throws toolkit::mcp::Malformed.
+    // Begins a request and returns true; returns false if the method is not about prompts or
+    // resources, or if no provider answers it. Throws toolkit::mcp::Malformed.
     bool take(std::string_view method, const Json& params, const ClientCall& client);
 
     bool empty() const { return pending.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
-    // These requests end without an answer.
+    // Ends these requests without an answer.
     void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
     void watch(system::Watch& watch) const;

@@ -149,7 +149,7 @@ void GatewayContext::find_prompt(Waiting& one)
         Code::not_found, "unknown prompt " + text::in_quotes(text::printable(one.about)));
 }
 
-// Who may not call the tool that reads resources gets none of them here either.
+// Resources are refused if the tool that reads them is not offered.
 void GatewayContext::refuse_unless_allowed(
     const std::string& server, bool is_about_prompt, const ClientCall& client) const
 {
@@ -216,7 +216,7 @@ std::optional<ContextOutcome> GatewayContext::take_outcome(Waiting& one)
     if (!outcome)
         return std::nullopt;
     one.number.reset();
-    // A server without completion has none to offer.
+    // A server without completion counts as one that completes nothing.
     if (outcome->error && outcome->error->code == Code::unsupported
         && one.asked.method == "completion/complete")
         return ContextOutcome {{{"completion", {{"values", Json::array()}}}}};
@@ -257,7 +257,7 @@ std::optional<ContextOutcome> GatewayContext::step(Waiting& one)
     }
 }
 
-// Clients that have seen a list are told of another one. Updates of one resource are merged.
+// Reports only lists that clients have requested before. Merges the updates of a resource.
 void GatewayContext::report_changes()
 {
     const auto has_changed = [&](ServerList which) {

@@ -20,12 +20,12 @@ using namespace toolkit;
 
 // The prompts and resources of other servers: prompts as SERVER__PROMPT by the rules for names of
 // tools (names_for_model()), resources and templates by uri_at_gateway(). A request for a list
-// starts the servers that may have one, and waits for them for 10 s; clients are told of what comes
-// later.
+// starts the servers that may have one, and waits for them for 10 s; what comes later is reported
+// as a change.
 class GatewayContext : public ContextProvider {
 public:
-    // Settings of the operator for calls of tools. Since nobody is asked about a request, no hook
-    // checks it, and servers can't be kept to roots, what would need that is refused.
+    // Settings of the operator for calls of tools. Requests are refused if these settings require a
+    // question, a hook or roots, none of which apply to requests.
     struct Policy {
         bool asks_about_all = false; // --approve always
         bool keeps_to_roots = false; // of clients that have some
@@ -60,15 +60,15 @@ private:
     using Clock = system::Watch::Clock;
     using ServerList = agent::mcp::ServerList;
 
-    // A request of a client that was not answered yet.
+    // A request of a client that has not been answered yet.
     struct Waiting {
         ContextRequest asked;
         ContextDone done;
         std::optional<ServerList> list = {}; // that it waits for
-        Clock::time_point deadline = {}; // then
+        Clock::time_point deadline = {}; // of this wait
         std::optional<agent::mcp::ServerFeatures::Number> number = {}; // of the request to `server`
         std::string server = {};
-        std::string about = {}; // the prompt or URI; once it is sent, as the server has it
+        std::string about = {}; // the prompt or URI; from send() on, without the server's prefix
     };
 
     std::vector<std::string> servers_of(const std::string& prompt) const;
@@ -89,8 +89,8 @@ private:
     Policy policy;
     std::map<std::uint64_t, Waiting> waiting; // by the number of the client's request
 
-    // One more than the version of each list that clients were told of last; 0: they have not asked
-    // for it.
+    // One more than the version of each list that was reported to clients last; 0 if they have not
+    // requested it.
     std::array<std::uint64_t, agent::mcp::all_server_lists.size()> told {};
     Clock::time_point next_updates = {}; // of resources are not reported earlier
 };

@@ -230,7 +230,7 @@ void HttpFront::drop_sessions()
         toolbelt.cancel_all_of(scope);
 }
 
-// Who listens, but does not read, hears nothing more: its stream ends.
+// Ends the streams of clients that listen, but do not read.
 void HttpFront::end_unread()
 {
     for (const Exchange exchange : std::exchange(unread, {}))

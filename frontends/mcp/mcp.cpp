@@ -125,7 +125,7 @@ static void reload(
 
 namespace {
 
-// The prompts and resources that clients are offered, but for the files of the workspace.
+// The prompts and resources that are offered to clients, except for the files of the workspace.
 struct OfferedContext {
     std::unique_ptr<FilePrompts> prompts = {}; // of the workspace and its user; null: none
     std::unique_ptr<GatewayContext> of_servers = {}; // null: none

@@ -18,10 +18,10 @@ Json passed_prompt(const Json& result, const std::string& server);
 // Of resources/read: at most 1,000 contents with 1 MiB of text.
 Json passed_contents(const Json& result, const std::string& server);
 
-// Of completion/complete: at most 100 values with 64 KiB together; what is more is left out.
+// Of completion/complete: at most 100 values with 64 KiB together; any others are left out.
 Json passed_completion(const Json& result);
 
-// An entry of a list. `key` is the member that has a URI or a template; null: it has none.
+// An entry of a list. `key` is the member with a URI or a template, or null.
 Json passed_entry(const Json& entry, const char* key, const std::string& server);
 
 }

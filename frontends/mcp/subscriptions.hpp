@@ -16,8 +16,8 @@
 
 namespace frontends::mcp {
 
-// The clients that are told of changes: of the legacy eras a session, by resources/subscribe; of
-// the modern era a request subscriptions/listen, as long as it is open.
+// The clients that are notified of changes: in the legacy eras a session, by resources/subscribe;
+// in the modern era a request subscriptions/listen, as long as it is open.
 class Subscriptions {
 public:
     Subscriptions(const ContextRequests& context, std::function<void(const Reply&)> deliver)
@@ -26,7 +26,7 @@ public:
     {
     }
 
-    // Passes lines that the sessions of the legacy eras get, whatever they have subscribed to.
+    // Passes the notifications for all sessions of the legacy eras to `front`.
     void announce_to(std::function<void(const std::string& line)> front)
     {
         announce = std::move(front);
@@ -57,7 +57,7 @@ public:
         std::shared_ptr<ClientState> state = {}; // of its session; null: none
     };
 
-    // Ends these subscriptions, the open requests without an answer.
+    // Ends these subscriptions. Open requests get no answer.
     void end_if(const std::function<bool(const Subscriber&)>& is_meant);
 
 private:

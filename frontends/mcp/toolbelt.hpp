@@ -61,23 +61,24 @@ public:
     // the server.
     void offer(Offer next);
 
-    // Passes notifications that every session of the legacy eras gets.
+    // Passes the notifications for all sessions of the legacy eras to `front`.
     void announce_to(std::function<void(const std::string& line)> front)
     {
         subscriptions.announce_to(std::move(front));
     }
 
-    // Answers requests about prompts and resources by this provider, too: see
-    // ContextRequests::add().
+    // Adds a provider of prompts and resources: see ContextRequests::add().
     void add(ContextProvider& provider);
 
-    // Begins a call of the tool with this name, whose answer ClientCall::finished gets; returns
-    // false if the tool is not offered. Throws as ToolbeltCalls::begin().
+    // Begins a call of the tool with this name, and passes its answer to ClientCall::finished.
+    // Returns false if the tool is not offered. Throws like ToolbeltCalls::begin().
     bool call(ClientCall client, const std::string& tool, const Json& arguments);
+
+    // True if the tool with this name is offered and does not change files.
     bool has_reading_tool(const std::string& name) const;
     bool offers(const std::string& tool) const { return find_tool(tool).tool != nullptr; }
 
-    // Waits and steps for the providers.
+    // Watch and step the providers.
     void watch_context(system::Watch& watch) const { context.watch(watch); }
     void step_context() { context.step(); }
 

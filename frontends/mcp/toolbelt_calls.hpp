@@ -62,8 +62,8 @@ public:
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
-    // Counts a request for another server, which is no call of a tool, as one. Throws
-    // PERMISSION_DENIED if no more calls may be made, and what the audit throws.
+    // Counts a request to another server as a call. Throws PERMISSION_DENIED if no more calls may
+    // be made, and what the audit throws.
     void count_request(const std::string& method);
 
     // Continues the call that waits for answers of its client (input_required), if `call` has its
@@ -109,7 +109,7 @@ private:
         AskedCall asked;
         calls::ToolAnswer answer;
         bool is_structured;
-        Clock::time_point end; // it is not kept any longer
+        Clock::time_point end; // when it is dropped
     };
 
     void begin_trail();
@@ -142,7 +142,7 @@ private:
     std::map<std::size_t, Call> under_way; // by their number
     RequestStates states;
     std::map<std::string, std::size_t> parked; // numbers of calls, by requestState
-    std::map<std::string, Missed> missed; // likewise
+    std::map<std::string, Missed> missed; // by requestState
     Upkeep upkeep {[](system::Watch&) {}, [] {}};
     calls::CallBatch batch;
 };

@@ -146,7 +146,7 @@ void WorkspaceResources::list_place(Reading reading)
     call(std::move(reading), listing_tool, arguments);
 }
 
-// Nobody needs to be told of changes of a list that nobody has asked for.
+// Changes of a list are only reported after a client has requested it.
 void WorkspaceResources::watch_root()
 {
     try {
@@ -265,8 +265,8 @@ void WorkspaceResources::take_listing(Reading reading, const calls::ToolAnswer& 
     waiting.push_back(std::move(reading));
 }
 
-// The roots of a client may have become known by this call, or one may have gone. A directory that
-// only contains roots cannot be listed: these complete a path in it.
+// The roots of a client may have become known by this call, or one may have been removed. A
+// directory that only contains roots cannot be listed: a path in it is completed by the roots.
 void WorkspaceResources::take_failed_listing(Reading reading, const calls::ToolAnswer& answer)
 {
     const std::vector<std::string> roots = roots_of(reading.request.client.state.get());
@@ -463,7 +463,7 @@ void WorkspaceResources::step()
         report_changes();
 }
 
-// A call cannot be begun while another one tells its result.
+// A call cannot begin while another one passes on its result.
 void WorkspaceResources::make_calls()
 {
     for (Reading& reading : std::exchange(waiting, {})) {

@@ -37,12 +37,12 @@ private:
         ContextRequest request;
         ContextDone done;
         std::string path = {}; // read or listed, relative to the workspace
-        bool is_directory = false; // the path is to be listed, since it cannot be read
+        bool is_directory = false; // the path is listed, since it is not a file
         Json arguments = {}; // of the next call that lists it
 
         // Of a list or completion.
         std::vector<std::string> places = {}; // directories that are still to be listed
-        std::string value = {}; // of a completion: what is to be completed
+        std::string value = {}; // the text to complete
         Json found = Json::array(); // entries, or the paths that complete the value
         int listings = 0; // calls made
         bool is_cut = false; // there is more than was listed

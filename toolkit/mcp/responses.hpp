@@ -59,7 +59,7 @@ constexpr std::chrono::seconds next_progress {3};
 // will be reported.
 std::string listening_line(std::string_view id, const Json& notifications);
 
-// Returns a notification for the request with this id that listens for changes; without an id for a
+// Returns a notification for the subscriptions/listen request with this id; an empty id is for a
 // legacy client. Params that are null are left out.
 std::string change_line(std::string_view id, std::string_view method, const Json& params);
 
@@ -77,7 +77,8 @@ Json structured_result(const std::string& text);
 // Adds what every result of the modern era has: resultType, and serverInfo in _meta.
 void finish_result(Json& result, Era era, const Introduction& server);
 
-// Adds to a result of the modern era how long a client may keep it; nobody else may get it.
+// Adds to a result of the modern era how long its client may cache it, and that caches must not
+// share it.
 void add_caching(Json& result, std::chrono::milliseconds time);
 
 // Returns the error for the URI of an unknown resource.

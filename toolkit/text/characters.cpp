@@ -114,7 +114,7 @@ std::string utf8_from_utf16(std::string_view bytes, ByteOrder order)
     return text;
 }
 
-// Returns true at a capital that follows a small letter ("createIssue"), or that follows a capital
+// Returns true for a capital that follows a small letter ("createIssue"), or that follows a capital
 // and precedes a small letter (the S of "HTTPServer").
 static bool begins_word(std::string_view text, std::size_t at)
 {
