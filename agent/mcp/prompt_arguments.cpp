@@ -23,12 +23,6 @@ const PromptArgument* argument_named(
     return found == declared.end() ? nullptr : &*found;
 }
 
-bool is_given(const GivenArguments& given, const std::string& name)
-{
-    return std::any_of(
-        given.begin(), given.end(), [&](const auto& one) { return one.first == name; });
-}
-
 // Returns the argument whose name and '=' the word begins with, or nullptr.
 const PromptArgument* keyed_argument(
     const std::vector<PromptArgument>& declared, const std::string& word)
@@ -75,6 +69,12 @@ std::string take_argument(std::string_view& text)
     return word;
 }
 
+}
+
+bool is_given(const GivenArguments& given, const std::string& name)
+{
+    return std::any_of(
+        given.begin(), given.end(), [&](const auto& one) { return one.first == name; });
 }
 
 std::vector<PromptArgument> arguments_of_prompt(const Json& prompt)

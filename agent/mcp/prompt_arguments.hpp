@@ -28,6 +28,9 @@ std::vector<std::string> words_of_arguments(std::string_view line);
 // Values of arguments by name.
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
+// True if the argument of this name has a value.
+bool is_given(const GivenArguments& given, const std::string& name);
+
 // Assigns the words to the arguments: KEY=VALUE to the one with this name, any other word to the
 // first without a value. Throws BAD_REQUEST for a word too many, and for an argument that is given
 // twice.

@@ -4,6 +4,7 @@
 #include "agent/mcp/server_source.hpp"
 #include "agent/mcp/uri_template.hpp"
 #include "frontends/chat/name_order.hpp"
+#include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -86,13 +87,13 @@ struct Completed {
     Json ref;
     std::string name; // of the argument or variable
     std::string value; // as far as it is typed
-    Json others = Json::object(); // values that are given already
+    agent::mcp::GivenArguments others; // arguments or variables that have a value already
 
     std::vector<std::string> values(Talk& talk) const
     {
         Json params {{"ref", ref}, {"argument", {{"name", name}, {"value", value}}}};
-        if (!others.empty())
-            params["context"] = {{"arguments", others}};
+        for (const auto& [other, given] : others)
+            params["context"]["arguments"][other] = given;
         const Json result = request_to_server_soon(talk, server, "completion/complete", params);
         std::vector<std::string> found;
         for (const Json& one : json::member(json::member(result, "completion"), "values"))
@@ -127,11 +128,8 @@ static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entr
     const bool can_be_completed = typed.literal.empty() || can_be_typed(typed.literal);
     if (!can_be_completed || !offers_completions(talk, at.server))
         return;
-    Json others = Json::object();
-    for (const auto& [name, value] : typed.others)
-        others[name] = value;
     const Completed completed {at.server, {{"type", "ref/resource"}, {"uri", text}}, typed.variable,
-        typed.value, std::move(others)};
+        typed.value, typed.others};
     for (const auto& value : completed.values(talk))
         items.push_back({begin + value + typed.literal, typed.variable, !typed.is_last});
 }
@@ -166,9 +164,8 @@ static void add_argument_names(const std::vector<agent::mcp::PromptArgument>& de
     const agent::mcp::BegunArgument& begun, Items& items)
 {
     for (const auto& argument : declared) {
-        const bool is_given = std::any_of(begun.others.begin(), begun.others.end(),
-            [&](const auto& one) { return one.first == argument.name; });
-        if (!is_given && argument.name.starts_with(begun.value) && can_be_typed(argument.name))
+        if (!agent::mcp::is_given(begun.others, argument.name)
+            && argument.name.starts_with(begun.value) && can_be_typed(argument.name))
             items.push_back(
                 {argument.name + "=", summary_of({{"description", argument.description}}), true});
     }
@@ -177,21 +174,17 @@ static void add_argument_names(const std::vector<agent::mcp::PromptArgument>& de
 Items arguments_fitting(Talk& talk, const std::string& line)
 {
     Items items;
-    const std::size_t space = std::min(line.find_first_of(" \t\n"), line.size());
-    const auto at = name_at_server(
-        talk, std::string_view(line).substr(1, std::max<std::size_t>(space, 1) - 1));
+    const auto at = prompt_in_line(talk, line);
     if (!at)
         return items;
     for (const Json& prompt : list_of_server_soon(talk, at->server, ServerList::prompts)) {
         if (json::string_member(prompt, "name") != at->name)
             continue;
         const auto declared = agent::mcp::arguments_of_prompt(prompt);
-        const auto begun = agent::mcp::begun_argument(declared, line.substr(space));
-        Json others = Json::object();
-        for (const auto& [name, value] : begun.others)
-            others[name] = value;
+        const auto begun = agent::mcp::begun_argument(
+            declared, std::string_view(line).substr(at->server.size() + at->name.size() + 2));
         const Completed completed {at->server, {{"type", "ref/prompt"}, {"name", at->name}},
-            begun.name, begun.value, std::move(others)};
+            begun.name, begun.value, begun.others};
         if (!begun.name.empty() && offers_completions(talk, at->server))
             for (const auto& value : completed.values(talk))
                 items.push_back(

@@ -14,7 +14,6 @@
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace frontends::chat {
@@ -27,9 +26,11 @@ static std::string_view prompt_command_in(std::string_view line)
     return line.substr(0, line.find_first_of(" \t\n"));
 }
 
-bool names_server_prompt(const Talk& talk, std::string_view line)
+std::optional<NameAtServer> prompt_in_line(const Talk& talk, std::string_view line)
 {
-    return line.starts_with('/') && name_at_server(talk, prompt_command_in(line).substr(1));
+    if (!line.starts_with('/'))
+        return std::nullopt;
+    return name_at_server(talk, prompt_command_in(line).substr(1));
 }
 
 static Json prompt_at_server(Talk& talk, const NameAtServer& at)
@@ -55,9 +56,7 @@ static bool ask_for_missing(Talk& talk, const std::string& command,
 {
     constexpr std::size_t max_shown = 500;
     for (const auto& argument : declared) {
-        const bool is_given = std::any_of(given.begin(), given.end(),
-            [&](const auto& one) { return one.first == argument.name; });
-        if (is_given || !argument.is_required)
+        if (!argument.is_required || agent::mcp::is_given(given, argument.name))
             continue;
         std::string message = "the argument "
             + text::in_quotes(text::shortened(argument.name, max_shown)) + " of " + command;
@@ -158,7 +157,7 @@ void say_server_prompt(Talk& talk, const std::string& line)
 {
     talk.ready_engine(); // says what is missing without a model
     const std::string command(prompt_command_in(line));
-    const NameAtServer at = *name_at_server(talk, std::string_view(command).substr(1));
+    const NameAtServer at = *prompt_in_line(talk, line);
     const auto declared = agent::mcp::arguments_of_prompt(prompt_at_server(talk, at));
     GivenArguments given = agent::mcp::given_arguments(
         declared, agent::mcp::words_of_arguments(line.substr(command.size())));

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "agent/channel/screen_events.hpp"
+#include "frontends/chat/server_requests.hpp"
 #include "toolkit/json/json.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +17,8 @@ class Talk;
 
 // Prompts of MCP servers as commands: "/SERVER:PROMPT [VALUE | KEY=VALUE …]".
 
-// True if the line begins so with a server of the chat.
-bool names_server_prompt(const Talk& talk, std::string_view line);
+// Reads the first word of such a line. Returns nullopt if it does not name a server of the chat.
+std::optional<NameAtServer> prompt_in_line(const Talk& talk, std::string_view line);
 
 // Asks for required arguments that are missing, shows the messages of the prompt unless the same
 // were agreed to before, and sends them to the model. Says so if the operator declines. Throws

@@ -218,7 +218,7 @@ void Talk::ask_again() { take_turn(nullptr); }
 
 bool Talk::obey_at_once(const channel::SlashCommand& command)
 {
-    if (names_prompt_file(command.line) || names_server_prompt(*this, command.line)
+    if (names_prompt_file(command.line) || prompt_in_line(*this, command.line)
         || !row_of_line(command.line).works_in_turn)
         return false;
     obey(command);
@@ -230,7 +230,7 @@ void Talk::obey(const channel::SlashCommand& command)
     command_id = command.id;
     if (names_prompt_file(command.line))
         say_prompt_file(*this, command.line);
-    else if (names_server_prompt(*this, command.line))
+    else if (prompt_in_line(*this, command.line))
         say_server_prompt(*this, command.line);
     else
         row_of_line(command.line).run(*this, words_of_line(command.line));
