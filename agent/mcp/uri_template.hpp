@@ -15,11 +15,11 @@ class UriTemplate {
 public:
     explicit UriTemplate(std::string_view text);
 
-    // A URI that is being typed, as this template reads it.
+    // The typed beginning of a URI, matched against a template.
     struct Typed {
         bool fits = false; // the template can continue it
-        std::string variable = {}; // being typed; empty if a literal is
-        std::string value = {}; // of the variable, as far as it is typed
+        std::string variable = {}; // the one being typed; empty within a literal
+        std::string value = {}; // the typed part of that variable's value
         std::string before = {}; // the URI up to that value
         std::vector<std::pair<std::string, std::string>> others = {}; // variables before it
         std::string literal = {}; // after the variable, or the rest of the one being typed

@@ -32,7 +32,7 @@ struct Request {
 // there is no such method, BAD_REQUEST saying which field is wrong.
 Request read_request(std::string_view method, std::string_view line);
 
-// Returns a member of a notification or a response of the editor; null if it is missing.
+// Returns the member `name` of a notification or response of the editor; null if it is missing.
 Json field_of(std::string_view line, const char* name);
 
 }

@@ -80,9 +80,9 @@ private:
         std::string draft; // the arguments, for an editor; empty if they can't be edited
         bool is_repeatable; // by an "always"
         bool takes_line = false; // any line answers it
-        std::vector<std::string> rules = {}; // that an "always" can make, in words
-        bool may_store = false; // these rules
-        bool is_choosing = false; // one of them
+        std::vector<std::string> rules = {}; // offered by "always", in words
+        bool may_store = false; // the rules can be stored for the workspace
+        bool is_choosing = false; // the list that "always" shows is open
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };

@@ -23,7 +23,7 @@ using agent::mcp::ServerList;
 using Items = std::vector<channel::CompletedCommand>;
 
 static constexpr std::size_t max_items = 100;
-static constexpr std::chrono::seconds max_time_of_templates {2}; // all that fit are asked about
+static constexpr std::chrono::seconds max_time_of_templates {2}; // each that fits is a request
 static constexpr std::size_t max_typed_bytes = 4000; // a message takes mentions of up to 4,096
 
 static std::string summary_of(const Json& entry)
@@ -36,7 +36,7 @@ static std::string summary_of(const Json& entry)
         text::printable(text::without_hidden(words.substr(0, words.find('\n')))), max_shown);
 }
 
-// True for a name that is one word of a line and shows all of itself.
+// True if a name is one word of a line, without invisible characters.
 static bool can_be_typed(const std::string& name)
 {
     return !name.empty() && name.size() <= max_typed_bytes && !text::has_hidden(name)
@@ -111,7 +111,7 @@ static bool offers_completions(Talk& talk, const std::string& server)
     return source != nullptr && source->declares(server, "completions");
 }
 
-// Adds how a template continues the URI so far.
+// Adds the continuations of the typed URI by a template.
 static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entry, Items& items)
 {
     const std::string text = json::string_member(entry, "uriTemplate");
@@ -159,7 +159,7 @@ Items resources_fitting(Talk& talk, const std::string& begun)
     return items;
 }
 
-// Adds the names of arguments that are not given yet and begin so.
+// Adds the names of arguments that have no value yet and begin with the typed word.
 static void add_argument_names(const std::vector<agent::mcp::PromptArgument>& declared,
     const agent::mcp::BegunArgument& begun, Items& items)
 {

@@ -14,7 +14,7 @@ class Talk;
 // Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s for each list,
 // and for the values, and only until the operator sends something.
 
-// Returns the servers whose name begins so, as beginnings of names: "SERVER:".
+// Returns the servers whose name begins with `begun`, as "SERVER:", which more has to follow.
 std::vector<channel::CompletedCommand> servers_beginning(
     const Talk& talk, const std::string& begun);
 
@@ -22,11 +22,11 @@ std::vector<channel::CompletedCommand> servers_beginning(
 // server.
 std::vector<channel::CompletedCommand> prompts_beginning(Talk& talk, const std::string& begun);
 
-// Returns the resources that fit "SERVER:BEGUN", the best first, and what templates of resources
-// continue it by; empty likewise.
+// Returns the resources that fit "SERVER:BEGUN", the best first, and then continuations of BEGUN by
+// templates of resources; empty if the chat has no such server.
 std::vector<channel::CompletedCommand> resources_fitting(Talk& talk, const std::string& begun);
 
-// Returns what the last word of "/SERVER:PROMPT WORDS" can be.
+// Returns completions of the last word of "/SERVER:PROMPT WORDS".
 std::vector<channel::CompletedCommand> arguments_fitting(Talk& talk, const std::string& line);
 
 }

@@ -45,7 +45,7 @@ static Json prompt_at_server(Talk& talk, const NameAtServer& at)
     throw ToolError(Code::not_found,
         "the MCP server " + text::in_quotes(at.server) + " has no prompt "
             + text::in_quotes(at.name),
-        names.empty() ? "it has none at all"
+        names.empty() ? "the server has no prompts"
                       : text::did_you_mean(
                           at.name, names, "Tab after /" + at.server + ": lists its prompts"));
 }

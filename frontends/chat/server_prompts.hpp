@@ -27,12 +27,12 @@ std::optional<NameAtServer> prompt_in_line(const Talk& talk, std::string_view li
 // and what requests to servers throw.
 void say_server_prompt(Talk& talk, const std::string& line);
 
-// Returns the messages of a prompts/get result, as agent::mcp::messages_of_prompt() does. Throws
-// also BAD_REQUEST if there are none, or one is empty or begins like a message of agentcli, and
+// Returns the messages of a prompts/get result, as agent::mcp::messages_of_prompt() does. Also
+// throws BAD_REQUEST if there are none, or one is empty or begins like a message of agentcli, and
 // TOO_LARGE for more than 100 messages or 64 KiB of text.
 Json messages_to_send(const Json& result);
 
-// Returns the question whether these messages may be sent. `name` is that of the command.
+// Returns the question whether these messages may be sent. `name` is "/SERVER:PROMPT".
 channel::ChatApproval question_about_prompt(const std::string& name, const Json& messages);
 
 }

@@ -118,7 +118,7 @@ private:
 
 }
 
-// Messages of the operator are left to those who wait for them.
+// Waits at most 2 s, and only until the operator sends something, which is not read here.
 static void wait_soon(Talk& talk, ServerSource& source, const std::function<bool()>& is_done)
 {
     const auto deadline = system::Watch::Clock::now() + 2s;
@@ -177,7 +177,7 @@ try {
 
 namespace {
 
-// A request whose result is not needed any more when this ends.
+// Sent to a server; given up when this object is destroyed.
 class Requested {
 public:
     Requested(ServerFeatures& features, ServerFeatures::Number number)

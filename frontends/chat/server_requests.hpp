@@ -24,21 +24,21 @@ struct NameAtServer {
 // Reads "SERVER:NAME". Returns nullopt if the chat has no such server.
 std::optional<NameAtServer> name_at_server(const Talk& talk, std::string_view text);
 
-// The same for a resource, whose name has a scheme: "SERVER:SCHEME:…".
+// Reads "SERVER:SCHEME:…", a resource of a server. Returns nullopt for anything else.
 std::optional<NameAtServer> resource_at_server(const Talk& talk, std::string_view text);
 
 // Returns the names of the servers of the chat.
 std::vector<std::string> names_of_servers(const Talk& talk);
 
-// Return a list of a server, and the result of a request to it, which are untrusted. They start the
+// Return a list of a server, and the result of a request to it, which are untrusted. Start the
 // server if necessary, and wait. Throw the error of a request that fails, IO_ERROR if the server
 // can't be used, and INTERNAL "interrupted".
 Json list_of_server(Talk& talk, const std::string& server, agent::mcp::ServerList which);
 Json request_to_server(
     Talk& talk, const std::string& server, const std::string& method, const Json& params);
 
-// The same for the completion of a word: wait 2 s at most, and only until the operator sends
-// something. Return an empty list, and null, if nothing has come by then, or an error.
+// Do the same to complete a word, but wait at most 2 s, and only until the operator sends
+// something. Return an empty list, and null, after that or an error.
 Json list_of_server_soon(Talk& talk, const std::string& server, agent::mcp::ServerList which);
 Json request_to_server_soon(
     Talk& talk, const std::string& server, const std::string& method, const Json& params);

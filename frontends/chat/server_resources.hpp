@@ -10,15 +10,16 @@
 
 namespace frontends::chat {
 
-// Returns a resource, as `resources/read` has answered, for the message that mentions it: texts
+// Returns the contents of a resources/read result for the message that mentions the resource: texts
 // with their source, at most 64 KiB in all, and images, which `count` counts for the whole message.
 // Invisible characters of texts are left out. Throws UNSUPPORTED for other content, TOO_LARGE, and
-// IO_ERROR if it is no such answer.
+// IO_ERROR if the result has no contents.
 Attachments attachment_of_resource(
     const Json& result, const NameAtServer& resource, text::ImageCount& count);
 
 // Reads the resources of servers that a message mentions, each once; together at most 200 KiB of
-// text. Waits. Throws likewise, naming the mention, and what requests to servers throw.
+// text. Waits. Throws what attachment_of_resource() and requests to servers throw; the message
+// names the mention.
 Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& mentions);
 
 // Returns the mentions that name no resource of a server.

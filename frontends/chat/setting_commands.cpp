@@ -175,8 +175,8 @@ static std::vector<permissions::StoredRule> remove_rules(
         return store.clear();
     static constexpr std::string_view remove = "remove ";
     if (!words.starts_with(remove))
-        throw ToolError(Code::bad_request, "/approvals takes no such word",
-            "/approvals, /approvals remove ID or /approvals clear");
+        throw ToolError(Code::bad_request, "invalid arguments of /approvals",
+            "type /approvals, /approvals remove ID or /approvals clear");
     const std::string id(text::stripped(std::string_view(words).substr(remove.size())));
     auto removed = store.remove(id);
     if (!removed)

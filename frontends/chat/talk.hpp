@@ -87,7 +87,7 @@ public:
     // A turn that begins with this message.
     void say(const std::string& text);
 
-    // A turn that begins with messages that are not the operator's words.
+    // Takes a turn that begins with messages that the operator has not written.
     void say_prepared(const host::Turns::Prepared& prepared);
 
     // A turn whose message the transcript has already.
@@ -176,7 +176,7 @@ private:
     bool turn_begins = false; // it has changed nothing so far
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
-    Attachments resources {Json::array()}; // of servers, for the message that goes next
+    Attachments resources {Json::array()}; // of servers, for the next message
     bool keeps_session = true;
     bool has_quit = false;
 };

@@ -61,7 +61,7 @@ public:
     void kill_word_right();
     void yank();
 
-    // Returns all of the text before the cursor, including that of tokens.
+    // Returns the text before the cursor, including that of tokens.
     std::string text_before_cursor() const;
 
     // Ends a sequence of kills: a further kill replaces the text to yank.

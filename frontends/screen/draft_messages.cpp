@@ -44,8 +44,8 @@ channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channe
         channel::SaidText {std::move(text)}, {}, when, mentions_in(draft.typed_text())};
 }
 
-// Returns the line up to the cursor if that is in an argument of "/SERVER:PROMPT", and at most as
-// long as a request for completion may be.
+// Returns the line up to the cursor if the cursor is in an argument of "/SERVER:PROMPT" and the
+// line is not too long for a request for completion.
 static std::optional<std::string> line_of_argument(const Draft& draft)
 {
     constexpr std::size_t max_completed = 64 << 10;

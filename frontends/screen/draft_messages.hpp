@@ -27,15 +27,15 @@ std::string draft_of_message(const std::string& text);
 channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channel::When> when = {});
 
 // Returns the message, still without its id, that asks for the names that complete the word before
-// the cursor; nullopt if the word begins neither with "@" nor, as the first one, with "/", and is
-// not an argument of "/SERVER:PROMPT".
+// the cursor: one that begins with "@", the first one if it begins with "/", or an argument of
+// "/SERVER:PROMPT". Returns nullopt for any other word.
 std::optional<channel::Complete> completion_of_draft(const Draft& draft);
 
-// True if an MCP server may have to be asked for the names.
+// True if the completion may need a request to an MCP server.
 bool may_need_server(const channel::Complete& wanted);
 
-// Replaces the word before the cursor by a name that completes it. A directory, and a name that is
-// partial, can be completed further; any other name is followed by a space.
+// Replaces the word before the cursor by a name that completes it. A directory, or a partial name,
+// can be completed further; any other name is followed by a space.
 void complete_draft(Draft& draft, const std::string& name, bool is_partial = false);
 
 }

@@ -248,7 +248,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
         hint = "a paste is no answer";
         return {};
     }
-    if (is_choosing && now - list_since < pause_before_answer) { // nobody has read the list
+    if (is_choosing && now - list_since < pause_before_answer) { // nobody can have read the list
         list_since = now;
         input.draft.clear();
         hint = "that came before the list could be read";
@@ -263,7 +263,7 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     input.draft.clear();
     if (is_choosing)
         return chosen_rule(line);
-    list_since = now; // if it is shown
+    list_since = now; // used only if the answer opens the list
     return approval() != nullptr ? answered(line, columns) : chosen(line, columns);
 }
 
@@ -325,7 +325,7 @@ Question::Outcome Question::chosen_rule(const std::string& line)
     const std::size_t number = runner::terminal::read_choice(line, approval()->rules.size() + 1);
     if (number > 0)
         return verdict(always_answer(id(), number, approval()->may_store));
-    hint = "the number of what is always allowed, or n";
+    hint = "type a number of the list, or n";
     return {};
 }
 

@@ -18,7 +18,7 @@ using namespace agent;
 
 // The part of a question that is shown until "v" asks for the rest.
 inline constexpr std::size_t max_question_lines = 200;
-inline constexpr std::size_t max_message_lines = 20; // of one about a message to the model
+inline constexpr std::size_t max_message_lines = 20; // if it is about a message to the model
 inline constexpr std::size_t max_question_bytes = 16 << 10;
 
 // Input that arrives sooner after a question does not count as its answer: it was typed before the
@@ -32,8 +32,8 @@ std::string text_to_edit(const channel::ChatApproval& approval);
 std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
-// Returns the answer "always" to an approval: 1 allows the same call, 2 the first rule that is
-// offered.
+// Returns the answer "always" to an approval. `number` is that of the list: 1 allows the same call,
+// 2 is the first offered rule, which is stored for the workspace if `may_store`.
 channel::ScreenAnswer always_answer(const std::string& id, std::size_t number, bool may_store);
 
 // Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
@@ -50,7 +50,7 @@ public:
     Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette);
 
     // Returns the lines for the transcript when the question is shown at `now`: its tool, the
-    // tool's effects, its arguments and its dry run; at most the first max_question_lines or, of a
+    // tool's effects, its arguments and its dry run; at most the first max_question_lines or, for a
     // message, max_message_lines.
     Lines put(Moment now, std::size_t columns);
 
@@ -114,8 +114,8 @@ private:
     bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
-    bool is_choosing = false; // what an "always" allows
-    Moment list_since {}; // when the list of it was shown, or a key came too early for it
+    bool is_choosing = false; // the list that "always" shows is open
+    Moment list_since {}; // when that list was shown, or a key came too early for it
     std::string hint = {};
 };
 

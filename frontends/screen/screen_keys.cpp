@@ -206,7 +206,7 @@ std::string Screen::ask_for_names()
     return names->id;
 }
 
-// A server is asked when no further key has followed for a while.
+// A server is asked only if no further key follows for a while.
 void Screen::complete(Moment now)
 {
     if (completion.is_open())
