@@ -1,7 +1,7 @@
 """A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
 returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). A step may
 have a third member: seconds that somebody reads first. It returns what was shown and the exit
-status. Terminal is one that a test works step by step."""
+status. Terminal is for tests that read and type step by step."""
 import fcntl
 import os
 import pty
@@ -52,8 +52,8 @@ def chat(arguments, steps, environment, before_last=None, size=None):
 
 
 class Terminal:
-    """A program on a terminal of its own, that is read and typed at step by step; `shown` is what it
-    has printed."""
+    """A program on a terminal of its own, for tests that read and type step by step; `shown` is
+    what it has printed."""
 
     def __init__(self, arguments, environment):
         self.shown = ""
