@@ -83,7 +83,8 @@ static void must_be_context(const Json& result)
     using namespace frontends::mcp;
     for (const auto& pass : {passed_prompt, passed_contents}) {
         try {
-            for (const Json& content : json::member(pass(result, "web"), "contents"))
+            const Json passed = pass(result, "web");
+            for (const Json& content : json::member(passed, "contents"))
                 must(server_uri_in(content.at("uri").get<std::string>()).has_value()
                     || content.at("uri") == "mcp://web/");
         } catch (const ToolError& error) {
