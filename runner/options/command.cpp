@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 using namespace toolkit;
 
 static constexpr std::array purposes {
-    "ask"sv, "serve"sv, "servers"sv, "sessions"sv, "check"sv, "audit"sv, "more"sv};
+    "ask"sv, "serve"sv, "servers"sv, "stored"sv, "check"sv, "audit"sv, "more"sv};
 
 static bool is_before(const CommandRow& left, const CommandRow& right)
 {

@@ -66,7 +66,7 @@ for field in '"base-url":"http://x"' '"model":"m"' '"tools":"t"' '"system":"s"' 
     run 2 --prompt x --profile small --dry-run
 done
 # No flag can be set there but those that narrow.
-narrowing=' max-steps max-total-tokens max-cost max-tool-calls max-repeats max-seconds timeout http-retries max-result-bytes only-tools without-tools approve '
+narrowing=' max-steps max-total-tokens max-cost max-tool-calls max-repeats max-seconds timeout http-retries max-result-bytes only-tools without-tools approve no-stored-approvals '
 for flag in $("$bin/agentcli" help run | sed -En 's/^  (-[a-z], )?--([a-z-]+).*/\2/p'); do
     [[ $narrowing != *" $flag "* ]] || continue
     count=$((${count:-0} + 1))

@@ -85,6 +85,12 @@ each 'mcp prompt' escapes mcp prompt peer p --mcp servers.json
 each 'mcp prompts' safe mcp prompts peer --mcp servers.json
 each 'mcp resources' safe mcp resources peer --mcp servers.json
 each 'mcp check' safe mcp check peer --mcp servers.json
+mkdir -p "$XDG_CONFIG_HOME/agentcli"
+jq -n --arg hostile "$hostile" '{permissions: [{tool: "exec", command: $hostile}]}' \
+  > "$XDG_CONFIG_HOME/agentcli/config.json"
+each approvals escapes approvals
+each 'approvals list' escapes approvals list
+rm "$XDG_CONFIG_HOME/agentcli/config.json"
 each 'session list' safe session list
 each 'session show' escapes session show one
 each doctor safe doctor --tools tools.json
