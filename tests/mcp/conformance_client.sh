@@ -7,7 +7,7 @@ here=$source/tests/mcp
 cd "$dir"
 
 mcp() { # COMMAND ARGUMENT…
-  timeout 25 "$bin/agentcli" mcp "$1" "$server" "${@:2}" ${servers:+--mcp "$servers"}
+  timeout 100 "$bin/agentcli" mcp "$1" "$server" "${@:2}" ${servers:+--mcp "$servers"}
 }
 call_all() { # ARGUMENTS FLAG…: each tool that there is
   local tool
@@ -18,9 +18,9 @@ sign_in() { # with a browser that consents to everything at once
   local page status=0
   : > login
   mcp login --no-browser > login &
-  for _ in {1..100}; do [ ! -s login ] && [ -n "$(jobs -r)" ] || break; sleep 0.1; done
+  for _ in {1..600}; do [ ! -s login ] && [ -n "$(jobs -r)" ] || break; sleep 0.1; done
   page=$(jq -r .url login)
-  [ -z "$page" ] || timeout 20 curl -sL -o /dev/null "$page" || true
+  [ -z "$page" ] || timeout 60 curl -sL -o /dev/null "$page" || true
   wait $! || status=$?
   return $status
 }
@@ -86,16 +86,20 @@ play() { # what the scenario wants of a client
 if [ -n "${MCP_CONFORMANCE_SCENARIO:-}" ]; then
   url=$2 server=$2 servers=
   export HOME=$dir XDG_STATE_HOME=$dir XDG_CONFIG_HOME=$dir XDG_CACHE_HOME=$dir
-  play < /dev/null
+  # The suite starts all scenarios at once, and its servers are slow then.
+  exec {turn}> "$CONFORMANCE_TURNS/turn$(($$ % 3))"
+  flock "$turn"
+  play < /dev/null {turn}>&-
   exit
 fi
 
 . "$here/npm.bash"
 from_npm conformance
 needs jq
+export CONFORMANCE_TURNS=$dir
 for revision in 2025-11-25 2026-07-28; do
-  quietly 500 conformance client --requirements "$revision" -o "results-$revision" \
-    --command "bash $here/conformance_client.sh $bin" \
+  quietly 500 conformance client --requirements "$revision" --timeout 180000 \
+    -o "results-$revision" --command "bash $here/conformance_client.sh $bin" \
     --expected-failures "$here/conformance/client-$revision.yaml" > out 2>&1 || {
     sed -n '/SUMMARY ===/,$p' out
     jq -r '.[] | select(.status == "FAILURE") | "\(.id): \(.errorMessage)"' \
