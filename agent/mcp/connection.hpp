@@ -220,7 +220,7 @@ private:
     bool list_changed = false;
     ChangedLists changed_lists;
     std::set<std::string> subscribed; // URIs of resources
-    std::set<std::string> updated; // of these, until take_updated()
+    std::set<std::string> updated; // subscribed URIs, until take_updated()
     std::size_t dropped = 0;
     bool has_unreadable = false; // one was named
     std::optional<std::string> unreadable;

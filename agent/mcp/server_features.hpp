@@ -28,10 +28,10 @@ using namespace toolkit;
 // subscriptions, for a person (the chat) or for clients (the gateway). The model has its own tools
 // for resources. A server whose entry has "resources": false, or that had no resources when it was
 // pinned, has none here either. Everything that servers send is returned as it came: unredacted and
-// untrusted. Nothing here waits.
+// untrusted. No function blocks.
 class ServerFeatures {
 public:
-    // What is needed of a server. The references must remain valid as long as this object exists.
+    // Refers to one server. The referenced objects must outlive the ServerFeatures.
     struct Peer {
         Server& server;
         ServerCalls& calls;

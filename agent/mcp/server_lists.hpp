@@ -30,7 +30,7 @@ const char* field_of(ServerList which);
 // fetched when it is wanted, and kept until the server announces a change; from a server that does
 // not announce changes, for its ttlMs, at most 10 minutes. After a failure it is empty, and is not
 // fetched again for a minute. Entries without a name or a URI, and those over 64 KiB, are left out.
-// Nothing here waits.
+// No function blocks.
 class ServerLists {
 public:
     using Clock = system::Watch::Clock;

@@ -25,16 +25,6 @@ Json metadata_of_client(const std::vector<std::string>& redirect_uris)
         {"response_types", Json::array({"code"})}, {"token_endpoint_auth_method", "none"}};
 }
 
-Json reply_document(const Fetch::Reply& reply)
-{
-    try {
-        Json document = json::parse_bounded(reply.body);
-        return document.is_object() ? document : Json::object();
-    } catch (const ToolError&) { // not JSON
-        return Json::object();
-    }
-}
-
 }
 
 std::string client_metadata_text(const std::string& url)
@@ -68,7 +58,7 @@ Client registered_client(
         throw ToolError(Code::permission_denied,
             server + " does not register agentcli: " + error_in(reply).text,
             "register a client there by hand, and set 'oauth.clientId' in the entry of the server");
-    const Json document = reply_document(reply);
+    const Json document = json::parse_or(reply.body, Json::object());
     Client client {issuer, json::string_member(document, "client_id"),
         json::string_member(document, "client_secret")};
     client.method = json::string_member(document, "token_endpoint_auth_method");
@@ -122,7 +112,7 @@ Fetch::Request authenticated_request(
 EndpointError error_in(const Fetch::Reply& reply)
 {
     constexpr std::size_t max_quote = 500;
-    const Json document = reply_document(reply);
+    const Json document = json::parse_or(reply.body, Json::object());
     const std::string code = json::string_member(document, "error");
     const std::string why = json::string_member(document, "error_description");
     const std::string words = code + (why.empty() ? "" : ": " + why);

@@ -12,7 +12,7 @@ namespace frontends::acp {
 // the call would change: an editor may show nothing of the raw input.
 Json call_to_permit(const Updates& updates, const channel::ApprovalAsk& ask);
 
-// An option of session/request_permission, and the answer that it stands for.
+// Describes an option of session/request_permission. If the editor selects it, `answer` is sent.
 struct PermitOption {
     std::string id;
     std::string name;

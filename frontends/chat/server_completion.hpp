@@ -14,7 +14,7 @@ class Talk;
 // Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s for each list,
 // and for the values, and only until the operator sends something.
 
-// Returns the servers whose name begins with `begun`, as "SERVER:", which more has to follow.
+// Returns "SERVER:" for each server whose name begins with `begun`, to be completed further.
 std::vector<channel::CompletedCommand> servers_beginning(
     const Talk& talk, const std::string& begun);
 

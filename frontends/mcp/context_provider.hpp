@@ -42,7 +42,7 @@ struct ContextChange {
 };
 
 // A source of prompts and resources for clients: the workspace, or the servers of the gateway.
-// Nothing here waits.
+// No function blocks.
 class ContextProvider {
 public:
     ContextProvider() = default;

@@ -20,8 +20,8 @@ using namespace toolkit;
 
 // Finds out which files and directories of the workspace change, by inotify(7) in the directories
 // that contain them and, for renames, on those above. Reads only ignore rules. A directory changes
-// when a name is added to or removed from it; names that begin with a dot do not count. Nothing
-// here waits.
+// when a name is added to or removed from it; names that begin with a dot do not count. No
+// function blocks.
 class FileChanges {
 public:
     using Clock = system::Watch::Clock;

@@ -24,8 +24,8 @@ using namespace toolkit;
 // as a change.
 class GatewayContext : public ContextProvider {
 public:
-    // Settings of the operator for calls of tools. Requests are refused if these settings require a
-    // question, a hook or roots, none of which apply to requests.
+    // The operator's settings for tool calls. Requests for prompts and resources support neither
+    // approval nor hooks nor roots, and are refused if a setting requires one of these.
     struct Policy {
         bool asks_about_all = false; // --approve always
         bool keeps_to_roots = false; // of clients that have some

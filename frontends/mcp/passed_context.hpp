@@ -8,20 +8,20 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Returns what clients get of a server's result, which is untrusted. Each throws INTERNAL, with the
-// reason, for a result that is malformed or too large. URIs get the prefix of the server, and
-// reserved members are left out (agent::mcp::without_reserved()).
+// These functions convert an untrusted result of a server for the clients of the gateway. They add
+// the prefix of the server to URIs, and remove reserved members (agent::mcp::without_reserved()).
+// They throw INTERNAL, with the reason, if the result is malformed or too large.
 
-// Of prompts/get: at most 1,000 messages with 64 KiB of text.
+// Converts a prompts/get result with at most 1,000 messages and 64 KiB of text.
 Json passed_prompt(const Json& result, const std::string& server);
 
-// Of resources/read: at most 1,000 contents with 1 MiB of text.
+// Converts a resources/read result with at most 1,000 contents and 1 MiB of text.
 Json passed_contents(const Json& result, const std::string& server);
 
-// Of completion/complete: at most 100 values with 64 KiB together; any others are left out.
+// Converts a completion/complete result. Keeps the first 100 values, up to 64 KiB in all.
 Json passed_completion(const Json& result);
 
-// An entry of a list. `key` is the member with a URI or a template, or null.
+// Converts an entry of a list. `key` is the member with a URI or a template, or null.
 Json passed_entry(const Json& entry, const char* key, const std::string& server);
 
 }
