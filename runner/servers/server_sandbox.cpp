@@ -94,8 +94,8 @@ void check_paths(const ServerSandbox& sandbox)
             + ", which is " + what);
     };
     for (const auto& path : sandbox.written)
-        if (!fs::is_directory(path, error))
-            refuse("write", path, "not a directory");
+        if (!fs::is_directory(path, error) && !fs::is_regular_file(path, error))
+            refuse("write", path, "neither a directory nor a regular file");
     for (const auto& path : sandbox.shown)
         if (!fs::exists(path, error))
             refuse("show", path, "not there");

@@ -133,6 +133,19 @@ x" ] || fail "$level: a workspace in a hidden home"
 made" ] || fail "$level: what --show and --write name"
   [ -z "$(find file -newer "$dir/begun")" ] || fail "$level: the workspace was changed"
 
+  # A file can be changed, but neither replaced nor removed, and nothing beside it can be changed.
+  echo old > "$HOME/private/log" && echo old > "$HOME/private/other"
+  launch 0 --policy=read-only --hide "$HOME" --write "$HOME/private/log" -- sh -c \
+    'cd "$0"; echo new > log; echo more >> log; mv log away; rm -f log; echo x > next; mv next log
+     (echo x > other); cat log; true' "$HOME/private"
+  [ "$(cat "$dir/out")" = "new
+more" ] && [ "$(cat "$HOME/private/log")" = "new
+more" ] || wrong 'a file of --write'
+  [ "$(cd "$HOME/private" && cat other && echo *)" = "old
+file log other" ] || wrong 'more than the file of --write was changed'
+  rm "$HOME/private/log" "$HOME/private/other"
+  launch 2 --write /dev/null -- true
+
   # A directory that holds the workspace: then it is changed as with workspace-write.
   launch 0 --policy=read-only --write "$dir/workspace" -- sh -c 'echo new > inner/file'
   expect report '"policy":"workspace-write"'

@@ -63,7 +63,7 @@ make
 run "${attempt//GIT/$dir\/all\/main\/.git}" --write all/main/.git
 jq -e --arg path "$dir/all/main/.git/commondir" '.gitRemoved == [$path]' out > err ||
   fail 'the commondir is not named'
-for grant in other/.git other bare.git .; do
+for grant in other/.git other other/.git/config bare.git .; do
   make
   state > before
   for git in other/.git bare.git; do

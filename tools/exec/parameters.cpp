@@ -77,9 +77,9 @@ static std::vector<Parameter<Request>> flags_of_sandbox()
             "File or directory to leave readable, although it contains keys")
             .takes("PATH"),
         flag("write", &Request::written,
-            "Directory that commands can change, under each policy, besides the workspace of "
-            "workspace-write")
-            .takes("DIR"),
+            "Directory or file that commands can change, under each policy, besides the workspace "
+            "of workspace-write; a file can be changed in place, but not replaced or removed")
+            .takes("PATH"),
         flag("user", &Request::user,
             "User that runs commands: 'self', or, if the tool runs as root, 'owner' of the "
             "workspace"),

@@ -222,7 +222,7 @@ TEST_CASE("what a sandbox can't have is an error")
 {
     const ServerPlace place;
     for (const char* sandbox : {R"({"write":["missing"]})", R"({"show":["missing"]})",
-             R"({"hide":["missing"]})", R"({"write":["serve"]})"})
+             R"({"hide":["missing"]})", R"({"write":["/dev/null"]})"})
         CHECK_THROWS_AS(place.confined(sandbox), toolkit::ToolError);
     ServerEntry entry;
     entry.command = {"x"};
@@ -244,7 +244,8 @@ TEST_CASE("a server may write the workspace by its policy, a directory, or a soc
              {R"({"network":"off"})", false}, {R"({"write":["../../outside"]})", false},
              {R"({"policy":"workspace-write"})", true}, {R"({"workspace":"write"})", true},
              {R"({"workspace":"read"})", false}, {R"({"write":["data"]})", true},
-             {R"({"write":["../.."]})", true}, {R"({"unix":true})", true}})
+             {R"({"write":["serve"]})", true}, {R"({"write":["../.."]})", true},
+             {R"({"unix":true})", true}})
         CHECK(place.confined(sandbox).may_write_workspace == may_write);
 }
 

@@ -208,7 +208,10 @@ void add_with_target(std::vector<std::string>& paths, const std::string& path)
 std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written)
 {
-    std::vector<std::string> trees = written;
+    std::vector<std::string> trees;
+    for (const std::string& path : written)
+        trees.push_back(
+            directory_at({}, path).empty() ? path.substr(0, path.rfind('/')) : path);
     if (!written.empty())
         trees.push_back(workspace.root_path());
     std::vector<std::string> found;

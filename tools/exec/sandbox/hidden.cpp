@@ -157,8 +157,10 @@ std::vector<std::string> paths_to_write(
     for (const std::string& path : written) {
         struct stat status { };
         const std::string existing = existing_path("--write", path, workspace);
-        if (stat(found.insert(existing).first->c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-            throw ToolError(Code::bad_request, "a path given by --write is not a directory");
+        if (stat(found.insert(existing).first->c_str(), &status) != 0
+            || !(S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)))
+            throw ToolError(Code::bad_request,
+                "a path given by --write is neither a directory nor a regular file");
     }
     return {found.begin(), found.end()};
 }

@@ -25,8 +25,9 @@ std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
 std::vector<std::string> paths_to_show(
     const std::vector<std::string>& shown, const Workspace& workspace);
 
-// The same of the directories that --write names, each once, a directory before those in it. Throws
-// BAD_REQUEST also if one is not a directory.
+// Returns the paths that --write names, absolute, links resolved, each once, a directory before
+// those in it. Throws BAD_REQUEST if one is neither a directory nor a regular file, and what
+// path_of_flag() throws.
 std::vector<std::string> paths_to_write(
     const std::vector<std::string>& written, const Workspace& workspace);
 

@@ -54,7 +54,7 @@ struct Permissions {
     std::optional<Account> account = {}; // to take; nothing: the tool's own
     ResourceLimits limits = {};
     mode_t umask = 022; // of commands
-    // --write: directories that are changed like the workspace, under each policy. Seen, too.
+    // --write: directories and files that can be read and changed under each policy.
     std::vector<std::string> written = {};
     bool hides_workspace = false; // but for what is shown or written in it; with read_only alone
     // The same from commands only: the tool keeps their output in the workspace.

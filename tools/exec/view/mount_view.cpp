@@ -166,7 +166,7 @@ std::vector<Kept> keep_written(const View& view, Side side)
         const bool is_inside = is_in_workspace(view, path);
         if (is_inside == (side == Side::in_workspace)
             && !(is_inside && view.policy == sandbox::Policy::workspace_write))
-            kept.emplace_back(path, "a directory given by --write");
+            kept.emplace_back(path, "a path given by --write");
     }
     return kept;
 }

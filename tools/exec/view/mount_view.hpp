@@ -40,8 +40,8 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 // - /: as outside, read-only, without set-user-ID programs and devices
 // - the workspace: where it was unless it is hidden, to be changed if the policy says so; what is
 //   protected in it is read-only, and of .git what makes git run programs (protection.hpp)
-// - the directories of --write: where they were, to be changed, but for what is protected, also in
-//   a repository that lies there or that the workspace shares
+// - the directories and files of --write: where they were, and writable except for what is
+//   protected, also in a repository that is there or that the workspace shares
 // - /proc: of these processes alone, read-only
 // - /dev: a few devices, new terminals, shared memory of its own
 // - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,

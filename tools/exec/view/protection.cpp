@@ -157,9 +157,9 @@ void protect(const Workspace& workspace, const std::vector<std::string>& hidden)
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories)
 {
     Treatments treatments;
-    const File root(open(written.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const File root(open(written.c_str(), O_PATH | O_CLOEXEC));
     if (!root)
-        throw sandbox::unavailable("a directory given by --write, open");
+        throw sandbox::unavailable("a path given by --write, open");
     for (const std::string& repository : repositories)
         for (const std::string& path : git::obeyed_paths(repository)) {
             if (text::strip_root(written, path))
@@ -167,6 +167,8 @@ void protect_repositories(const std::string& written, const std::vector<std::str
             if (const auto inside = text::strip_root(path, written))
                 close(treatments, inside->substr(1));
         }
+    if (!S_ISDIR(system::status_of(root, what).st_mode))
+        return;
     if (const File git = find(root, ".git"); git && !S_ISDIR(system::status_of(git, what).st_mode))
         close(treatments, ".git");
     for (const auto& [path, treatment] : treatments)

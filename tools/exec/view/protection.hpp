@@ -21,8 +21,8 @@ using namespace toolkit;
 // names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
-// Protects the same parts of these repositories (absolute) in the directory `written`, and of their
-// worktrees/*. If `written` lies in a part that is protected, all of it is read-only.
+// Protects the same parts of these repositories (absolute), and of their worktrees/*, in the
+// directory or file `written`. If `written` is in a part that is protected, all of it is read-only.
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
 
 // Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
