@@ -236,7 +236,7 @@ int run_mcp_visit(
         return print_client_metadata(given.words.front());
     const bool has_url = is_url(given);
     ConfiguredServers configured
-        = has_url ? server_at(given.words.front()) : find_visited(given, cancel);
+        = has_url ? server_at(given.words.front(), given) : find_visited(given, cancel);
     for (auto& server : configured.servers)
         if (server.entry)
             server.entry->ca_file = given.ca_file;

@@ -96,6 +96,8 @@ public:
             throw refusal("'agents' belong into the config of the user");
         if (has_permissions)
             throw refusal("'permissions' belong into the config of the user");
+        if (has_oauth)
+            throw refusal("'oauth' belongs into the config of the user");
     }
 
     const ChatTaste& taste() const { return chat_taste; }
@@ -139,17 +141,18 @@ private:
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
               "{ROLE: WORDS, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, \"agents\": {NAME: {…}, "
-              "…}, \"permissions\": [RULE, …]}";
+              "…}, \"permissions\": [RULE, …], \"oauth\": {\"clientMetadataUrl\": URL}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
         only(document,
             {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks", "agents",
-                "permissions"},
+                "permissions", "oauth"},
             form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
         chat_taste = taste_of(document);
         has_agents = document.contains("agents");
+        has_oauth = document.contains("oauth");
         has_permissions = document.contains("permissions");
         has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
@@ -234,6 +237,7 @@ private:
     bool has_hooks = false;
     bool has_agents = false;
     bool has_permissions = false;
+    bool has_oauth = false;
 };
 
 }

@@ -21,7 +21,7 @@ struct Setting {
 // What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {"chat": NAME, "run":
 // NAME, "investigate": NAME}, "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
 // "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
-// `agents` (agent_definitions) and `permissions` beside them are read elsewhere.
+// `agents` (agent_definitions), `permissions` and `oauth` beside them are read elsewhere.
 struct Config {
     std::vector<Setting>
         // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)

@@ -3,6 +3,7 @@
 #include "agent/calls/protection.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/options/option_table.hpp"
+#include "runner/servers/oauth_settings.hpp"
 #include "runner/servers/server_entry_of.hpp"
 #include "runner/servers/sign_in_state.hpp"
 #include "runner/servers/variables.hpp"
@@ -277,7 +278,8 @@ ConfiguredServers find_servers(const options::Options& options,
     ConfiguredServers result {{}, std::move(all.notes)};
     if (all.servers.empty())
         return result;
-    const Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
+    Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
+    surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
     std::vector<std::string> command = launcher();
     for (const auto& place : calls::protected_places(surroundings.workspace, obeyed_by(options)))
         if (!command.empty())
@@ -316,11 +318,12 @@ static std::string name_of_url(const std::string& url)
     return name.empty() ? "server" : name;
 }
 
-ConfiguredServers server_at(const std::string& url)
+ConfiguredServers server_at(const std::string& url, const options::Options& options)
 {
     const Json file {{"mcpServers", {{name_of_url(url), {{"url", url}}}}}};
     const GivenServers given = servers_in(file.dump(), "the command line", Whose::operators);
-    const Surroundings surroundings = surroundings_of_agentcli();
+    Surroundings surroundings = surroundings_of_agentcli();
+    surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
     ConfiguredServer server {given.servers.front(), State::ready, {}};
     server.entry = entry_of(server.given, surroundings);
     server.entry->source.clear(); // whatever the workspace is

@@ -63,8 +63,8 @@ ConfiguredServers find_servers(const options::Options& options,
     const std::function<std::vector<std::string>()>& launcher, const std::string& downloading = {});
 
 // Returns a server over HTTP that the operator names only by its URL. Throws BAD_REQUEST if the URL
-// is not valid.
-ConfiguredServers server_at(const std::string& url);
+// is not valid, or like client_metadata_url_in().
+ConfiguredServers server_at(const std::string& url, const options::Options& options);
 
 // Returns the surroundings of this process, with its current directory as the workspace. No server
 // gets the variables of the model's key: the usual ones and `key_variables`.

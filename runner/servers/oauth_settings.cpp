@@ -3,6 +3,7 @@
 #include "agent/oauth/encoding.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
@@ -75,9 +76,29 @@ bool is_client_credentials(const Fields& fields)
 
 }
 
+std::string client_metadata_url_in(const options::ConfigText& config)
+{
+    if (!config.text)
+        return {};
+    const Json document = json::parse_bounded(*config.text, json::RepeatedNames::refused);
+    const Json& value = json::member(document, "oauth");
+    if (value.is_null())
+        return {};
+    try {
+        if (!value.is_object() || value.size() != 1 || !value.contains("clientMetadataUrl"))
+            throw refusal("'oauth' is not {\"clientMetadataUrl\": URL}",
+                "its other keys belong into the entry of a server");
+        return url_in(Fields(value, {}, "oauth."), "clientMetadataUrl");
+    } catch (const ToolError& error) {
+        throw ToolError(error.code,
+            "the config " + text::in_quotes(config.path) + ": " + error.message, error.hint);
+    }
+}
+
 oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroundings)
 {
     oauth::Settings settings;
+    settings.client_metadata_url = surroundings.client_metadata_url;
     if (value.is_null())
         return settings;
     if (value.is_boolean()) {
@@ -94,7 +115,8 @@ oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroun
     const Fields fields(value, surroundings, "oauth.");
     settings.client_id = fields.expanded_text("clientId").value_or("");
     settings.client_secret = client_secret_in(fields);
-    settings.client_metadata_url = url_in(fields, "clientMetadataUrl");
+    if (std::string url = url_in(fields, "clientMetadataUrl"); !url.empty())
+        settings.client_metadata_url = std::move(url);
     settings.scopes = scopes_in(value, fields);
     settings.callback_port = callback_port_in(value);
     settings.issuer = url_in(fields, "issuer");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/oauth/authorization.hpp"
+#include "runner/options/config_files.hpp"
 #include "runner/servers/fields.hpp"
 #include "runner/servers/given_server.hpp"
 #include "toolkit/json/json_fwd.hpp"
@@ -11,6 +12,10 @@ namespace runner::servers {
 
 using namespace agent;
 using namespace toolkit;
+
+// Returns oauth.clientMetadataUrl of the user's config, which is for all servers; empty if it is
+// missing. Throws BAD_REQUEST naming the file and the key.
+std::string client_metadata_url_in(const options::ConfigText& config);
 
 // Parses the key `oauth` of an entry: false, or an object. Null is the same as a missing key.
 // Throws BAD_REQUEST naming the key.

@@ -93,6 +93,8 @@ class Handler(BaseHTTPRequestHandler):
                 'revocation_endpoint': self.here + '/revoke',
                 'code_challenge_methods_supported': ['plain' if mode == 'no-s256' else 'S256'],
                 'authorization_response_iss_parameter_supported': True}
+            if mode == 'client-url':
+                document['client_id_metadata_document_supported'] = True
             if mode == 'token-private':
                 document['token_endpoint'] = 'https://169.254.169.254/token'
             if mode == 'authorize-script':

@@ -153,6 +153,28 @@ cli 0 mcp logout tracker
 [ "$(count 'POST /revoke')" = 1 ] || fail 'it is not revoked'
 [ "$(tokens)" = "$XDG_STATE_HOME/agentcli/mcp/oauth/tokens/*.json" ] || fail 'a token is left'
 
+# The user's config names the client for all servers whose authorization server takes a URL.
+mkdir -p "$XDG_CONFIG_HOME/agentcli" .agentcli
+config='{"oauth":{"clientMetadataUrl":"https://example.com/agentcli.json"}}'
+echo "$config" > "$XDG_CONFIG_HOME/agentcli/config.json"
+registered=$(count 'POST /register')
+mode client-url
+login 0 browser
+grep -qF 'client_id=https%3A%2F%2Fexample.com%2Fagentcli.json&' line ||
+  fail 'the client of the config'
+[ "$(count 'POST /register')" = "$registered" ] || fail 'a client is registered beside it'
+cli 0 mcp call tracker read
+cli 0 mcp logout tracker
+echo '{"oauth":{"clientId":"x"}}' > "$XDG_CONFIG_HOME/agentcli/config.json"
+cli 2 mcp servers
+says "'oauth' is not {\"clientMetadataUrl\": URL}"
+rm "$XDG_CONFIG_HOME/agentcli/config.json"
+echo "$config" > .agentcli/config.json
+cli 2 mcp servers
+says "'oauth' belongs into the config of the user"
+rm .agentcli/config.json
+mode ''
+
 # Invalid responses of servers.
 for case in 'resource-other|which is not the server' 'issuer-http|has http' \
   'issuer-private|private network' 'issuer-file|is not an https URL' 'metadata-other|not of' \
