@@ -43,7 +43,9 @@ for chunks in '0;x=y\r\n\r\n' '0\r\nX: y\r\n\r\n' '0\n\n' '1\r\n{}\r\n0\r\n\r\n'
   sent 400 "$chunked$chunks"
 done
 sent 400 'GET /mcp\n\n'
-sent 505 'POST /mcp HTTP/1.0\r\nHost: localhost\r\n\r\n'
+sent 400 "${chunked/HTTP\/1.1/HTTP/1.0}0\r\n\r\n"
+sent 403 'POST /mcp HTTP/1.0\r\n\r\n'
+sent 400 'POST /mcp HTTP/2.0\r\nHost: localhost\r\n\r\n'
 sent 400 '\026\003\001\002\n' # TLS
 sent 431 "${head}X: $(printf '%020000d' 0)\r\n"
 sent 413 "${head}Content-Length: 1001\r\n\r\n"

@@ -1,6 +1,7 @@
 #include "toolkit/http/connection.hpp"
 
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -168,6 +169,17 @@ void Connection::print(std::string_view text)
     output.add(text);
 }
 
+static bool asks_to_close(const HttpHead& head)
+{
+    return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
+}
+
+void Connection::prepare_answer(const HttpHead& head)
+{
+    has_chunks = !head.is_http_1_0;
+    closes = head.is_http_1_0 || asks_to_close(head);
+}
+
 void Connection::answer(const HttpResponse& response)
 {
     count(response.status);
@@ -198,7 +210,8 @@ void Connection::begin_stream(HttpFields fields)
 {
     fields.insert(fields.end(), own_fields.begin(), own_fields.end());
     fields.emplace_back("Cache-Control", "no-store");
-    fields.emplace_back("Transfer-Encoding", "chunked");
+    if (has_chunks)
+        fields.emplace_back("Transfer-Encoding", "chunked");
     if (closes)
         fields.emplace_back("Connection", "close");
     count(200);
@@ -206,25 +219,33 @@ void Connection::begin_stream(HttpFields fields)
     streams = true;
 }
 
-void Connection::send(std::string_view piece)
+static std::string in_hexadecimal(std::size_t number)
 {
     constexpr std::string_view digits = "0123456789abcdef";
-    std::string size;
-    for (std::size_t rest = piece.size(); rest > 0; rest /= 16)
-        size.insert(size.begin(), digits[rest % 16]);
+    std::string text;
+    for (; number > 0; number /= 16)
+        text.insert(text.begin(), digits[number % 16]);
+    return text;
+}
+
+void Connection::send(std::string_view piece)
+{
     if (piece.empty()) // an empty chunk would be the last one
         return;
     const bool is_first = pending() == 0;
-    print(size += "\r\n");
+    if (has_chunks)
+        print(in_hexadecimal(piece.size()) + "\r\n");
     print(piece);
-    print("\r\n");
+    if (has_chunks)
+        print("\r\n");
     if (is_first) // a fast reader does not wait for the next pass over all connections
         write_some();
 }
 
 void Connection::end_stream()
 {
-    print("0\r\n\r\n");
+    if (has_chunks)
+        print("0\r\n\r\n");
     streams = false;
     if (closes && state == State::open)
         state = State::closing;

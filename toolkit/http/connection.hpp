@@ -83,10 +83,14 @@ public:
     std::uint64_t exchange = 0;
     bool is_trusted = false; // one of its requests has been admitted
     std::optional<Clock::time_point> held_since = {}; // a request waits to be admitted
-    bool closes = false; // after the response
     HttpFields own_fields = {}; // for each response to the request
     std::string_view label = {}; // of the request
     bool has_stalled = false; // it was closed because its reader received nothing
+
+    // Sets the form of the responses to a request: one of HTTP/1.0 gets no chunks, and the
+    // connection closes after it, as after one with `Connection: close`.
+    void prepare_answer(const HttpHead& head);
+    void close_after_answer() { closes = true; }
 
     // Write the parts of a response. The last part ends the exchange.
     void answer(const HttpResponse& response);
@@ -137,6 +141,8 @@ private:
     State state = State::open;
     io::OutputQueue output;
     bool streams = false;
+    bool closes = false; // after the response
+    bool has_chunks = true; // in a stream; without them, the end of the connection is its end
     bool has_ended = false; // the client sends nothing more
     bool answers_head = false; // the request was HEAD, so the response has no body
     Clock::time_point born;

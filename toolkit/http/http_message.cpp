@@ -56,7 +56,7 @@ static std::string_view reason_of_status(int status)
         Reason {422, "Unprocessable Content"}, Reason {429, "Too Many Requests"},
         Reason {431, "Request Header Fields Too Large"}, Reason {500, "Internal Server Error"},
         Reason {502, "Bad Gateway"}, Reason {503, "Service Unavailable"},
-        Reason {504, "Gateway Timeout"}, Reason {505, "HTTP Version Not Supported"}};
+        Reason {504, "Gateway Timeout"}};
     const auto* const found = std::find_if(reasons.begin(), reasons.end(),
         [&](const Reason& reason) { return reason.status == status; });
     return found == reasons.end() ? "Status" : found->text;

@@ -20,6 +20,7 @@ struct HttpHead {
     std::string target = {};
     HttpFields fields = {}; // names in lower case
     std::optional<uid_t> user = {}; // who has sent it, if by a Unix socket
+    bool is_http_1_0 = false; // otherwise it is HTTP/1.1
 
     // Returns the value of a field. If the field occurs several times, returns all values joined by
     // commas, so that the result differs from each of them. Empty if the field is missing.

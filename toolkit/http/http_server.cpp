@@ -207,7 +207,8 @@ void HttpServer::drive_held()
 // closing a connection on which the client may just be sending the next request.
 void HttpServer::close_if_crowded(Connection& connection) const
 {
-    connection.closes = connection.closes || is_full() || !held.empty();
+    if (is_full() || !held.empty())
+        connection.close_after_answer();
 }
 
 // Handles the requests that have arrived, one after another.
@@ -231,9 +232,14 @@ void HttpServer::drive(Peer& peer)
     }
 }
 
+static bool expects_to_go_on(const HttpHead& head)
+{
+    return text::in_lower_case(head.value("expect")) == "100-continue";
+}
+
 static std::optional<HttpResponse> unmet_expectation(const HttpHead& head)
 {
-    if (!head.has("expect") || text::in_lower_case(head.value("expect")) == "100-continue")
+    if (!head.has("expect") || expects_to_go_on(head))
         return std::nullopt;
     return error_response(417, "UNSUPPORTED", "nothing but 100-continue can be expected");
 }
@@ -244,6 +250,7 @@ void HttpServer::admit(Peer& peer)
     const HttpHead& head = connection.requests().head();
     connection.own_fields = {};
     connection.label = service.label_of(head);
+    connection.prepare_answer(head);
     if (const auto answer = admission.misdirected(head))
         return connection.refuse(*answer);
     connection.own_fields = admission.fields_for(head);
@@ -266,23 +273,17 @@ void HttpServer::admit(Peer& peer)
         return;
     }
     connection.is_trusted = true;
-    const bool is_expected = head.has("expect");
+    const bool is_expected = expects_to_go_on(head) && !head.is_http_1_0;
     connection.requests().read_body();
     recount(peer);
     if (is_expected && connection.requests().state() == RequestReader::State::body)
         connection.go_on();
 }
 
-static bool asks_to_close(const HttpHead& head)
-{
-    return text::in_lower_case(head.value("connection")).find("close") != std::string::npos;
-}
-
 // Answers a request without a body. The request needed no token, so the connection is not trusted
 // because of it.
 void HttpServer::answer_whole(Connection& connection, const HttpResponse& response) const
 {
-    connection.closes = asks_to_close(connection.requests().head());
     close_if_crowded(connection);
     connection.requests().read_body();
     connection.requests().take();
@@ -292,7 +293,6 @@ void HttpServer::answer_whole(Connection& connection, const HttpResponse& respon
 void HttpServer::begin(Peer& peer)
 {
     Connection& connection = peer.connection;
-    connection.closes = asks_to_close(connection.requests().head());
     connection.exchange = ++last_exchange;
     under_way[last_exchange] = &peer;
     service.take(last_exchange, connection.requests().take());

@@ -30,7 +30,7 @@ void RequestReader::refuse(int status, const std::string& why)
     buffer = {};
     request = {};
     answer = error_response(status, status == 413 || status == 431 ? "TOO_LARGE" : "BAD_REQUEST",
-        "this is not a request of HTTP/1.1 that can be answered: " + why);
+        "this is not a request of HTTP/1.0 or 1.1 that can be answered: " + why);
 }
 
 void RequestReader::add(std::string_view bytes)
@@ -75,13 +75,13 @@ void RequestReader::read_head()
         parse_head(head);
 }
 
-// Boost.Beast accepts requests that others read differently: with two equal lengths, or with a
-// transfer encoding other than "chunked" alone.
+// Boost.Beast accepts requests that others read differently: with two equal lengths, with a
+// transfer encoding other than "chunked" alone, or with one in HTTP/1.0, which has none.
 static bool has_one_length(const HttpHead& head)
 {
     const std::string length = head.value("content-length");
     if (head.has("transfer-encoding"))
-        return !head.has("content-length")
+        return !head.is_http_1_0 && !head.has("content-length")
             && text::in_lower_case(head.value("transfer-encoding")) == "chunked";
     return !head.has("content-length")
         || (!length.empty() && length.find_first_not_of("0123456789") == std::string::npos);
@@ -100,13 +100,13 @@ void RequestReader::parse_head(std::string_view text)
     if (error || taken != size || !parser.is_header_done())
         return refuse(400, error ? error.message() : "the head is not whole");
     const auto& parsed = parser.get();
-    if (parsed.version() != 11)
-        return refuse(505, "the version is another one");
-    request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}, user};
+    constexpr unsigned http_1_0 = 10; // the parser refuses all versions but this one and 11
+    request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}, user,
+        parsed.version() == http_1_0};
     for (const auto& field : parsed)
         request.head.fields.emplace_back(
             text::in_lower_case(std::string(field.name_string())), std::string(field.value()));
-    if (!request.head.has("host"))
+    if (!request.head.is_http_1_0 && !request.head.has("host"))
         return refuse(400, "there is no Host");
     if (!has_one_length(request.head))
         return refuse(400, "the length of the body can be understood in several ways");

@@ -10,9 +10,9 @@
 
 namespace toolkit::http {
 
-// Reads requests from the bytes that arrive on a connection. Accepts only HTTP/1.1, and no message
-// that two implementations could read differently: lines must end with CRLF and must not be folded;
-// a body has either one length or chunks, without extensions and trailers.
+// Reads requests from the bytes that arrive on a connection. Accepts HTTP/1.0 and 1.1, and no
+// message that two implementations could read differently: lines must end with CRLF and must not be
+// folded; a body has either one length or, in HTTP/1.1, chunks without extensions and trailers.
 class RequestReader {
 public:
     struct Limits {

@@ -173,6 +173,33 @@ TEST_CASE("a connection carries one request after another, and each answer is wh
     CHECK(served.until([&] { return served.server.connections() == 0; }));
 }
 
+TEST_CASE("HTTP/1.0 gets its response without chunks, and the connection closes")
+{
+    Served served;
+    const auto old = [](std::string text) { return text.replace(text.find("1.1"), 3, "1.0"); };
+    Client client = served.connect();
+    client.send(old(served.head("/",
+                    "Connection: keep-alive\r\nExpect: 100-continue\r\n"
+                    "Content-Length: 3\r\n\r\n"))
+        + "one" + served.request("/", "two"));
+    CHECK(served.until([&] { return client.has("one") && client.has_ended(); }));
+    CHECK(client.has("Connection: close"));
+    CHECK_FALSE(client.has("100 Continue"));
+    CHECK_FALSE(client.has("two"));
+    Client reader = served.connect();
+    reader.send(old(served.request("/later", "")));
+    REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+    const Exchange exchange = *served.echo.waiting.begin();
+    served.server.begin_stream(exchange, {});
+    served.server.send(exchange, "a piece");
+    served.server.send(exchange, " of the stream");
+    served.server.end_stream(exchange);
+    CHECK(served.until([&] { return reader.has("\r\n\r\na piece of the stream"); }));
+    CHECK(served.until([&] { return reader.has_ended(); }));
+    CHECK(reader.heard.ends_with("stream"));
+    CHECK_FALSE(reader.has("Transfer-Encoding"));
+}
+
 TEST_CASE("a request that needs no token leaves its connection as it was")
 {
     Served served;

@@ -118,9 +118,28 @@ TEST_CASE("chunks have no extensions, no trailers, and no other ends of lines")
     check(chunked + "fffffffffffffffff\r\n", "400");
 }
 
-TEST_CASE("only HTTP/1.1 is spoken, and within limits")
+TEST_CASE("HTTP/1.0 has no chunks, and needs no Host")
 {
-    check("POST /mcp HTTP/1.0\r\nHost: h\r\n\r\n", "505");
+    const std::string old = "POST /mcp HTTP/1.0\r\n";
+    check(old + "\r\n", "POST /mcp ;");
+    check(old + "Host: h\r\nContent-Length: 2\r\n\r\n{}", "POST /mcp {};");
+    check(old + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400");
+    check(old + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", "400");
+    check(old + "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", "400");
+    RequestReader reader({});
+    reader.add(old + "\r\n");
+    CHECK(reader.head().is_http_1_0);
+    reader.read_body();
+    reader.take();
+    reader.add(post + "\r\n");
+    CHECK_FALSE(reader.head().is_http_1_0);
+}
+
+TEST_CASE("only HTTP/1.0 and 1.1 are spoken, and within limits")
+{
+    check("POST /mcp HTTP/0.9\r\nHost: h\r\n\r\n", "400");
+    check("POST /mcp HTTP/1.2\r\nHost: h\r\n\r\n", "400");
+    check("POST /mcp\r\nHost: h\r\n\r\n", "400");
     check("POST /mcp HTTP/2.0\r\nHost: h\r\n\r\n", "400");
     check("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400");
     check(post + "X: " + std::string(300, 'a'), "431");

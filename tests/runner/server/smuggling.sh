@@ -19,6 +19,7 @@ for name, text in {
     "a trailer": chunked + b"\r\n2\r\n{}\r\n0\r\nX: a\r\n\r\n",
     "NUL": post + b"X: a\0b\r\nContent-Length: 2\r\n\r\n{}",
     "whitespace before a colon": post + b"Content-Length : 2\r\n\r\n{}",
+    "chunks in HTTP/1.0": chunked.replace(b"HTTP/1.1", b"HTTP/1.0") + b"\r\n0\r\n\r\n",
     "another encoding": post + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
 }.items():
     client = socket.socket(socket.AF_UNIX)
