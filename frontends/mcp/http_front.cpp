@@ -48,7 +48,7 @@ std::optional<HttpResponse> HttpFront::public_answer(const HttpHead& head)
 {
     const bool is_asked_for
         = head.target == metadata_path || head.target == std::string(metadata_path) + "/mcp";
-    if (metadata.empty() || !is_asked_for || head.method != "GET")
+    if (metadata.empty() || !is_asked_for || !head.is_get())
         return std::nullopt;
     return HttpResponse {200, {{"Content-Type", "application/json"}}, metadata};
 }

@@ -69,7 +69,7 @@ std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>&
 
 std::optional<http::HttpResponse> Front::public_answer(const http::HttpHead& head)
 {
-    if (head.method != "GET")
+    if (!head.is_get())
         return std::nullopt;
     if (head.target == "/healthz")
         return http::HttpResponse {

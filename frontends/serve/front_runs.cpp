@@ -253,7 +253,10 @@ void Front::stream_events(Asked& asked)
         return asked.client.door->server().answer(asked.client.exchange, {204});
     const bool is_ndjson
         = wants(asked, "application/x-ndjson") && !wants(asked, "text/event-stream");
-    stream(asked.client, asked.id, {is_ndjson ? EventFormat::ndjson : EventFormat::sse, *after});
+    const EventFormat format = is_ndjson ? EventFormat::ndjson : EventFormat::sse;
+    if (asked.request.head.method == "HEAD")
+        return Streams::answer_head(asked.client, format);
+    stream(asked.client, asked.id, {format, *after});
 }
 
 }

@@ -244,10 +244,11 @@ FoundRoute find_route(std::string_view method, std::string_view path)
     std::string allowed;
     for (const auto& route : route_table()) {
         const auto id = match(route.path, path);
-        if (id && route.method == method)
+        const bool is_get = route.method == "GET";
+        if (id && (route.method == method || (is_get && method == "HEAD")))
             return {&route, *id, {}};
         if (id)
-            allowed += (allowed.empty() ? "" : ", ") + route.method;
+            allowed += (allowed.empty() ? "" : ", ") + route.method + (is_get ? ", HEAD" : "");
     }
     if (allowed.empty())
         throw Refusal(404, "NOT_FOUND", "there is nothing at " + text::in_quotes(path),

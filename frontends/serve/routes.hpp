@@ -41,7 +41,8 @@ struct FoundRoute {
 // Returns the path of the table, such as "/v1/runs/{id}"; empty if no route has this path.
 std::string_view pattern_of(std::string_view path);
 
-// Returns the route of a path and a method. Throws a Refusal with 404 or 405.
+// Returns the route of a path and a method; HEAD has the routes of GET. Throws a Refusal with 404
+// or 405.
 FoundRoute find_route(std::string_view method, std::string_view path);
 
 }

@@ -11,14 +11,25 @@ static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a reader h
 static constexpr std::size_t piece_bytes = 24 << 10; // of a log; the text sent is longer
 static constexpr auto between_comments = 15s;
 
+static void begin_response(const Client& client, EventFormat format, http::HttpFields fields)
+{
+    fields.emplace_back(
+        "Content-Type", format == EventFormat::sse ? "text/event-stream" : "application/x-ndjson");
+    fields.emplace_back("X-Accel-Buffering", "no");
+    client.door->server().begin_stream(client.exchange, std::move(fields));
+}
+
+void Streams::answer_head(const Client& client, EventFormat format)
+{
+    begin_response(client, format, {});
+    client.door->server().end_stream(client.exchange);
+}
+
 void Streams::begin(
     Client client, const std::string& run, std::shared_ptr<const EventLog> log, Reading reading)
 {
     const bool is_sse = reading.format == EventFormat::sse;
-    http::HttpFields& fields = reading.fields;
-    fields.emplace_back("Content-Type", is_sse ? "text/event-stream" : "application/x-ndjson");
-    fields.emplace_back("X-Accel-Buffering", "no");
-    client.door->server().begin_stream(client.exchange, std::move(fields));
+    begin_response(client, reading.format, std::move(reading.fields));
     if (is_sse)
         client.door->server().send(client.exchange, "retry: 1000\n\n");
     all.emplace(client,

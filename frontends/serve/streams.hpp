@@ -26,6 +26,9 @@ public:
     void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
         Reading reading);
 
+    // Answers HEAD: sends the fields of a stream, and ends it.
+    static void answer_head(const Client& client, EventFormat format);
+
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(Client client);
 

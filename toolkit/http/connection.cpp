@@ -176,7 +176,8 @@ static bool asks_to_close(const HttpHead& head)
 
 void Connection::prepare_answer(const HttpHead& head)
 {
-    has_chunks = !head.is_http_1_0;
+    has_body = head.method != "HEAD";
+    has_chunks = has_body && !head.is_http_1_0;
     closes = head.is_http_1_0 || asks_to_close(head);
 }
 
@@ -193,7 +194,7 @@ void Connection::answer(const HttpResponse& response)
     if (state != State::open)
         fields.emplace_back("Connection", "close");
     print(head_text(response.status, fields));
-    if (!answers_head)
+    if (has_body)
         print(response.body);
     end_exchange();
 }
@@ -202,6 +203,7 @@ void Connection::end_exchange()
 {
     exchange = 0;
     label = {};
+    has_body = true;
     heard = Clock::now();
     write_some();
 }
@@ -230,7 +232,7 @@ static std::string in_hexadecimal(std::size_t number)
 
 void Connection::send(std::string_view piece)
 {
-    if (piece.empty()) // an empty chunk would be the last one
+    if (piece.empty() || !has_body) // an empty chunk would be the last one
         return;
     const bool is_first = pending() == 0;
     if (has_chunks)
@@ -256,8 +258,6 @@ void Connection::go_on() { print(head_text(100, {})); }
 
 void Connection::refuse(const HttpResponse& response)
 {
-    answers_head
-        = reader.state() == RequestReader::State::admission && reader.head().method == "HEAD";
     state = State::closing;
     answer(response);
 }

@@ -87,8 +87,8 @@ public:
     std::string_view label = {}; // of the request
     bool has_stalled = false; // it was closed because its reader received nothing
 
-    // Sets the form of the responses to a request: one of HTTP/1.0 gets no chunks, and the
-    // connection closes after it, as after one with `Connection: close`.
+    // Sets the form of the response to a request: HEAD gets no body, HTTP/1.0 no chunks. The
+    // connection closes after a request in HTTP/1.0, and after one with `Connection: close`.
     void prepare_answer(const HttpHead& head);
     void close_after_answer() { closes = true; }
 
@@ -144,7 +144,7 @@ private:
     bool closes = false; // after the response
     bool has_chunks = true; // in a stream; without them, the end of the connection is its end
     bool has_ended = false; // the client sends nothing more
-    bool answers_head = false; // the request was HEAD, so the response has no body
+    bool has_body = true; // of the response; one to HEAD has none
     Clock::time_point born;
     Clock::time_point heard; // when bytes were last received
     Clock::time_point begun; // when the current head or body began to arrive

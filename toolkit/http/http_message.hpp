@@ -26,6 +26,9 @@ struct HttpHead {
     // commas, so that the result differs from each of them. Empty if the field is missing.
     std::string value(std::string_view name) const;
     bool has(std::string_view name) const;
+
+    // Returns true for GET, and for HEAD, whose response is the same without its body.
+    bool is_get() const { return method == "GET" || method == "HEAD"; }
 };
 
 struct HttpRequest {

@@ -39,7 +39,7 @@ public:
 
     std::optional<HttpResponse> refusal(const HttpHead& head) override
     {
-        if (head.method != "POST")
+        if (head.method != "POST" && head.method != "HEAD")
             return error_response(405, "UNSUPPORTED", "POST alone");
         return std::nullopt;
     }
@@ -200,6 +200,25 @@ TEST_CASE("HTTP/1.0 gets its response without chunks, and the connection closes"
     CHECK_FALSE(reader.has("Transfer-Encoding"));
 }
 
+TEST_CASE("HEAD gets no body, nor does a stream, and the connection goes on")
+{
+    Served served;
+    const auto head = [&](const std::string& text) { return "HEAD" + text.substr(4); };
+    Client client = served.connect();
+    client.send(head(served.request("/", "seven")) + head(served.request("/later", "")));
+    REQUIRE(served.until([&] { return !served.echo.waiting.empty(); }));
+    CHECK(client.has("Content-Length: 5\r\n\r\n"));
+    const Exchange exchange = *served.echo.waiting.begin();
+    served.server.begin_stream(exchange, {});
+    served.server.send(exchange, "a piece of the stream");
+    served.server.end_stream(exchange);
+    client.send(served.request("/", "with a body"));
+    CHECK(served.until([&] { return client.has("with a body"); }));
+    CHECK_FALSE(client.has("seven"));
+    CHECK_FALSE(client.has("stream"));
+    CHECK_FALSE(client.has("\r\n\r\n0\r\n"));
+}
+
 TEST_CASE("a request that needs no token leaves its connection as it was")
 {
     Served served;
@@ -287,7 +306,7 @@ TEST_CASE("a request that is not let in is answered without its body, and the co
     CHECK(answer_of("POST /public" + local + body) == "200");
     CHECK(answer_of("POST /" + local + body) == "401");
     CHECK(answer_of("POST /" + local + "Authorization: Bearer x\r\n" + body) == "401");
-    CHECK(answer_of("G" + served.head().substr(1) + "\r\n") == "405");
+    CHECK(answer_of("PUT" + served.head().substr(4) + "\r\n") == "405");
     CHECK(answer_of(served.head("/", "Expect: a miracle\r\n" + body)) == "417");
     CHECK(answer_of(served.head("/", "Content-Length: 2000000\r\n\r\n")) == "413");
     CHECK(answer_of("POST / HTTP/1.1\nHost: localhost\n\n") == "400");

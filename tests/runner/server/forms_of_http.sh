@@ -17,5 +17,32 @@ is 200 '.event' 'a stream in HTTP/1.0'
 ask GET /healthz '' --http1.0 -H 'Connection: keep-alive'
 is 200 '.status == "ok"' 'health in HTTP/1.0'
 [ "$(field connection)" = close ] || fail "the connection stays: $(cat "$dir/fields")"
+
+# HEAD has the status and the fields of GET, and no body.
+head_of() { # PATH [CURL_FLAG…]
+  curl -sS --max-time 30 --unix-socket "$socket" -I "${@:2}" "http://agentcli$1" \
+    > "$dir/fields" || fail "curl: HEAD $1"
+  status=$(cut -d' ' -f2 "$dir/fields" | head -n 1)
+}
+for path in /healthz /readyz /v1/profiles "/v1/runs/$id" /v1/nothing; do
+  ask GET "$path"
+  got=$status length=$(field content-length) type=$(field content-type)
+  head_of "$path"
+  [ "$status" = "$got" ] && [ "$(field content-length)" = "$length" ] &&
+    [ "$(field content-type)" = "$type" ] || fail "HEAD $path: $(cat "$dir/fields")"
+done
+head_of "/v1/runs/$id/events"
+[ "$status" = 200 ] && [ "$(field content-type)" = text/event-stream ] ||
+  fail "HEAD of events: $(cat "$dir/fields")"
+head_of "/v1/runs/$id/cancel"
+[ "$status" = 405 ] && [ "$(field allow)" = POST ] || fail "HEAD of a POST: $(cat "$dir/fields")"
+waiting_talk > "$dir/talk"
+ask POST /v1/runs "$(waiting_run ',"onDisconnect":"cancel"')" -H 'Prefer: wait=20'
+is 202 '.state == "waiting"' 'a run that waits'
+id=$(jq -r .id <<< "$answer")
+head_of "/v1/runs/$id/events"
+ask GET "/v1/runs/$id"
+is 200 '.state == "waiting"' 'HEAD is no reader who leaves'
+ask POST "/v1/runs/$id/cancel"
 stop
 [ "$status" = 0 ] || fail "it ends with $status"

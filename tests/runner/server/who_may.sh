@@ -37,6 +37,12 @@ by_port GET /v1/runs '' "${bearer[@]}"
 is 200 '.runs == []' 'the token'
 by_port GET /healthz ''
 is 200 '.status == "ok"' 'health needs no token'
+for path in /healthz /readyz; do
+  by_port HEAD $path '' --head
+  [ "$status" = 200 ] || fail "HEAD $path needs no token: $status"
+done
+by_port HEAD /v1/runs '' --head
+[ "$status" = 401 ] || fail "HEAD without a token: $status"
 by_port GET /v1/runs '' "${bearer[@]}" -H 'Host: evil.test'
 is 403 '.code == "FORBIDDEN"' 'another Host'
 by_port GET /healthz '' -H "Host: evil.test:${url##*:}"
@@ -78,7 +84,7 @@ begins '{"prompt":"hello","limits":{"steps":1000000}}'
 is 403 '.code == "FORBIDDEN" and (.hint | contains("--max-steps"))' 'more steps'
 ask PUT /v1/runs
 is 405 '.code == "UNSUPPORTED"' 'another method'
-[ "$(field allow)" = 'POST, GET' ] || fail "Allow: $(field allow)"
+[ "$(field allow)" = 'POST, GET, HEAD' ] || fail "Allow: $(field allow)"
 ask GET /v1/run
 is 404 '.code == "NOT_FOUND"' 'another path'
 ask GET "/v1/runs/..%2f..%2fetc"
