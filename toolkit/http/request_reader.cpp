@@ -58,8 +58,22 @@ static bool is_ambiguous(std::string_view head, std::size_t from)
     return false;
 }
 
+void RequestReader::skip_empty_lines()
+{
+    constexpr std::string_view newline = "\r\n";
+    std::size_t size = 0;
+    for (; buffer.compare(size, newline.size(), newline) == 0; size += newline.size())
+        ++empty_lines;
+    buffer.erase(0, size);
+}
+
 void RequestReader::read_head()
 {
+    constexpr std::size_t max_empty_lines = 8;
+    skip_empty_lines();
+    if (empty_lines > max_empty_lines)
+        return refuse(
+            400, "more than " + std::to_string(max_empty_lines) + " empty lines are before it");
     constexpr std::string_view ending = "\r\n\r\n";
     const std::size_t end = buffer.find(ending, searched);
     const bool is_whole = end != std::string::npos;
@@ -112,6 +126,7 @@ void RequestReader::parse_head(std::string_view text)
         return refuse(400, "the length of the body can be understood in several ways");
     length = parser.content_length().value_or(0);
     buffer.erase(0, size);
+    empty_lines = 0;
     searched = 0;
     current = State::admission;
 }

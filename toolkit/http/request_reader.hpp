@@ -13,6 +13,7 @@ namespace toolkit::http {
 // Reads requests from the bytes that arrive on a connection. Accepts HTTP/1.0 and 1.1, and no
 // message that two implementations could read differently: lines must end with CRLF and must not be
 // folded; a body has either one length or, in HTTP/1.1, chunks without extensions and trailers.
+// Skips a few empty lines before a request (RFC 9112, section 2.2).
 class RequestReader {
 public:
     struct Limits {
@@ -54,6 +55,7 @@ public:
 
 private:
     void read_head();
+    void skip_empty_lines();
     void parse_head(std::string_view text);
     void continue_body();
     void read_chunks();
@@ -64,6 +66,7 @@ private:
     std::optional<uid_t> user;
     State current = State::head;
     std::string buffer;
+    std::size_t empty_lines = 0; // before the request
     std::size_t searched = 0; // bytes of the buffer that were searched for the end of the head
     HttpRequest request;
     std::uint64_t length = 0; // of a body without chunks

@@ -52,6 +52,24 @@ TEST_CASE("requests are read, one after another, however they arrive")
         "POST /mcp 0123456789;POST /mcp ;");
 }
 
+TEST_CASE("empty lines before a request are skipped")
+{
+    const std::string line = "\r\n";
+    const std::string whole = post + "Content-Length: 2\r\n\r\n{}";
+    check(line + whole, "POST /mcp {};");
+    check(line + line + whole + line + whole + line, "POST /mcp {};POST /mcp {};");
+    std::string eight;
+    for (int count = 0; count < 8; ++count)
+        eight += line;
+    check(eight + whole + eight + whole, "POST /mcp {};POST /mcp {};");
+    check(eight + line + whole, "400");
+    check("\n" + whole, "400");
+    check(line + "\n" + whole, "400");
+    check("\r" + line + whole, "400");
+    check(line + " " + whole, "400");
+    check(line + "X: a" + line + whole, "400");
+}
+
 // Two readers that understand these in two ways, such as a proxy and this one, would see different
 // requests in them.
 TEST_CASE("what can be understood in two ways is refused")

@@ -1,6 +1,7 @@
 # Forms in which clients and proxies send requests, and those in which a response fits them.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
+needs python3
 says one two three > "$dir/talk"
 serve --replay "$dir/talk"
 
@@ -17,6 +18,22 @@ is 200 '.event' 'a stream in HTTP/1.0'
 ask GET /healthz '' --http1.0 -H 'Connection: keep-alive'
 is 200 '.status == "ok"' 'health in HTTP/1.0'
 [ "$(field connection)" = close ] || fail "the connection stays: $(cat "$dir/fields")"
+
+# Bytes that no curl sends, given as a format of printf: raw TEXT; the answers are in $dir/answers.
+raw() {
+  # shellcheck disable=SC2059 # a format
+  printf "$1" | timeout 30 python3 -c 'import socket, sys
+client = socket.socket(socket.AF_UNIX)
+client.connect(sys.argv[1])
+client.sendall(sys.stdin.buffer.read())
+while piece := client.recv(1 << 16):
+    sys.stdout.buffer.write(piece)' "$socket" | tr -d '\r' > "$dir/answers"
+}
+last='Host: h\r\nConnection: close\r\n'
+
+# Empty lines before a request, as clients send them after the body of the one before.
+raw "\r\n\r\nGET /healthz HTTP/1.1\r\nHost: h\r\n\r\n\r\nGET /readyz HTTP/1.1\r\n$last\r\n"
+[ "$(grep -c '^HTTP/1.1 200' "$dir/answers")" = 2 ] || fail "empty lines: $(cat "$dir/answers")"
 
 # HEAD has the status and the fields of GET, and no body.
 head_of() { # PATH [CURL_FLAG…]

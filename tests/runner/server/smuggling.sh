@@ -17,6 +17,7 @@ for name, text in {
     "a folded line": post + b"X: a\r\n Content-Length: 2\r\n\r\n{}",
     "a chunk extension": chunked + b"\r\n2;a=b\r\n{}\r\n0\r\n\r\n",
     "a trailer": chunked + b"\r\n2\r\n{}\r\n0\r\nX: a\r\n\r\n",
+    "an empty line with a bare LF": b"\n" + post + b"Content-Length: 2\r\n\r\n{}",
     "NUL": post + b"X: a\0b\r\nContent-Length: 2\r\n\r\n{}",
     "whitespace before a colon": post + b"Content-Length : 2\r\n\r\n{}",
     "chunks in HTTP/1.0": chunked.replace(b"HTTP/1.1", b"HTTP/1.0") + b"\r\n0\r\n\r\n",
