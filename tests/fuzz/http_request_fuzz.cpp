@@ -3,6 +3,7 @@
 #include "toolkit/http/request_reader.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 using namespace toolkit::http;
@@ -30,18 +31,62 @@ struct Outcome {
 
 }
 
+// Removes a body in chunks from the beginning of a text, and returns it. Reads the size of a chunk
+// up to the first byte that is no digit, and lines up to `newline`.
+static std::string lenient_body(std::string_view& text, std::string_view newline)
+{
+    std::string body;
+    const auto skip_line = [&] {
+        const std::size_t end = text.find(newline);
+        must(end != std::string_view::npos);
+        const bool is_empty = end == 0 || text.substr(0, end) == "\r";
+        text.remove_prefix(end + newline.size());
+        return !is_empty;
+    };
+    for (std::size_t size = 1; size > 0;) {
+        std::from_chars(text.data(), text.data() + text.size(), size, 16);
+        skip_line();
+        body += text.substr(0, size);
+        text.remove_prefix(std::min(size, text.size()));
+        if (size > 0)
+            skip_line();
+    }
+    while (skip_line()) { }
+    return body;
+}
+
+// Checks that a body in chunks has the same bytes and the same end for others.
+static void check_chunks(std::string_view text, const HttpRequest& request)
+{
+    for (const std::string_view newline : {"\r\n", "\n"}) {
+        std::string_view rest = text;
+        must(lenient_body(rest, newline) == request.body && rest.empty());
+    }
+}
+
 static Outcome outcome(std::string_view input, std::size_t piece)
 {
     constexpr std::size_t max_body = 100;
+    const std::string_view all = input;
+    std::size_t body = 0; // where it begins
     RequestReader reader({.head_bytes = 300, .body_bytes = max_body});
     Outcome result;
     for (; !input.empty(); input.remove_prefix(std::min(piece, input.size()))) {
         reader.add(input.substr(0, piece));
+        const auto read_bytes = [&] {
+            return all.size() - input.size() + std::min(piece, input.size())
+                - reader.waiting_bytes();
+        };
         while (reader.state() == State::admission || reader.state() == State::whole)
-            if (reader.state() == State::admission)
+            if (reader.state() == State::admission) {
+                body = read_bytes();
                 reader.read_body();
-            else
+            } else {
+                const std::size_t end = read_bytes();
                 result.requests.push_back(reader.take());
+                if (result.requests.back().head.has("transfer-encoding"))
+                    check_chunks(all.substr(body, end - body), result.requests.back());
+            }
         must(reader.state() == State::refused || reader.waiting_bytes() <= 5000 + piece);
     }
     result.state = reader.state();

@@ -38,7 +38,9 @@ for lengths in \
   sent 400 "$head$lengths\r\n\r\n"
 done
 chunked="${head}Transfer-Encoding: chunked\r\n\r\n"
-for chunks in '0;x=y\r\n\r\n' '0\r\nX: y\r\n\r\n' '0\n\n' '1\r\n{}\r\n0\r\n\r\n' '-1\r\n' \
+for chunks in '0;\r\n\r\n' '0;x\n\r\n\r\n' '0\r\nX\r\n\r\n' '0\r\nX: y\n\r\n' \
+  '0\r\nX: y\r\n z\r\n\r\n' '0\r\nContent-Length: 9\r\n\r\n' \
+  '0\n\n' '1\r\n{}\r\n0\r\n\r\n' '-1\r\n' \
   '0x0\r\n\r\n'; do
   sent 400 "$chunked$chunks"
 done
@@ -50,6 +52,8 @@ sent 400 '\026\003\001\002\n' # TLS
 sent 431 "${head}X: $(printf '%020000d' 0)\r\n"
 sent 413 "${head}Content-Length: 1001\r\n\r\n"
 sent 413 "${chunked}3e9\r\n"
+sent 431 "${chunked}0;$(printf '%020000d' 0)"
+sent 431 "${chunked}0\r\nX: $(printf '%020000d' 0)"
 sent 413 "${chunked}ffffffffffffffff\r\n"
 [ ! -e workspace/marked ] || fail 'a hidden request was obeyed'
 

@@ -2,8 +2,6 @@
 
 #include <sys/types.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,33 +46,5 @@ HttpResponse error_response(
 
 // Returns the status line and the fields, up to the empty line.
 std::string head_text(int status, const HttpFields& fields);
-
-// Reads a body in chunks (RFC 9112, section 7.1). Refuses extensions and trailers: clients do not
-// send them, and implementations differ in reading them.
-class ChunkedBody {
-public:
-    explicit ChunkedBody(std::size_t max_bytes)
-        : max_bytes(max_bytes)
-    {
-    }
-
-    enum class State { unfinished, whole, malformed, too_large };
-
-    // Removes from the buffer what belongs to the body, and adds it to `body`.
-    State read(std::string& buffer, std::string& body);
-
-private:
-    enum class Part { size, data, end_of_data, end };
-
-    bool read_size(std::string_view text, std::size_t& at);
-    bool read_data(std::string_view text, std::size_t& at, std::string& body);
-    bool read_newline(std::string_view text, std::size_t& at, Part next);
-
-    std::size_t max_bytes;
-    State state = State::unfinished;
-    Part part = Part::size;
-    std::uint64_t rest = 0; // bytes left of the chunk
-    std::uint64_t total = 0;
-};
 
 }

@@ -139,7 +139,7 @@ void RequestReader::read_body()
     if (length > limits.body_bytes)
         return refuse(413, too_large());
     if (request.head.has("transfer-encoding"))
-        chunks.emplace(limits.body_bytes);
+        chunks.emplace(limits.body_bytes, limits.head_bytes);
     continue_body();
 }
 
@@ -159,7 +159,11 @@ void RequestReader::read_chunks()
     switch (chunks->read(buffer, request.body)) {
     case ChunkedBody::State::unfinished: return;
     case ChunkedBody::State::whole: current = State::whole; return;
-    case ChunkedBody::State::malformed: return refuse(400, "the body is not in plain chunks");
+    case ChunkedBody::State::malformed: return refuse(400, "the body is not in sound chunks");
+    case ChunkedBody::State::too_much_extra:
+        return refuse(431,
+            "extensions and trailers of the body have more than "
+                + std::to_string(limits.head_bytes) + " bytes");
     case ChunkedBody::State::too_large: return refuse(413, too_large());
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "toolkit/http/chunked_body.hpp"
 #include "toolkit/http/http_message.hpp"
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace toolkit::http {
 
 // Reads requests from the bytes that arrive on a connection. Accepts HTTP/1.0 and 1.1, and no
 // message that two implementations could read differently: lines must end with CRLF and must not be
-// folded; a body has either one length or, in HTTP/1.1, chunks without extensions and trailers.
+// folded; a body has either one length or, in HTTP/1.1, chunks.
 // Skips a few empty lines before a request (RFC 9112, section 2.2).
 class RequestReader {
 public:

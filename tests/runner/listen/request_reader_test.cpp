@@ -115,15 +115,60 @@ TEST_CASE("what can be understood in two ways is refused")
     check("POST /mcp HTTP/1.1\r\n\r\n", "400"); // without Host
 }
 
-TEST_CASE("chunks have no extensions, no trailers, and no other ends of lines")
+TEST_CASE("extensions of chunks and trailers are discarded")
 {
     const std::string chunked = post + "Transfer-Encoding: chunked\r\n\r\n";
     for (const std::string body : {
              "1;a=b\r\n{\r\n0\r\n\r\n",
              "1 ;a\r\n{\r\n0\r\n\r\n",
+             "1\t; a = b ;c\r\n{\r\n0\r\n\r\n",
+             "1;a=\"b;\\\" \xe9\"\r\n{\r\n0\r\n\r\n",
              "1\r\n{\r\n0;a\r\n\r\n",
              "1\r\n{\r\n0\r\nX: a\r\n\r\n",
+             "1\r\n{\r\n0\r\nX:\r\nDigest: \ta=b \r\n\r\n",
+             "1;a\r\n{\r\n00;b\r\nContent-Length-Of-It: 2\r\n\r\n",
+         })
+        check(chunked + body + post + "\r\n", "POST /mcp {;POST /mcp ;");
+    const std::string many(190, 'a'); // of 200 bytes
+    check(chunked + "1;" + many + "\r\n{\r\n0\r\nX:" + many.substr(0, 7) + "\r\n\r\n",
+        "POST /mcp {;");
+    check(chunked + "1;" + many + "\r\n{\r\n0\r\nX:" + many.substr(0, 8) + "\r\n\r\n", "431");
+    check(chunked + "1;" + many + many, "431");
+    check(chunked + "1;" + many + many.substr(0, 11) + "\r\n{\r\n", "431");
+    check(chunked + "0\r\nX: " + many + many, "431");
+}
+
+TEST_CASE("chunks have sound extensions and trailers, and no other ends of lines")
+{
+    const std::string chunked = post + "Transfer-Encoding: chunked\r\n\r\n";
+    for (const std::string body : {
+             "1 \r\n{\r\n0\r\n\r\n",
+             "1;\r\n{\r\n0\r\n\r\n",
+             "1;a;\r\n{\r\n0\r\n\r\n",
+             "1;a=\r\n{\r\n0\r\n\r\n",
+             "1;a b\r\n{\r\n0\r\n\r\n",
+             "1;a=\"b\r\n{\r\n0\r\n\r\n",
+             "1;a=\"b\"c\r\n{\r\n0\r\n\r\n",
+             "1;a\n{\r\n0\r\n\r\n",
+             "1;a\n\r\n{\r\n0\r\n\r\n",
+             "1;a=\"\n\"\r\n{\r\n0\r\n\r\n",
+             "1;a\rb\r\n{\r\n0\r\n\r\n",
+             "1;a\r\r\n{\r\n0\r\n\r\n",
+             "1;a\x01\r\n{\r\n0\r\n\r\n",
+             "1 1\r\n{\r\n0\r\n\r\n",
+             "1,1\r\n{\r\n0\r\n\r\n",
              "1\r\n{\r\n0\r\nContent-Length: 2\r\n\r\n",
+             "1\r\n{\r\n0\r\ntransfer-encoding: chunked\r\n\r\n",
+             "1\r\n{\r\n0\r\nHOST: evil\r\n\r\n",
+             "1\r\n{\r\n0\r\nX: a\r\n b\r\n\r\n",
+             "1\r\n{\r\n0\r\n X: a\r\n\r\n",
+             "1\r\n{\r\n0\r\nX : a\r\n\r\n",
+             "1\r\n{\r\n0\r\nX\r\n\r\n",
+             "1\r\n{\r\n0\r\n: a\r\n\r\n",
+             "1\r\n{\r\n0\r\nX: a\n\r\n\r\n",
+             "1\r\n{\r\n0\r\nX: a\rb\r\n\r\n",
+             "1\r\n{\r\n0\r\n\n",
+             "1\r\n{\r\n0\r\nGET / HTTP/1.1\r\n\r\n",
              "1\n{\n0\n\n\r\n\r\n",
              "1\r\n{}\r\n0\r\n\r\n",
              "0x1\r\n{\r\n0\r\n\r\n",
@@ -132,6 +177,7 @@ TEST_CASE("chunks have no extensions, no trailers, and no other ends of lines")
              "\r\n{\r\n0\r\n\r\n",
          })
         check(chunked + body, "400");
+    check(chunked + std::string("1;a\0\r\n{\r\n0\r\n\r\n", 14), "400");
     check(chunked + "ffffffffffffffff\r\n", "413");
     check(chunked + "fffffffffffffffff\r\n", "400");
 }
@@ -165,6 +211,7 @@ TEST_CASE("only HTTP/1.0 and 1.1 are spoken, and within limits")
     check(post + "Content-Length: 21\r\n\r\n", "413");
     check(post + "Transfer-Encoding: chunked\r\n\r\n15\r\n", "413");
     check(post + "Transfer-Encoding: chunked\r\n\r\n" + std::string(3, '1'), "");
+    check(post + "Transfer-Encoding: chunked\r\n\r\n1;a=\"b", "");
     const std::string chunk = "14\r\n" + std::string(20, 'a') + "\r\n";
     check(post + "Transfer-Encoding: chunked\r\n\r\n" + chunk + "1\r\na\r\n0\r\n\r\n", "413");
     check(post + "Transfer-Encoding: chunked\r\n\r\n" + std::string(5000, '0'), "400");

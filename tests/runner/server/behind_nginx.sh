@@ -4,7 +4,7 @@
 . "$(dirname "$0")/server.bash"
 PATH=$PATH:/usr/sbin
 needs nginx
-says one two > "$dir/talk"
+says hello > "$dir/talk"
 serve --replay "$dir/talk"
 front=$dir/run/nginx.sock
 cat > "$dir/nginx.conf" << END
@@ -38,10 +38,10 @@ socket=$front
 ask GET /healthz
 is 200 '.status == "ok"' 'health'
 ask POST /v1/runs '{"prompt":"hello"}' -H 'Prefer: wait=20'
-is 200 '.result.answer == "one"' 'a run'
+is 200 '.result.answer == "hello"' 'a run'
 ask POST /v1/runs '{"prompt":"hello"}' -H 'Transfer-Encoding: chunked'
 is 201 '.id | length == 26' 'a body in chunks'
 id=$(jq -r .id <<< "$answer")
-[ "$(events | tail -1 | jq -r .run.result.answer)" = two ] || fail "a stream: $(events)"
+[ "$(events | tail -1 | jq -r .run.result.answer)" = hello ] || fail "a stream: $(events)"
 stop
 [ "$status" = 0 ] || fail "it ends with $status"

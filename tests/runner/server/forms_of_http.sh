@@ -2,12 +2,12 @@
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 needs python3
-says one two three > "$dir/talk"
+says hello > "$dir/talk"
 serve --replay "$dir/talk"
 
 # HTTP/1.0: the connection closes after the response, which has no chunks.
 ask POST /v1/runs '{"prompt":"hello"}' --http1.0 -H 'Prefer: wait=20'
-is 200 '.result.answer == "one"' 'a run in HTTP/1.0'
+is 200 '.result.answer == "hello"' 'a run in HTTP/1.0'
 [ "$(field connection)" = close ] || fail "the connection stays: $(cat "$dir/fields")"
 id=$(jq -r .id <<< "$answer")
 ask GET "/v1/runs/$id/events" '' --http1.0 -H 'Accept: application/x-ndjson'
@@ -34,6 +34,13 @@ last='Host: h\r\nConnection: close\r\n'
 # Empty lines before a request, as clients send them after the body of the one before.
 raw "\r\n\r\nGET /healthz HTTP/1.1\r\nHost: h\r\n\r\n\r\nGET /readyz HTTP/1.1\r\n$last\r\n"
 [ "$(grep -c '^HTTP/1.1 200' "$dir/answers")" = 2 ] || fail "empty lines: $(cat "$dir/answers")"
+
+# Chunks with extensions, and trailers after them.
+raw "POST /v1/runs HTTP/1.1\r\n${last}Content-Type: application/json\r\nPrefer: wait=20\r\n\
+Transfer-Encoding: chunked\r\nTrailer: X-Digest\r\n\r\n\
+10;part=first\r\n{\"prompt\":\"hello\r\n2 ;last\r\n\"}\r\n0;end=\"yes\"\r\nX-Digest: abc\r\n\r\n"
+grep -q '^HTTP/1.1 200' "$dir/answers" && grep -q '"answer":"hello"' "$dir/answers" ||
+  fail "extensions and trailers: $(cat "$dir/answers")"
 
 # HEAD has the status and the fields of GET, and no body.
 head_of() { # PATH [CURL_FLAG…]
