@@ -80,6 +80,8 @@ for target in / /mcp/ '/mcp?x' /mcp/../mcp /MCP '*' http://127.0.0.1:$port/mcp; 
   ask POST "$target" "$ping" "${posting[@]}" && answers 404 "$target"
 done
 ask POST /mcp "$ping" && answers 415 'no type'
+post "$ping" 'Content-Encoding: gzip' && answers 415 'a coding'
+grep -q "Content-Encoding 'gzip'" answered || fail "a coding: $(cat answered)"
 ask POST /mcp "$ping" 'Content-Type: text/plain' && answers 415 'another type'
 ask POST /mcp "$ping" 'Content-Type: Application/JSON; charset=utf-8' && answers 400 'no session'
 

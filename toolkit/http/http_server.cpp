@@ -3,6 +3,7 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -244,6 +245,18 @@ static std::optional<HttpResponse> unmet_expectation(const HttpHead& head)
     return error_response(417, "UNSUPPORTED", "nothing but 100-continue can be expected");
 }
 
+static std::optional<HttpResponse> unread_coding(const HttpHead& head)
+{
+    const std::string coding = head.value("content-encoding");
+    if (coding.empty() || text::in_lower_case(coding) == "identity")
+        return std::nullopt;
+    HttpResponse answer = error_response(415, "UNSUPPORTED",
+        "a body with the Content-Encoding " + text::in_quotes(coding) + " is not read here",
+        "send the body without a Content-Encoding");
+    answer.fields.emplace_back("Accept-Encoding", "identity");
+    return answer;
+}
+
 void HttpServer::admit(Peer& peer)
 {
     Connection& connection = peer.connection;
@@ -263,6 +276,8 @@ void HttpServer::admit(Peer& peer)
         answer = admission.unauthorized(head);
     if (!answer)
         answer = unmet_expectation(head);
+    if (!answer)
+        answer = unread_coding(head);
     if (!answer)
         answer = service.refusal(head);
     if (answer)

@@ -308,6 +308,12 @@ TEST_CASE("a request that is not let in is answered without its body, and the co
     CHECK(answer_of("POST /" + local + "Authorization: Bearer x\r\n" + body) == "401");
     CHECK(answer_of("PUT" + served.head().substr(4) + "\r\n") == "405");
     CHECK(answer_of(served.head("/", "Expect: a miracle\r\n" + body)) == "417");
+    CHECK(answer_of(served.head("/", "Content-Encoding: gzip\r\n" + body)) == "415");
+    CHECK(answer_of(served.head("/", "Content-Encoding: identity, br\r\n" + body)) == "415");
+    CHECK(answer_of(served.head("/",
+              "Connection: close\r\nContent-Encoding: Identity\r\n"
+              "Content-Length: 0\r\n\r\n"))
+        == "200");
     CHECK(answer_of(served.head("/", "Content-Length: 2000000\r\n\r\n")) == "413");
     CHECK(answer_of("POST / HTTP/1.1\nHost: localhost\n\n") == "400");
 }

@@ -1,7 +1,7 @@
 # Forms in which clients and proxies send requests, and those in which a response fits them.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
-needs python3
+needs gzip python3
 says hello > "$dir/talk"
 serve --replay "$dir/talk"
 
@@ -41,6 +41,15 @@ Transfer-Encoding: chunked\r\nTrailer: X-Digest\r\n\r\n\
 10;part=first\r\n{\"prompt\":\"hello\r\n2 ;last\r\n\"}\r\n0;end=\"yes\"\r\nX-Digest: abc\r\n\r\n"
 grep -q '^HTTP/1.1 200' "$dir/answers" && grep -q '"answer":"hello"' "$dir/answers" ||
   fail "extensions and trailers: $(cat "$dir/answers")"
+
+# A body in a content coding is refused by the name of the coding.
+printf '{"prompt":"hello"}' | gzip > "$dir/body"
+for path in /v1/runs /openai/v1/chat/completions; do
+  ask POST "$path" '' -H 'Content-Type: application/json' -H 'Content-Encoding: gzip' \
+    --data-binary "@$dir/body"
+  is 415 '.error | tostring | contains("gzip")' "$path"
+  [ "$(field accept-encoding)" = identity ] || fail "$path: $(cat "$dir/fields")"
+done
 
 # HEAD has the status and the fields of GET, and no body.
 head_of() { # PATH [CURL_FLAG…]
