@@ -1,3 +1,4 @@
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/serve.hpp"
 #include "frontends/serve/tokens.hpp"
 #include "runner/options/command_set.hpp"
@@ -22,6 +23,16 @@ static std::chrono::milliseconds parse_hold(std::string_view value)
     if (time > std::chrono::minutes(59))
         throw ToolError(Code::bad_request, text::in_quotes(value) + " is more than 59m");
     return time;
+}
+
+// Parses --max-request-bytes. A message to a worker is not longer.
+static std::size_t parse_request_bytes(std::string_view value)
+{
+    const std::size_t bytes = parse_bytes(value);
+    if (bytes > channel::max_line)
+        throw ToolError(Code::bad_request,
+            text::in_quotes(value) + " is more than " + std::to_string(channel::max_line));
+    return bytes;
 }
 
 static std::vector<Option> options_of_places()
@@ -122,6 +133,12 @@ static std::vector<Option> options_of_limits()
             .help = "connections at the same time; fewer if descriptors are short",
             .assign = set<&ServeOptions::max_connections, parse_count>,
             .preset = "4096",
+            .commands = {"serve"}},
+        {.name = "max-request-bytes",
+            .value = "BYTES",
+            .help = "maximum size of the body of a request; at most 16777216",
+            .assign = set<&ServeOptions::max_request_bytes, parse_request_bytes>,
+            .preset = "4194304",
             .commands = {"serve"}},
     };
 }

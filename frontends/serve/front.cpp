@@ -25,7 +25,7 @@ static http::HttpLimits limits_of_doors(const Settings& settings)
     limits.connections = static_cast<std::size_t>(settings.max_connections);
     limits.newcomers = static_cast<std::size_t>(settings.max_newcomers);
     limits.stall_time = settings.stall;
-    limits.request.body_bytes = 4 << 20;
+    limits.request.body_bytes = settings.max_request_bytes;
     limits.body_time = 30s;
     limits.idle_time = 75s;
     return limits;

@@ -179,6 +179,7 @@ static Settings settings_of(const options::Options& options)
     settings.keep = options.own.of<ServeOptions>().keep;
     settings.keep_bytes = options.own.of<ServeOptions>().keep_bytes;
     settings.max_connections = options.own.of<ServeOptions>().max_connections;
+    settings.max_request_bytes = options.own.of<ServeOptions>().max_request_bytes;
     settings.stall = options.own.of<ServeOptions>().stall;
     settings.drain = options.own.of<ServeOptions>().drain;
     settings.exit_idle = options.own.of<ServeOptions>().exit_idle;

@@ -4,6 +4,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct ServeOptions {
     std::int64_t max_queued = 0;
     std::int64_t max_waiting = 0;
     std::int64_t max_connections = 0;
+    std::size_t max_request_bytes = 0; // of a body
     std::chrono::milliseconds keep {}; // how long to keep a run that has ended
     std::int64_t keep_bytes = 0;
     std::chrono::milliseconds stall {};

@@ -76,7 +76,8 @@ Json json_of(const Settings& settings)
         {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
         {"maxWaiting", settings.max_waiting}, {"hold", settings.hold.count()},
         {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
-        {"maxConnections", settings.max_connections}, {"stall", settings.stall.count()},
+        {"maxConnections", settings.max_connections},
+        {"maxRequestBytes", settings.max_request_bytes}, {"stall", settings.stall.count()},
         {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
 }
 
@@ -100,6 +101,7 @@ Settings settings_in(const Json& json)
     settings.drain = time("drain");
     settings.exit_idle = time("exitIdle");
     settings.max_connections = json.at("maxConnections");
+    settings.max_request_bytes = json.at("maxRequestBytes");
     settings.keep_bytes = json.at("keepBytes");
     return settings;
 }

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ struct Settings {
     std::int64_t keep_bytes = 0;
     std::int64_t max_connections = 0; // at each socket
     std::int64_t max_newcomers = 0; // without a token yet, at each socket; set by the front
+    std::size_t max_request_bytes = 0; // of a body
     std::chrono::milliseconds stall {};
     std::chrono::milliseconds hold {}; // for the results of a client's tools
     std::chrono::milliseconds drain {};

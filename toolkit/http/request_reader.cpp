@@ -24,13 +24,13 @@ RequestReader::RequestReader(Limits limits, std::optional<uid_t> user)
 {
 }
 
-void RequestReader::refuse(int status, const std::string& why)
+void RequestReader::refuse(int status, const std::string& why, const std::string& hint)
 {
     current = State::refused;
     buffer = {};
     request = {};
     answer = error_response(status, status == 413 || status == 431 ? "TOO_LARGE" : "BAD_REQUEST",
-        "this is not a request of HTTP/1.0 or 1.1 that can be answered: " + why);
+        "this is not a request of HTTP/1.0 or 1.1 that can be answered: " + why, hint);
 }
 
 void RequestReader::add(std::string_view bytes)
@@ -137,7 +137,7 @@ void RequestReader::read_body()
 {
     current = State::body;
     if (length > limits.body_bytes)
-        return refuse(413, too_large());
+        return refuse_body();
     if (request.head.has("transfer-encoding"))
         chunks.emplace(limits.body_bytes, limits.head_bytes);
     continue_body();
@@ -164,13 +164,14 @@ void RequestReader::read_chunks()
         return refuse(431,
             "extensions and trailers of the body have more than "
                 + std::to_string(limits.head_bytes) + " bytes");
-    case ChunkedBody::State::too_large: return refuse(413, too_large());
+    case ChunkedBody::State::too_large: return refuse_body();
     }
 }
 
-std::string RequestReader::too_large() const
+void RequestReader::refuse_body()
 {
-    return "the body has more than " + std::to_string(limits.body_bytes) + " bytes";
+    refuse(413, "the body has more than " + std::to_string(limits.body_bytes) + " bytes",
+        "the operator sets the limit by --max-request-bytes");
 }
 
 HttpRequest RequestReader::take()

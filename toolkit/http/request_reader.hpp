@@ -60,8 +60,8 @@ private:
     void parse_head(std::string_view text);
     void continue_body();
     void read_chunks();
-    std::string too_large() const;
-    void refuse(int status, const std::string& why);
+    void refuse(int status, const std::string& why, const std::string& hint = {});
+    void refuse_body();
 
     Limits limits;
     std::optional<uid_t> user;

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/server.bash"
 needs gzip python3
 says hello > "$dir/talk"
-serve --replay "$dir/talk"
+serve --replay "$dir/talk" --max-request-bytes 100000
 
 # HTTP/1.0: the connection closes after the response, which has no chunks.
 ask POST /v1/runs '{"prompt":"hello"}' --http1.0 -H 'Prefer: wait=20'
@@ -50,6 +50,18 @@ for path in /v1/runs /openai/v1/chat/completions; do
   is 415 '.error | tostring | contains("gzip")' "$path"
   [ "$(field accept-encoding)" = identity ] || fail "$path: $(cat "$dir/fields")"
 done
+
+# The limit of a body is that of the flag.
+long() { printf '{"prompt":"hello%0*d"}' "$1" 0 > "$dir/body"; } # DIGITS
+sends_long() { ask POST /v1/runs '' -H 'Content-Type: application/json' --data-binary "@$dir/body"; }
+long 90000
+sends_long
+is 201 .id 'a body beneath the limit'
+long 100000
+sends_long
+is 413 '(.error | contains("100000")) and (.hint | contains("--max-request-bytes"))' 'beyond it'
+! "$bin/agentcli" serve --state "$dir/other" --max-request-bytes 16777217 > "$dir/out" 2>&1 &&
+  grep -q "is more than 16777216" "$dir/out" || fail "a limit that is too large: $(cat "$dir/out")"
 
 # HEAD has the status and the fields of GET, and no body.
 head_of() { # PATH [CURL_FLAG…]
