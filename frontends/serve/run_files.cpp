@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +38,9 @@ RunFiles::RunFiles(const File& state)
         if (!*directory)
             throw system::system_error("cannot open a directory of the state");
     }
+    // Nobody holds this lock but for a moment: see StateDirectory.
+    if (flock(runs.descriptor(), LOCK_EX) != 0)
+        throw system::system_error("cannot lock the directory of runs");
 }
 
 // Returns a closed file if there is none by this name that can be opened. Throws if the process or

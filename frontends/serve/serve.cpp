@@ -11,6 +11,7 @@
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/own_process.hpp"
 
@@ -91,7 +92,24 @@ static int status_of_child(pid_t child)
 {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Waits until the child has sent the parts of the front or has exited. Passes a signal on to it:
+// before that, there is nothing else to end.
+static void await_parts(const File& spawner, const File& signals, pid_t child)
+{
+    for (bool is_told = false; !system::is_readable(spawner.descriptor());) {
+        system::Watch watch;
+        watch.readable(spawner.descriptor());
+        if (!is_told)
+            watch.readable(signals.descriptor());
+        watch.wait();
+        if (!is_told && watch.is_ready(signals.descriptor())) {
+            is_told = true;
+            kill(child, SIGTERM);
+        }
+    }
 }
 
 static void allow_all_descriptors()
@@ -125,6 +143,7 @@ static int run_front(const File& spawner, pid_t child)
 {
     const File signals = signals_of_front();
     allow_all_descriptors();
+    await_parts(spawner, signals, child);
     std::optional<FrontParts> parts = received_parts(spawner);
     if (!parts)
         return status_of_child(child);

@@ -3,6 +3,7 @@
 
 #include "agent/calls/protection.hpp"
 #include "frontends/serve/place.hpp"
+#include "toolkit/system/cancel.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 
 namespace frontends::serve {
@@ -20,6 +22,7 @@ namespace frontends::serve {
 using namespace runner;
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 static std::string path_of_state(const options::Options& options)
 {
@@ -40,6 +43,28 @@ static void make_directories(const std::string& path)
     mkdir(path.c_str(), S_IRWXU);
 }
 
+// Returns true if a front uses the state directory: it holds the lock of the directory of runs
+// (RunFiles).
+static bool has_front(const File& state)
+{
+    const File runs(openat(
+        state.descriptor(), "runs", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    return runs && flock(runs.descriptor(), LOCK_SH | LOCK_NB) != 0;
+}
+
+// Locks the state directory, and returns whether it could. If the front of the last server was
+// killed, its spawner holds the lock until it has ended the workers, which takes 4 s at most.
+static bool lock(const File& state)
+{
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    while (flock(state.descriptor(), LOCK_EX | LOCK_NB) != 0) {
+        if (has_front(state) || std::chrono::steady_clock::now() >= end)
+            return false;
+        system::wait_for(-1, 0, 20ms);
+    }
+    return true;
+}
+
 StateDirectory::StateDirectory(
     const options::Options& options, const std::vector<std::string>& workspaces)
     : place(path_of_state(options))
@@ -56,7 +81,7 @@ StateDirectory::StateDirectory(
         throw ToolError(Code::bad_request,
             "the state directory " + text::in_quotes(place) + " is open to others",
             "a directory of yours with mode 0700 is needed");
-    if (flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
+    if (!lock(file))
         throw ToolError(Code::conflict,
             "another server uses the state directory " + text::in_quotes(place),
             "--state names another one");

@@ -2,6 +2,7 @@
 # the server has started survives. Two servers do not share a state directory.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
+needs flock
 waiting_talk > "$dir/talk"
 request=$(waiting_run)
 wait_for() { # COMMAND…
@@ -60,6 +61,14 @@ is 200 '.state == "ended" and .result.exitReason == "lost"' 'a run of the server
 events | jq -se 'map(.seq) == [range(1; length + 1)] and .[-1].event == "end"' > /dev/null ||
   fail "its events: $(events)"
 
+# A server that is started at once waits until the spawner of the one before has ended.
+begin_run "$request"
+wait_for asks
+kill -KILL "$server"
+serve --replay "$dir/talk"
+ask GET "/v1/runs/$id"
+is 200 '.state == "ended" and .result.exitReason == "lost"' 'a run of the server before'
+
 # A run that is cancelled, while it waits.
 begin_run "$request"
 wait_for asks
@@ -82,3 +91,14 @@ stop
 wait $reader
 tail -1 "$dir/events" | jq -e '.run.result.exitReason == "interrupted"' > /dev/null ||
   fail "the last event: $(tail -1 "$dir/events")"
+
+# A server that waits for the state directory of another one, whose front is gone, ends by a signal.
+exec {lock}< "$state"
+flock "$lock"
+"$bin/agentcli" serve --state "$state" --replay "$dir/talk" > "$dir/out" 2>&1 &
+other=$!
+sleep 0.2
+kill -TERM "$other"
+status=0
+wait "$other" || status=$?
+[ "$status" = 143 ] && [ ! -s "$dir/out" ] || fail "it ends with $status: $(cat "$dir/out")"
