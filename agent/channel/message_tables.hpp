@@ -66,7 +66,6 @@ inline constexpr auto declared<SaidParts> = table(
 template<class T>
 inline constexpr Row context_row
     = optional<&T::context>("context", "data for the model in this turn")
-          .items(1)
           .json_bytes(
               1 << 20, "what is larger belongs into a file of the workspace or into a host tool");
 template<class T>

@@ -12,7 +12,7 @@ is 200 '.status == "ok"' 'healthz'
 ask GET /readyz
 is 200 '.status == "ready"' 'readyz'
 
-begin_run '{"prompt":"What is late?","session":"desk","labels":["bot"]}'
+begin_run '{"prompt":"What is late?","session":"desk","labels":["bot"],"context":[]}'
 [ "$(field location)" = "/v1/runs/$id" ] || fail "no Location: $(cat "$dir/fields")"
 events > "$dir/events"
 cmp "$dir/events" "$state/runs/$id/events.ndjson" || fail 'a stream is not what the log has'
