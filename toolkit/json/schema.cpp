@@ -65,7 +65,14 @@ constexpr std::array keywords {Keyword {"type", Shape::types}, Keyword {"enum", 
     Keyword {"examples", Shape::anything}, Keyword {"deprecated", Shape::anything},
     Keyword {"readOnly", Shape::anything}, Keyword {"writeOnly", Shape::anything},
     Keyword {"contentEncoding", Shape::anything}, Keyword {"contentMediaType", Shape::anything},
-    Keyword {"$schema", Shape::anything}, Keyword {"$comment", Shape::anything}};
+    Keyword {"$schema", Shape::anything}, Keyword {"$comment", Shape::anything},
+    Keyword {"$id", Shape::anything}, Keyword {"$anchor", Shape::anything},
+    Keyword {"nullable", Shape::yes_or_no}, // of OpenAPI 3.0, like the next four
+    Keyword {"example", Shape::anything}, Keyword {"discriminator", Shape::anything},
+    Keyword {"xml", Shape::anything}, Keyword {"externalDocs", Shape::anything},
+    Keyword {"order", Shape::anything}, Keyword {"propertyOrdering", Shape::anything},
+    Keyword {"enumNames", Shape::anything}, Keyword {"enumDescriptions", Shape::anything},
+    Keyword {"markdownDescription", Shape::anything}};
 
 bool is_name_list(const Json& value)
 {
@@ -122,8 +129,7 @@ private:
     {
         const auto keyword = std::find_if(keywords.begin(), keywords.end(),
             [&](const Keyword& known) { return known.first == name; });
-        const bool is_root_id = name == "$id" && where == "/$id";
-        if (name.starts_with("x-") || is_root_id)
+        if (name.starts_with("x-"))
             return;
         if (keyword == keywords.end())
             throw unknown(name, where);

@@ -28,8 +28,8 @@ struct SchemaIndex {
 //   maxContains · properties required additionalProperties patternProperties propertyNames
 //   minProperties maxProperties dependentRequired dependentSchemas · allOf anyOf oneOf not if then
 //   else · $ref (to a place in the same schema) $defs definitions
-// "format" and the keywords that describe (title, default, …, x-…) are ignored. The syntax of
-// patterns depends on the compiler.
+// and nullable of OpenAPI 3.0. "format" and the keywords that describe (title, default, example,
+// …, x-…) are ignored. The syntax of patterns depends on the compiler.
 class Schema {
 public:
     // Throws UNSUPPORTED with the place of an unknown keyword, and BAD_REQUEST if a keyword has an

@@ -153,6 +153,8 @@ Complaint SchemaCheck::check(const Json& schema, const Json& value)
 {
     if (schema.is_boolean())
         return schema == true ? Complaint() : Problem {"", "must not be there"};
+    if (value.is_null() && member(schema, "nullable") == true)
+        return {};
     // The limits are for schemas that refer to themselves, and for values that exploit them.
     if (++steps > max_steps || depth > most_depth)
         throw ToolError(Code::bad_request, "it takes too long to be checked");

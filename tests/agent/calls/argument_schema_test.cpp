@@ -92,6 +92,10 @@ TEST_CASE("a schema that can't be checked by is refused as a whole")
         {R"({"examples":[{"typ":1}],"$ref":"#/examples/0"})",
             "schema: '/$ref/typ' is a keyword that is not supported; did you mean 'type'?"},
         {R"({"x-order":1,"format":"any","$id":"mine","title":1})", "none"},
+        {R"({"properties":{"a":{"$id":"a","example":1,"nullable":true,"xml":{"name":"a"},)"
+         R"("discriminator":{"propertyName":"b"},"order":3}}})",
+            "none"},
+        {R"({"nullable":1})", "schema: '/nullable' is not a value that this keyword takes"},
     }));
     std::string text = "none";
     try {
