@@ -29,7 +29,9 @@ inline constexpr std::array<std::string_view, 4> words_of<AskedVerdict> {
 template<>
 inline constexpr auto declared<Failure> = table({"Failure"},
     required<&Failure::code>("code").as_is(), required<&Failure::message>("message"),
-    optional<&Failure::hint>("hint"));
+    optional<&Failure::hint>("hint"),
+    optional<&Failure::retry_after>(
+        "retryAfter", "the model's server has too many requests (429): seconds, 0 if unknown"));
 
 template<>
 inline constexpr auto declared<OfferedRule> = table({"OfferedRule"},

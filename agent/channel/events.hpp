@@ -48,6 +48,7 @@ struct Failure {
     std::string code = {};
     std::string message = {};
     std::optional<std::string> hint = {};
+    std::optional<std::int64_t> retry_after = {}; // seconds; absent unless the server answered 429
 };
 
 // The values of TurnEnds::exit_reason.

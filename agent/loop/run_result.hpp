@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -34,6 +35,7 @@ struct Stop {
     // The server was not reached, or was too busy: another attempt may succeed.
     bool may_pass = false;
     std::optional<Code> code = {}; // of the error; nullopt: derived from the reason
+    std::optional<std::chrono::seconds> retry_after = {}; // if the server had too many requests
 };
 
 // Returns a name like "max-steps".

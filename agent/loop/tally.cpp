@@ -183,6 +183,8 @@ channel::TurnEnds Tally::end(const Stop& stop, int status) const
         std::string(system::wire_name(code_of(stop))), text::printable(stop.error)};
     if (!stop.hint.empty())
         end.error->hint = text::printable(stop.hint);
+    if (stop.retry_after)
+        end.error->retry_after = stop.retry_after->count();
     return end;
 }
 

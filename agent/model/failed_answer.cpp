@@ -3,6 +3,7 @@
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/context_overflow.hpp"
 #include "agent/model/model.hpp"
+#include "agent/model/retry.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -82,6 +83,14 @@ bool is_about_a_missing_model(const HttpResponse& response)
         || RE2::PartialMatch(read_chat_error(response.body), words);
 }
 
+static std::chrono::seconds wished_pause(const HttpResponse& response)
+{
+    const std::string wished
+        = response.retry_after.empty() ? wished_delay_in(response.body) : response.retry_after;
+    return parse_retry_after(wished, std::chrono::system_clock::now())
+        .value_or(std::chrono::seconds());
+}
+
 static bool refuses_messages(int status) { return status == 400 || status == 413 || status == 422; }
 
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace)
@@ -108,7 +117,10 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
         : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))
         throw RefusedMessages({code, message, hint}, overflow);
-    throw ToolError(code, message, hint);
+    const ToolError error(code, message, hint);
+    if (response.status == 429)
+        throw TooManyRequests(error, wished_pause(response));
+    throw error;
 }
 
 }

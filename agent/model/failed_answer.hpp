@@ -14,7 +14,7 @@ bool is_about_a_missing_model(const HttpResponse& response);
 
 // Throws the error of a response without success: IO_ERROR if it may succeed another time, else
 // UNSUPPORTED. For 400, 413 and 422, and for a context that is too small, throws it as
-// RefusedMessages. Returns if the status is 2xx.
+// RefusedMessages, and for 429 as TooManyRequests. Returns if the status is 2xx.
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

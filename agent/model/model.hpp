@@ -5,6 +5,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,18 @@ public:
     }
 
     std::optional<Overflow> overflow; // set if the messages do not fit the context
+};
+
+// Thrown if a server answers 429.
+class TooManyRequests : public ToolError {
+public:
+    TooManyRequests(ToolError error, std::chrono::seconds retry_after)
+        : ToolError(std::move(error))
+        , retry_after(retry_after)
+    {
+    }
+
+    std::chrono::seconds retry_after; // as the server asks for; 0 if it does not
 };
 
 // One reply of a model.

@@ -1,5 +1,6 @@
 #include "runner/start/ending.hpp"
 
+#include "agent/model/model.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/own_process.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -28,8 +29,11 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
         || error.code == Code::not_found;
     if (dynamic_cast<const terminal::StdoutError*>(&error) != nullptr)
         usual = loop::Reason::failed;
-    return {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "", error.message,
-        error.hint, may_pass, error.code};
+    loop::Stop stop {error.code == Code::timed_out ? loop::Reason::timed_out : usual, "",
+        error.message, error.hint, may_pass, error.code};
+    if (const auto* busy = dynamic_cast<const model::TooManyRequests*>(&error))
+        stop.retry_after = busy->retry_after;
+    return stop;
 }
 
 ToolError report_of(const std::exception& error)
