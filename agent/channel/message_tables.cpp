@@ -77,6 +77,8 @@ inline constexpr auto declared<HostTool> = table({"HostTool"},
     required<&HostTool::schema>("schema", "a JSON Schema of the arguments").object(),
     optional<&HostTool::changes>("changes", "by default true: calls run one at a time"),
     optional<&HostTool::approve>("approve", "each call requires approval"),
+    optional<&HostTool::checks_arguments>(
+        "checksArguments", "the host checks them, and the schema is only shown to the model"),
     optional<&HostTool::timeout_seconds>("timeoutSeconds", "by default 30").above(0, 3600));
 
 template<>
@@ -126,6 +128,12 @@ inline constexpr auto declared<Begin> = table(
     optional<&Begin::top_p>("topP", "likewise").between(0, 1),
     optional<&Begin::stop>("stop", "likewise: texts that end a reply").items(1, 4).length(1),
     optional<&Begin::seed>("seed", "likewise").between(-9007199254740991.0, 9007199254740991.0),
+    optional<&Begin::max_reply_tokens>("maxReplyTokens", "of each reply of the model")
+        .between(1, 1e12),
+    optional<&Begin::required_call>(
+        "requiredCall", "the tool that the first reply has to call; empty: any tool")
+        .length(0, 128),
+    optional<&Begin::parallel_calls>("parallelCalls", "false: at most one call in each reply"),
     optional<&Begin::history>("history", "messages before the first turn").items(0, 100000),
     optional<&Begin::server_asks>(
         "serverAsks", "questions of MCP servers that the host can show; others are declined")

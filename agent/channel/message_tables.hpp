@@ -29,6 +29,8 @@ inline constexpr std::array<std::string_view, 3> words_of<Action> {"accept", "de
 template<>
 inline constexpr std::array<std::string_view, 2> words_of<When> {"now", "next"};
 template<>
+inline constexpr std::array<std::string_view, 1> words_of<ContinuedFrom> {"history"};
+template<>
 inline constexpr std::string_view tag_of<Part> = "type";
 
 template<>
@@ -61,6 +63,11 @@ inline constexpr auto declared<SaidText> = table(
 template<>
 inline constexpr auto declared<SaidParts> = table(
     {"SaidParts"}, required<&SaidParts::content>("content").items(1).refused_if(problem_of_parts));
+
+template<>
+inline constexpr auto declared<Continuation> = table({"Continuation"},
+    required<&Continuation::from>(
+        "from", "the model continues after the last message: nothing is added"));
 
 // Rows of both kinds of Say.
 template<class T>

@@ -26,6 +26,7 @@ struct HostTool {
     Document schema = {}; // an object
     bool changes = true;
     bool approve = false;
+    bool checks_arguments = false; // the host does: any schema will do
     double timeout_seconds = 30;
 };
 
@@ -97,6 +98,9 @@ struct Begin {
     std::optional<double> top_p = {};
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
+    std::optional<std::int64_t> max_reply_tokens = {};
+    std::optional<std::string> required_call = {}; // a tool; empty: any
+    bool parallel_calls = true;
     std::optional<std::vector<PastMessage>> history = {};
     std::vector<ServerAsk> server_asks = {}; // that the host can show
 };
@@ -132,10 +136,15 @@ struct SaidText {
 struct SaidParts {
     Parts content = {};
 };
+enum class ContinuedFrom { history };
+struct Continuation {
+    ContinuedFrom from {};
+};
+using SaidContent = std::variant<SaidText, SaidParts, Continuation>; // by the field that is present
 enum class When { now, next };
 struct Say {
     std::optional<std::string> id = {}; // repeated by Said
-    std::variant<SaidText, SaidParts> content = {}; // by the field that is present
+    SaidContent content = {};
     std::vector<ContextEntry> context = {};
     std::optional<When> when = {};
 };

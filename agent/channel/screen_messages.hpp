@@ -8,7 +8,7 @@
 namespace agent::channel {
 
 struct ScreenSay {
-    std::variant<SaidText, SaidParts> content = {};
+    SaidContent content = {};
     std::vector<ContextEntry> context = {};
     std::optional<When> when = {};
     std::vector<std::string> mentions = {}; // names after "@" in what was typed

@@ -62,12 +62,14 @@ Json AdaptedRequest::at(Place place) const
     Json plain = request;
     if (place == Place::aside) {
         plain.erase("tools");
-        plain.erase("tool_choice");
     } else if (place == Place::for_format && !format.is_null()) {
         plain["response_format"] = format;
         if (plain.contains("tools"))
             plain["tool_choice"] = "none";
     }
+    if (!plain.contains("tools")) // servers refuse them then
+        for (const char* field : {"tool_choice", "parallel_tool_calls"})
+            plain.erase(field);
     return spoken == Wire::responses ? responses_request(plain) : plain;
 }
 
@@ -82,13 +84,17 @@ void AdaptedRequest::offer_tools(const Json& tools)
     for (const Json& tool : tools)
         if (!text::contains(refused_tools, name_of_tool(tool)))
             taken.push_back(tool);
-    if (taken.empty()) {
+    if (taken.empty())
         request.erase("tools");
-        request.erase("tool_choice");
-        return;
-    }
-    request["tools"] = std::move(taken);
-    request["tool_choice"] = "auto";
+    else
+        request["tools"] = std::move(taken);
+    request.emplace("tool_choice", "auto");
+}
+
+void AdaptedRequest::end_required_call()
+{
+    if (request.contains("tool_choice"))
+        request["tool_choice"] = "auto";
 }
 
 // Returns the name of the tool whose schema an error is about: OpenAI names it, Anthropic and
@@ -249,8 +255,9 @@ bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
     for (const std::string& field : fields_to_give_up(request)) {
         if (!request.contains(field) || !is_named(field, text))
             continue;
+        const bool is_required_call = field == "tool_choice" && request[field] != "auto";
         request.erase(field);
-        if (is_of_operator(field))
+        if (is_of_operator(field) || is_required_call || field == "parallel_tool_calls")
             trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
         if (!streams())
             request.erase("stream_options"); // no server accepts it without a stream

@@ -37,6 +37,8 @@ public:
 
     // Implement Model::offer_tools(), and set the format of Model::ask_for_format().
     void offer_tools(const Json& tools);
+    // Later replies may call any tools, or none: see ChatSettings::required_call.
+    void end_required_call();
     void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }
 
     // Changes to the Responses API for good if the response says that the server accepts this

@@ -14,6 +14,15 @@ namespace agent::model {
 
 using namespace toolkit;
 
+static Json tool_choice_of(const ChatSettings& settings)
+{
+    if (!settings.required_call)
+        return "auto";
+    if (settings.required_call->empty())
+        return "required";
+    return {{"type", "function"}, {"function", {{"name", *settings.required_call}}}};
+}
+
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools)
 {
     Json request {{"model", settings.model}};
@@ -33,6 +42,8 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
         request["stream"] = true;
         request["stream_options"] = {{"include_usage", true}};
     }
+    if (!settings.allows_parallel_calls)
+        request["parallel_tool_calls"] = false;
     if (tools.empty())
         return request;
     Json& list = request["tools"] = Json::array();
@@ -41,7 +52,7 @@ Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& too
             {"name", tool.name}, {"description", tool.description}, {"parameters", tool.schema}};
         list.push_back({{"type", "function"}, {"function", function}});
     }
-    request["tool_choice"] = "auto";
+    request["tool_choice"] = tool_choice_of(settings);
     return request;
 }
 

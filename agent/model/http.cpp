@@ -216,6 +216,8 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
             note_model_without_images(manner.origin);
         if (!manner.cache_marks && !refusal_of_marks.empty() && !refuses_cache_marks)
             note_refused_marks();
+        if (place == Place::in_conversation)
+            request.end_required_call();
         return read(streamed, response.body, listener);
     }
 }

@@ -74,6 +74,9 @@ Json responses_request(const Json& chat)
             request["reasoning"] = {{"effort", value}};
         else if (name == "tools")
             request["tools"] = tools_of(value);
+        else if (name == "tool_choice" && value.is_object())
+            request[name] = {{"type", "function"},
+                {"name", json::member(json::member(value, "function"), "name")}};
         else if (name == "response_format")
             request["text"] = format_of(value);
         else if (!is_unknown_to_responses(name))

@@ -64,6 +64,11 @@ static void choose(start::RunConfig& config, const channel::Begin& begin)
         config.chat.stops = begin.stop;
     if (begin.seed)
         config.chat.seed = *begin.seed;
+    std::int64_t& max_tokens = config.chat.max_tokens;
+    if (begin.max_reply_tokens && (max_tokens == 0 || *begin.max_reply_tokens < max_tokens))
+        max_tokens = *begin.max_reply_tokens;
+    config.chat.required_call = begin.required_call;
+    config.chat.allows_parallel_calls = begin.parallel_calls;
     if (begin.system) {
         config.beginning.system = *begin.system;
         config.beginning.system_file.clear();

@@ -45,7 +45,7 @@ static std::vector<Option> options_of_rights()
             .help = "what the program may set: model, system, temperature, topP, stop, seed, "
                     "instructions (which follow the system message); empty: nothing",
             .assign = host_rights,
-            .preset = "instructions",
+            .preset = "instructions,temperature,topP,stop,seed",
             .commands = {"host"},
             .may_be_empty = true,
             .in_profile = true},

@@ -68,11 +68,11 @@ std::vector<start::Engine::Turn::Message> messages_of(
         if (sent != kept)
             messages.back().kept = user_message(context_text(kept));
     }
-    const auto* const text = std::get_if<channel::SaidText>(&content);
-    messages.push_back({text != nullptr
-            ? user_message(text->text)
-            : model::read_message({{"role", "user"},
-                {"content", as_json(std::get<channel::SaidParts>(content).content)}})});
+    if (const auto* const text = std::get_if<channel::SaidText>(&content))
+        messages.push_back({user_message(text->text)});
+    else if (const auto* const parts = std::get_if<channel::SaidParts>(&content))
+        messages.push_back(
+            {model::read_message({{"role", "user"}, {"content", as_json(parts->content)}})});
     return messages;
 }
 
@@ -80,7 +80,8 @@ std::string prompt_of(const SaidContent& content)
 {
     if (const auto* const text = std::get_if<channel::SaidText>(&content))
         return text->text;
-    return as_json(std::get<channel::SaidParts>(content).content).dump();
+    const auto* const parts = std::get_if<channel::SaidParts>(&content);
+    return parts == nullptr ? std::string() : as_json(parts->content).dump();
 }
 
 }
