@@ -21,7 +21,7 @@ static std::string line_of(const Json& json)
 
 static const Json& result_of(const Told& told) { return json::member(told.end.json(), "result"); }
 
-static std::string finish_of(const Told& told)
+std::string finish_of(const Told& told)
 {
     if (told.end.is_null())
         return "tool_calls";
@@ -48,20 +48,27 @@ static Json calls_of(const Told& told, bool has_index)
 
 static Json with_frame(const AnswerFrame& frame, const char* object, Json choices)
 {
-    return {{"id", "chatcmpl-" + frame.run}, {"object", object}, {"created", frame.created},
+    return {{"id", "chatcmpl-" + frame.id}, {"object", object}, {"created", frame.created},
         {"model", frame.model}, {"choices", std::move(choices)}};
+}
+
+Json message_with_calls(const Told& told, const std::string& text)
+{
+    return {{"role", "assistant"}, {"content", text.empty() ? Json() : Json(text)},
+        {"refusal", nullptr}, {"tool_calls", calls_of(told, false)}};
+}
+
+Json answer_of(const Told& told) { return json::member(result_of(told), "answer"); }
+
+static Json final_message(const Told& told)
+{
+    return {{"role", "assistant"}, {"content", answer_of(told)}, {"refusal", nullptr}};
 }
 
 Json completion_of(const AnswerFrame& frame, const Told& told)
 {
-    const bool calls = told.end.is_null();
-    const Json answer = json::member(result_of(told), "answer");
-    Json message {{"role", "assistant"}, {"content", calls ? Json(told.last_text()) : answer},
-        {"refusal", nullptr}};
-    if (calls && told.last_text().empty())
-        message["content"] = nullptr;
-    if (calls)
-        message["tool_calls"] = calls_of(told, false);
+    Json message
+        = told.end.is_null() ? message_with_calls(told, told.last_text()) : final_message(told);
     const Json choice {{"index", 0}, {"message", std::move(message)}, {"logprobs", nullptr},
         {"finish_reason", finish_of(told)}};
     Json completion = with_frame(frame, "chat.completion", Json::array({choice}));
@@ -136,6 +143,13 @@ http::HttpResponse failure_of(const Told& told)
         return with_why(503, "RUN_CANCELLED", result);
     if (json::member(result, "exitStatus") == Json(2))
         return with_why(400, "BAD_REQUEST", result);
+    if (const Json& pause = json::member(json::member(result, "error"), "retryAfter");
+        pause.is_number_integer()) {
+        http::HttpResponse busy = with_why(429, "RATE_LIMIT_EXCEEDED", result);
+        if (pause > 0)
+            busy.fields.emplace_back("Retry-After", pause.dump());
+        return busy;
+    }
     // What a turn has failed by is what it asks.
     return result.contains("steps") ? with_why(502, "MODEL_FAILED", result)
                                     : with_why(500, "INTERNAL", result);
@@ -176,12 +190,16 @@ http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse re
     return response;
 }
 
+Json model_named(const std::string& name)
+{
+    return {{"id", name}, {"object", "model"}, {"created", 0}, {"owned_by", "agentcli"}};
+}
+
 Json model_list(const std::vector<std::string>& names)
 {
     Json data = Json::array();
     for (const auto& name : names)
-        data.push_back(
-            {{"id", name}, {"object", "model"}, {"created", 0}, {"owned_by", "agentcli"}});
+        data.push_back(model_named(name));
     return {{"object", "list"}, {"data", data}};
 }
 

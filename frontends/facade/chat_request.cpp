@@ -2,6 +2,7 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/channel/codec.hpp"
+#include "frontends/facade/conversation_digest.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/schema.hpp"
@@ -107,13 +108,13 @@ static channel::PastReply assistant_message(const Json& message, const std::stri
     return reply;
 }
 
-static ToolMessage tool_message(const Json& message, const std::string& place)
+static channel::PastResult tool_message(const Json& message, const std::string& place)
 {
-    ToolMessage result {json::string_member(message, "tool_call_id"),
+    channel::PastResult result {json::string_member(message, "tool_call_id"),
         text_in(json::member(message, "content"), place + ".content")};
-    if (result.call.empty())
+    if (result.tool_call_id.empty())
         throw wrong(place + ".tool_call_id", "is missing");
-    if (Json(result.text).dump().size() > channel::max_output)
+    if (Json(result.content).dump().size() > channel::max_output)
         throw ToolError(Code::too_large, "'" + place + ".content' is larger than 1 MiB");
     return result;
 }
@@ -147,8 +148,20 @@ static channel::PastMessage message_of_history(const Json& message, const std::s
         return user_message(message, place);
     if (role == "assistant")
         return assistant_message(message, place);
-    ToolMessage result = tool_message(message, place);
-    return channel::PastResult {std::move(result.call), std::move(result.text)};
+    return tool_message(message, place);
+}
+
+// Takes the last message out of the history if it is one of the user.
+static void take_prompt(ChatRequest& request, std::size_t last)
+{
+    auto* const said = std::get_if<channel::PastUserMessage>(&request.history.back());
+    if (said == nullptr)
+        return;
+    request.prompt = std::move(*said);
+    request.history.pop_back();
+    const auto* const text = std::get_if<std::string>(&request.prompt->content);
+    if (text != nullptr && text->empty())
+        throw wrong(place_of(last) + ".content", "is empty");
 }
 
 // Adds the messages of a client to the request. Throws BAD_REQUEST, UNSUPPORTED or TOO_LARGE naming
@@ -156,31 +169,34 @@ static channel::PastMessage message_of_history(const Json& message, const std::s
 static void take_messages(const Json& messages, ChatRequest& request)
 {
     const std::size_t first = take_instructions(messages, request);
-    std::size_t end = messages.size();
-    while (end > first && json::string_member(messages[end - 1], "role") == "tool")
-        --end;
-    for (std::size_t index = end; index < messages.size(); ++index)
-        request.results.push_back(tool_message(messages[index], place_of(index)));
-    for (std::size_t index = first; index < end; ++index)
+    for (std::size_t index = 0; index < messages.size(); ++index) {
+        if (json::string_member(messages[index], "role") != "tool")
+            request.results.clear();
+        else if (request.results.empty())
+            request.digest_before_results = request.digest;
+        request.digest = digest_with(request.digest, messages[index]);
+        if (index < first)
+            continue;
         request.history.push_back(message_of_history(messages[index], place_of(index)));
-    if (!request.results.empty())
-        return;
-    auto* const said = request.history.empty()
-        ? nullptr
-        : std::get_if<channel::PastUserMessage>(&request.history.back());
-    if (said == nullptr)
-        throw wrong("messages", "ends with neither a message of a user nor results of tools");
-    request.prompt = std::move(*said);
-    request.history.pop_back();
-    const auto* const text = std::get_if<std::string>(&request.prompt->content);
-    if (text != nullptr && text->empty())
-        throw wrong(place_of(messages.size() - 1) + ".content", "is empty");
+        if (const auto* result = std::get_if<channel::PastResult>(&request.history.back()))
+            request.results.push_back(*result);
+    }
+    if (request.history.empty())
+        throw wrong("messages", "has system messages only");
+    take_prompt(request, messages.size() - 1);
 }
 
-// What changes nothing of what an answer means: how it is sampled, counted, stored and served.
-static constexpr std::array ignored_fields {"frequency_penalty", "metadata", "parallel_tool_calls",
-    "prediction", "presence_penalty", "prompt_cache_key", "prompt_cache_retention",
-    "reasoning_effort", "safety_identifier", "service_tier", "store", "user", "verbosity"};
+// Fields without an effect here: how an answer is counted, stored and served, and how long the
+// model thinks and writes, which the profile decides.
+static constexpr std::array ignored_fields {"metadata", "prediction", "prompt_cache_key",
+    "prompt_cache_retention", "reasoning_effort", "safety_identifier", "service_tier", "store",
+    "user", "verbosity"};
+
+bool changes_the_answer(std::string_view field)
+{
+    static constexpr std::array of_sending {"messages", "stream", "stream_options"};
+    return !text::contains(ignored_fields, field) && !text::contains(of_sending, field);
+}
 
 static constexpr std::array refused_fields {
     "audio", "function_call", "functions", "logit_bias", "web_search_options"};
@@ -199,7 +215,11 @@ static const char* const chat_properties = R"({
                 "strict": {"type": ["boolean", "null"]}},
             "required": ["name"], "additionalProperties": false}},
         "required": ["type", "function"], "additionalProperties": false}},
-    "tool_choice": {"enum": ["auto", "none"]},
+    "tool_choice": {"anyOf": [{"enum": ["auto", "none", "required"]}, {"type": "object",
+        "properties": {"type": {"const": "function"}, "function": {"type": "object",
+            "properties": {"name": {"type": "string"}}, "required": ["name"]}},
+        "required": ["type", "function"]}]},
+    "parallel_tool_calls": {"type": "boolean"},
     "response_format": {"type": "object",
         "properties": {"type": {"enum": ["text", "json_object", "json_schema"]},
             "json_schema": {"type": "object", "properties": {"schema": {"type": "object"}}}},
@@ -216,6 +236,8 @@ static const char* const chat_properties = R"({
     "seed": {"type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991},
     "stop": {"type": ["string", "array"], "minLength": 1, "maxItems": 4,
         "items": {"type": "string", "minLength": 1}},
+    "frequency_penalty": {"const": 0},
+    "presence_penalty": {"const": 0},
     "n": {"const": 1},
     "logprobs": {"const": false},
     "top_logprobs": {"const": 0},
@@ -259,24 +281,45 @@ static void refuse_fields(const Json& body)
                 "leave it out");
 }
 
+static bool can_be_enforced(const Json& schema)
+try {
+    const json::Schema checked(schema, calls::compiled_by_re2);
+    return true;
+} catch (const ToolError&) {
+    return false;
+}
+
 static channel::HostTool host_tool_of(const Json& tool)
 {
     const Json& function = tool.at("function");
     const Json& given = json::member(function, "parameters");
     Json parameters = given.is_null() ? Json {{"type", "object"}} : given;
-    const json::Schema checked(parameters, calls::compiled_by_re2);
+    const bool is_checked = can_be_enforced(parameters);
     return {.name = function.at("name"),
         .description = json::string_member(function, "description"),
         .schema = channel::Document(std::move(parameters)),
-        .changes = false};
+        .changes = false,
+        .checks_arguments = !is_checked};
 }
 
 static void take_tools(const Json& body, ChatRequest& request)
 {
-    if (json::string_member(body, "tool_choice") == "none")
+    const Json& choice = json::member(body, "tool_choice");
+    request.allows_parallel_calls = body.value("parallel_tool_calls", true);
+    if (choice == "none")
         return;
     for (const auto& tool : json::member(body, "tools"))
         request.tools.push_back(host_tool_of(tool));
+    if (choice == "required")
+        request.required_call = "";
+    if (!choice.is_object())
+        return;
+    request.required_call = choice.at("function").at("name").get<std::string>();
+    const bool is_offered = std::any_of(request.tools.begin(), request.tools.end(),
+        [&](const channel::HostTool& tool) { return tool.name == request.required_call; });
+    if (!is_offered)
+        throw wrong("tool_choice.function.name",
+            "is " + text::in_quotes(*request.required_call) + ", which is not one of 'tools'");
 }
 
 static Json output_schema_of(const Json& format)
@@ -313,6 +356,7 @@ ChatRequest chat_request_in(Json body)
     refuse_fields(body);
     schema.check(body);
     ChatRequest request {body.at("model")};
+    request.digest = digest_of_settings(body);
     take_messages(body.at("messages"), request);
     take_tools(body, request);
     request.output_schema
@@ -327,24 +371,39 @@ ChatRequest chat_request_in(Json body)
     return request;
 }
 
+// Throws UNSUPPORTED if the request sets a field that the profile does not allow. 1 is the default
+// of both numbers.
+static void require_rights(const ChatRequest& request, const std::vector<std::string>& may)
+{
+    const auto require = [&](const char* right, const char* field, bool is_set) {
+        if (is_set && !text::contains(may, right))
+            throw ToolError(Code::unsupported,
+                "the model " + text::in_quotes(request.model) + " does not allow " + field,
+                std::string("--host-may of its profile has to name ") + right);
+    };
+    require("instructions", "system messages", !request.instructions.empty());
+    require("temperature", "'temperature'", request.temperature.value_or(1) != 1);
+    require("topP", "'top_p'", request.top_p.value_or(1) != 1);
+    require("seed", "'seed'", request.seed.has_value());
+    require("stop", "'stop'", !request.stop.empty());
+}
+
+static channel::SaidContent said_by(const ChatRequest& request)
+{
+    if (!request.prompt)
+        return channel::Continuation {};
+    const auto& content = request.prompt->content;
+    if (const auto* const text = std::get_if<std::string>(&content))
+        return channel::SaidText {*text};
+    return channel::SaidParts {std::get<channel::Parts>(content)};
+}
+
 ChatRun run_of(const ChatRequest& request, const ChatRights& rights)
 {
+    require_rights(request, rights.may);
     const auto may = [&](const char* name) { return text::contains(rights.may, name); };
-    if (!request.instructions.empty() && !may("instructions"))
-        throw ToolError(Code::unsupported,
-            "the model " + request.model + " takes no system messages",
-            "--host-may instructions lets a client give them");
-    if (!request.stop.empty() && !may("stop"))
-        throw ToolError(Code::unsupported,
-            "the model " + request.model
-                + " takes no 'stop', and the answer would mean something else without it",
-            "--host-may stop lets a client give it");
     ChatRun run;
-    const auto& content = request.prompt.value().content;
-    if (const auto* const text = std::get_if<std::string>(&content))
-        run.say.content = channel::SaidText {*text};
-    else
-        run.say.content = channel::SaidParts {std::get<channel::Parts>(content)};
+    run.say.content = said_by(request);
     if (!request.instructions.empty())
         run.begin.instructions = request.instructions;
     if (!request.history.empty())
@@ -357,13 +416,11 @@ ChatRun run_of(const ChatRequest& request, const ChatRights& rights)
         run.begin.temperature = request.temperature;
     if (may("topP"))
         run.begin.top_p = request.top_p;
-    if (may("seed"))
-        run.begin.seed = request.seed;
+    run.begin.seed = request.seed;
     run.begin.stop = request.stop;
-    const std::int64_t limit = rights.max_tokens;
-    if (request.max_tokens > 0)
-        run.begin.limits.tokens
-            = limit > 0 ? std::min(request.max_tokens, limit) : request.max_tokens;
+    run.begin.max_reply_tokens = request.max_tokens;
+    run.begin.required_call = request.required_call;
+    run.begin.parallel_calls = request.allows_parallel_calls;
     return run;
 }
 

@@ -14,26 +14,24 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// What a client says that a call of its tool has come to.
-struct ToolMessage {
-    std::string call; // the id that the client was given
-    std::string text;
-};
-
-// A request of a client of chat completions, as far as it means something here.
+// A request of a client of chat completions.
 struct ChatRequest {
     std::string model; // a profile
     std::string instructions = {}; // its system messages
-    std::vector<channel::PastMessage> history = {}; // the messages between those and the last one
-    std::optional<channel::PastUserMessage> prompt = {}; // the last one; nothing if it is a result
-    std::vector<ToolMessage> results = {}; // the last messages, if they answer calls
+    std::vector<channel::PastMessage> history = {}; // the messages after those, except the prompt
+    std::optional<channel::PastUserMessage> prompt = {}; // the last message, if it is of the user
+    std::vector<channel::PastResult> results = {}; // of calls: at the end of the history
+    std::string digest = {}; // of the conversation: conversation_digest.hpp
+    std::string digest_before_results = {};
     std::vector<channel::HostTool> tools = {};
+    std::optional<std::string> required_call = {}; // a tool; empty: any
+    bool allows_parallel_calls = true;
     channel::Document output_schema = {}; // null: none
     std::optional<double> temperature = {};
     std::optional<double> top_p = {};
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
-    std::int64_t max_tokens = 0; // 0: no limit
+    std::optional<std::int64_t> max_tokens = {}; // of each reply
     bool is_streamed = false;
     bool tells_usage = false; // at the end of a stream
 };
@@ -41,14 +39,16 @@ struct ChatRequest {
 // The schema of the body: it checks them, and is printed.
 const Json& chat_request_schema();
 
-// Throws BAD_REQUEST, UNSUPPORTED or TOO_LARGE naming the field or the message: also for what would
-// change the meaning of the answer and cannot be had. What changes nothing of it is left out.
+// False for fields that say how an answer is sent, counted, stored or served, and for the messages.
+bool changes_the_answer(std::string_view field);
+
+// Reads a request. Throws BAD_REQUEST, UNSUPPORTED or TOO_LARGE naming the field or the message,
+// also for a field that would change the answer and has no effect here.
 ChatRequest chat_request_in(Json body);
 
 // What of a request the profile allows, and how long a run waits for the results of calls.
 struct ChatRights {
     std::vector<std::string> may; // of --host-may
-    std::int64_t max_tokens = 0; // 0: no limit
     double seconds = 0;
 };
 
@@ -58,8 +58,8 @@ struct ChatRun {
     channel::Say say = {};
 };
 
-// Throws UNSUPPORTED if the request has system messages and the profile refuses them. A request
-// without a prompt begins no run.
+// Returns the run that answers the request from its messages alone. Throws UNSUPPORTED naming a
+// field that the profile does not allow, unless it has the default of OpenAI's API.
 ChatRun run_of(const ChatRequest& request, const ChatRights& rights);
 
 }

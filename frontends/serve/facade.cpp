@@ -1,6 +1,6 @@
 #include "frontends/serve/facade.hpp"
 
-#include "frontends/serve/refusal.hpp"
+#include "frontends/facade/conversation_digest.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -25,44 +25,53 @@ RunRequest Facade::run_request(const ChatRequest& request) const
     // The run is ended before its tools time out.
     const std::chrono::duration<double> patience = settings.hold + 1min;
     const channel::Bounds& allowed = profile.allowed.front();
-    ChatRun run = run_of(request, {allowed.may, allowed.tokens, patience.count()});
+    ChatRun run = run_of(request, {allowed.may, patience.count()});
     return run_request_of({index, std::move(run.begin), std::move(run.say)}, settings);
 }
 
-void Facade::begin(const Client& client, const std::string& run, const ChatRequest& request)
+void Facade::begin(const Client& client, const std::string& run, Question question)
 {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-    answer(client, {{run, request.model, seconds}, runs.events_of(run)}, request);
+    answer(client, {run, runs.events_of(run)}, std::move(question));
 }
 
-static http::HttpFields fields_of(const AnswerFrame& frame, const char* type)
+static AnswerFrame new_frame(const std::string& model)
 {
-    return {{"Content-Type", type}, {"X-Agentcli-Run", frame.run}};
+    const auto now = std::chrono::system_clock::now();
+    const auto seconds
+        = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
+    return {serve::new_run_id(now), model, seconds};
 }
 
-void Facade::answer(const Client& client, Talk talk, const ChatRequest& request)
+static http::HttpFields fields_of(const std::string& run, const char* type)
 {
+    return {{"Content-Type", type}, {"X-Agentcli-Run", run}};
+}
+
+void Facade::answer(const Client& client, Talk talk, Question question)
+{
+    const ChatRequest& request = question.request;
     talk.told.begin_answer();
-    Answer answer {std::move(talk), request.is_streamed, request.tells_usage};
+    question.form->set_frame(new_frame(request.model));
+    Answer answer {std::move(talk), std::move(question.form), request.digest, request.is_streamed};
     if (answer.is_streamed) {
-        http::HttpFields fields = fields_of(answer.talk.frame, "text/event-stream");
+        http::HttpFields fields = fields_of(answer.talk.run, "text/event-stream");
         fields.emplace_back("X-Accel-Buffering", "no");
         client.door->server().begin_stream(client.exchange, std::move(fields));
-        client.door->server().send(client.exchange, first_chunk(answer.talk.frame));
+        client.door->server().send(client.exchange, answer.form->begin());
     }
     answer.comment_at
         = answer.is_streamed ? Clock::now() + between_comments : Clock::time_point::max();
-    followers.add(client, answer.talk.frame.run);
+    followers.add(client, answer.talk.run);
     answers.emplace(client, std::move(answer));
 }
 
-static bool answers_all(const std::vector<Told::Call>& calls, const std::vector<ToolMessage>& given)
+static bool answers_all(
+    const std::vector<Told::Call>& calls, const std::vector<channel::PastResult>& given)
 {
     return calls.size() == given.size()
         && std::all_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
                return std::any_of(given.begin(), given.end(),
-                   [&](const ToolMessage& one) { return one.call == call.id; });
+                   [&](const channel::PastResult& one) { return one.tool_call_id == call.id; });
            });
 }
 
@@ -72,34 +81,35 @@ std::deque<Facade::Held>::iterator Facade::held_for(const ChatRequest& request)
         [&](const Held& one) { return answers_all(one.talk.told.calls, request.results); });
 }
 
-static serve::Refusal run_gone()
+void Facade::give_results(serve::Run& run, Talk& talk, const ChatRequest& request)
 {
-    serve::Refusal gone(400, "RUN_GONE",
-        "no run waits for exactly these results: it was ended after --hold, or because others came "
-        "after it, or has ended by itself",
-        "send the conversation up to the last message of the user");
-    gone.response.fields.emplace_back("X-Should-Retry", "false");
-    return gone;
+    for (const auto& call : std::exchange(talk.told.calls, {}))
+        for (const auto& result : request.results)
+            if (result.tool_call_id == call.id)
+                run.answer({call.ask, channel::OutputAnswer {channel::Document(result.content)}});
 }
 
-void Facade::go_on(const Client& client, const ChatRequest& request)
+// A call that the request requires can only be required of a new run.
+bool Facade::go_on(const Client& client, Question& question)
 {
+    const ChatRequest& request = question.request;
     const auto found = held_for(request);
-    serve::Run* const run = found == held.end() ? nullptr : runs.find(found->talk.frame.run);
+    serve::Run* const run = found == held.end() ? nullptr : runs.find(found->talk.run);
     if (run == nullptr)
-        throw run_gone();
+        return false;
+    const bool is_same = found->digest == request.digest_before_results && !request.required_call;
     Talk talk = std::move(found->talk);
     held.erase(found);
     try {
-        for (const auto& call : std::exchange(talk.told.calls, {}))
-            for (const auto& result : request.results)
-                if (result.call == call.id)
-                    run->answer({call.ask, channel::OutputAnswer {channel::Document(result.text)}});
-    } catch (const ToolError&) { // the run is just ending
+        if (!is_same)
+            throw ToolError(Code::conflict, "the run was told something else");
+        give_results(*run, talk, request);
+    } catch (const ToolError&) { // also if the run is just ending
         runs.cancel(*run);
-        throw run_gone();
+        return false;
     }
-    answer(client, std::move(talk), request);
+    answer(client, std::move(talk), std::move(question));
+    return true;
 }
 
 std::string Facade::forget(const Client& client)
@@ -156,7 +166,8 @@ void Facade::read(const Client& client, Answer& answer)
         const std::string text = talk.told.take_text();
         if (!answer.is_streamed || text.empty())
             continue;
-        client.door->server().send(client.exchange, text_chunk(talk.frame, text));
+        client.door->server().send(client.exchange, answer.form->text(text));
+        answer.sent += text;
         answer.comment_at = Clock::now() + between_comments;
     }
 }
@@ -168,7 +179,7 @@ bool Facade::has_all(const Answer& answer)
 
 bool Facade::waits(const Answer& answer) const
 {
-    const serve::Run* const run = runs.find(answer.talk.frame.run);
+    const serve::Run* const run = runs.find(answer.talk.run);
     return !answer.talk.told.calls.empty() && run != nullptr && !run->is_cancelled()
         && (run->state() == serve::Run::State::waiting
             || Clock::now() >= answer.asked_at + patience_with_calls);
@@ -187,10 +198,10 @@ void Facade::fail(const Client& client, const Answer& answer)
     http::HttpResponse failure = in_openai_form("/openai/", failure_of(told));
     auto& http = client.door->server();
     if (answer.is_streamed) {
-        http.send(client.exchange, error_event(failure));
+        http.send(client.exchange, answer.form->error(failure));
         return http.end_stream(client.exchange);
     }
-    failure.fields = fields_of(answer.talk.frame, "application/json");
+    failure.fields.emplace_back("X-Agentcli-Run", answer.talk.run);
     constexpr int cancelled = 503;
     if (told.has_called() || failure.status == cancelled)
         never_repeat(failure);
@@ -202,13 +213,20 @@ void Facade::finish(const Client& client, const Answer& answer)
     const Talk& talk = answer.talk;
     auto& http = client.door->server();
     if (answer.is_streamed) {
-        http.send(client.exchange, last_chunks(talk.frame, talk.told, answer.tells_usage));
+        http.send(client.exchange, answer.form->end(talk.told));
         return http.end_stream(client.exchange);
     }
-    const Json body = completion_of(talk.frame, talk.told);
+    const Json body = answer.form->whole(talk.told);
     http.answer(client.exchange,
-        {200, fields_of(talk.frame, "application/json"),
+        {200, fields_of(talk.run, "application/json"),
             body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
+}
+
+void Facade::finish_run(const Client& client, const Answer& answer)
+{
+    finish(client, answer);
+    const Json said = answer.is_streamed ? Json(answer.sent) : answer_of(answer.talk.told);
+    answer.form->keep({{"role", "assistant"}, {"content", said}});
 }
 
 // Holds the run until the results of its calls arrive. The calls get ids that cannot be guessed.
@@ -217,7 +235,12 @@ void Facade::hold(const Client& client, Answer& answer)
     for (auto& call : answer.talk.told.calls)
         call.id = "call_" + serve::new_run_id(std::chrono::system_clock::now());
     finish(client, answer);
-    held.push_back({std::move(answer.talk), Clock::now() + settings.hold});
+    const Told& told = answer.talk.told;
+    const Json message
+        = message_with_calls(told, answer.is_streamed ? answer.sent : told.last_text());
+    answer.form->keep(message);
+    std::string digest = digest_with(answer.digest, message);
+    held.push_back({std::move(answer.talk), std::move(digest), Clock::now() + settings.hold});
     looks_at_held = true;
 }
 
@@ -241,7 +264,7 @@ bool Facade::is_over(const Client& client, Answer& answer)
         return false;
     if (answer.talk.log->is_complete) {
         const bool is_answered = failure_of(answer.talk.told).status == 200;
-        (is_answered ? finish : fail)(client, answer);
+        (is_answered ? finish_run : fail)(client, answer);
         return true;
     }
     if (!waits(answer)) {
@@ -262,7 +285,7 @@ void Facade::end_held()
         return;
     std::size_t waiting = runs.count_waiting();
     for (auto one = held.begin(); one != held.end();) {
-        serve::Run* const run = runs.find(one->talk.frame.run);
+        serve::Run* const run = runs.find(one->talk.run);
         const bool is_over = run == nullptr || run->is_cancelled();
         const bool has_to_end = Clock::now() >= one->until
             || waiting > static_cast<std::size_t>(settings.max_waiting);

@@ -2,6 +2,7 @@
 
 #include "frontends/facade/chat_answer.hpp"
 #include "frontends/facade/chat_request.hpp"
+#include "frontends/facade/stored_responses.hpp"
 #include "frontends/serve/followers.hpp"
 #include "frontends/serve/runs.hpp"
 
@@ -30,11 +31,22 @@ public:
     // TOO_LARGE.
     RunRequest run_request(const ChatRequest& request) const;
 
-    // Sends the answer of a new run to the client.
-    void begin(const serve::Client& client, const std::string& run, const ChatRequest& request);
+    // A request, and the form of its answer.
+    struct Question {
+        ChatRequest request;
+        std::unique_ptr<AnswerForm> form;
+    };
 
-    // Continues the run that waits for exactly these results. Throws a Refusal if no run does.
-    void go_on(const serve::Client& client, const ChatRequest& request);
+    // Sends the answer of a new run to the client.
+    void begin(const serve::Client& client, const std::string& run, Question question);
+
+    // Continues the run whose answer this request continues: with the same settings and messages,
+    // and a result of each call. Returns false if no run waits for that. Cancels a run that waits
+    // for these results, but was told something else.
+    bool go_on(const serve::Client& client, Question& question);
+
+    // The responses that clients of the Responses API may refer to.
+    StoredResponses responses = {};
 
     // Must be called when a client has left. Returns the run that it has waited for; empty if there
     // is none.
@@ -49,31 +61,36 @@ public:
 
 private:
     struct Talk {
-        AnswerFrame frame;
+        std::string run;
         std::shared_ptr<const serve::EventLog> log;
         std::uint64_t position = 0; // offset in the log
         Told told = {};
     };
     struct Answer {
         Talk talk;
+        std::unique_ptr<AnswerForm> form;
+        std::string digest; // of the conversation that is answered
         bool is_streamed;
-        bool tells_usage;
+        std::string sent = {}; // of a stream: all text
         Clock::time_point comment_at = {};
         Clock::time_point asked_at = {}; // when a tool of the client was last called
     };
     struct Held {
         Talk talk;
+        std::string digest; // of the conversation with the calls
         Clock::time_point until;
     };
 
-    void answer(const serve::Client& client, Talk talk, const ChatRequest& request);
+    void answer(const serve::Client& client, Talk talk, Question question);
     std::deque<Held>::iterator held_for(const ChatRequest& request);
+    static void give_results(serve::Run& run, Talk& talk, const ChatRequest& request);
     static void read(const serve::Client& client, Answer& answer);
     static bool has_all(const Answer& answer);
     void comment(const serve::Client& client, Answer& answer);
     bool is_over(const serve::Client& client, Answer& answer);
     bool waits(const Answer& answer) const;
     static void finish(const serve::Client& client, const Answer& answer);
+    static void finish_run(const serve::Client& client, const Answer& answer);
     static void fail(const serve::Client& client, const Answer& answer);
     void hold(const serve::Client& client, Answer& answer);
     void end_held();

@@ -79,7 +79,10 @@ public:
     void fork_session(Asked& asked);
     void remove_session(Asked& asked);
     void list_models(Asked& asked);
+    void show_model(Asked& asked);
     void complete_chat(Asked& asked);
+    void respond(Asked& asked);
+    void answer_conversation(Asked& asked, Facade::Question question, Json body);
 
 private:
     using Clock = system::Watch::Clock;

@@ -1,8 +1,14 @@
 #include "frontends/facade/chat_answer.hpp"
+#include "frontends/facade/responses_answer.hpp"
+#include "frontends/facade/responses_request.hpp"
 #include "frontends/serve/front.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_request.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
+
+#include <memory>
+#include <utility>
 
 namespace frontends::serve {
 
@@ -25,17 +31,42 @@ try {
         error.hint.starts_with("did") ? error.hint : "GET /openai/v1/models lists them");
 }
 
+void Front::show_model(Asked& asked)
+{
+    require_model(asked.id, parts.settings);
+    answer(asked.client, 200, facade::model_named(asked.id));
+}
+
+void Front::answer_conversation(Asked& asked, Facade::Question question, Json body)
+{
+    if (!question.request.results.empty() && chats.go_on(asked.client, question))
+        return;
+    require_model(question.request.model, parts.settings);
+    RunRequest run = chats.run_request(question.request);
+    run.body = std::move(body);
+    run.refuses_approvals = true;
+    chats.begin(asked.client, begin(std::move(run), {}), std::move(question));
+}
+
 void Front::complete_chat(Asked& asked)
 {
     Json body = body_in(asked.request.body);
-    const facade::ChatRequest request = facade::chat_request_in(body);
-    if (!request.results.empty())
-        return chats.go_on(asked.client, request);
-    require_model(request.model, parts.settings);
-    RunRequest run = chats.run_request(request);
-    run.body = std::move(body);
-    run.refuses_approvals = true;
-    chats.begin(asked.client, begin(std::move(run), {}), request);
+    facade::ChatRequest request = facade::chat_request_in(body);
+    auto form = std::make_unique<facade::ChatForm>(request.tells_usage);
+    answer_conversation(asked, {std::move(request), std::move(form)}, std::move(body));
+}
+
+void Front::respond(Asked& asked)
+{
+    Json body = body_in(asked.request.body);
+    const Json chat = facade::chat_body_of(body,
+        {[this](const auto& id) { return chats.responses.conversation(id); },
+            [this](const auto& id) { return chats.responses.item(id); }});
+    Json messages = chat.at("messages");
+    if (!json::string_member(body, "instructions").empty())
+        messages.erase(0);
+    auto form = std::make_unique<facade::ResponsesForm>(body, std::move(messages), chats.responses);
+    answer_conversation(asked, {facade::chat_request_in(chat), std::move(form)}, std::move(body));
 }
 
 }

@@ -2,6 +2,7 @@
 
 #include "agent/channel/schema.hpp"
 #include "frontends/facade/chat_request.hpp"
+#include "frontends/facade/responses_request.hpp"
 #include "frontends/serve/routes.hpp"
 #include "frontends/serve/run_request.hpp"
 
@@ -125,12 +126,17 @@ static Json session_schema(bool has_messages)
     return object_of(std::move(properties), std::move(required));
 }
 
-static Json models_schema()
+static Json model_schema()
 {
     const Json text {{"type", "string"}};
-    const Json model = object_of({{"id", text}, {"object", {{"const", "model"}}},
-                                     {"created", {{"type", "integer"}}}, {"owned_by", text}},
+    return object_of({{"id", text}, {"object", {{"const", "model"}}},
+                         {"created", {{"type", "integer"}}}, {"owned_by", text}},
         {"id", "object", "created", "owned_by"});
+}
+
+static Json models_schema()
+{
+    const Json model {{"$ref", "#/components/schemas/Model"}};
     return object_of(
         {{"object", {{"const", "list"}}}, {"data", {{"type", "array"}, {"items", model}}}},
         {"object", "data"});
@@ -152,6 +158,19 @@ static Json completion_schema()
             {"created", {{"type", "integer"}}}, {"model", text},
             {"choices", {{"type", "array"}, {"items", choice}}}, {"usage", {{"type", "object"}}}},
         {"id", "object", "created", "model", "choices"});
+}
+
+static Json response_schema()
+{
+    const Json text {{"type", "string"}};
+    const Json item = {{"type", "object"}, {"properties", {{"type", text}, {"id", text}}},
+        {"required", {"type", "id"}}};
+    return object_of(
+        {{"id", text}, {"object", {{"const", "response"}}}, {"created_at", {{"type", "integer"}}},
+            {"status", {{"enum", {"completed", "incomplete"}}}}, {"model", text},
+            {"output", {{"type", "array"}, {"items", item}}},
+            {"usage", {{"type", {"object", "null"}}}}},
+        {"id", "object", "created_at", "status", "model", "output"});
 }
 
 // Returns the schema of an error as clients of OpenAI expect it.
@@ -185,7 +204,8 @@ static Json schemas()
                     {{"type", "array"}, {"items", {{"$ref", "#/components/schemas/Session"}}}}}},
                 {"sessions"})},
         {"ChatRequest", facade::chat_request_schema()}, {"ChatCompletion", completion_schema()},
-        {"Models", models_schema()}, {"ApiError", api_error_schema()},
+        {"ResponsesRequest", facade::responses_request_schema()}, {"Response", response_schema()},
+        {"Model", model_schema()}, {"Models", models_schema()}, {"ApiError", api_error_schema()},
         {"Status", object_of({{"status", text}}, {"status"})},
         {"Error",
             object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}});

@@ -14,11 +14,12 @@ using namespace toolkit;
 // What the run channel is told of a request is understood there, or refused by a message.
 static void check(const facade::ChatRequest& request)
 {
-    must(request.prompt.has_value() == request.results.empty());
-    if (!request.prompt)
-        return;
-    const auto run = facade::run_of(request, {{"instructions", "temperature"}, 1000, 60});
+    must(!request.prompt || request.results.empty());
+    must(request.digest.size() == 64
+        && request.digest_before_results.empty() == request.results.empty());
     try {
+        const auto run
+            = facade::run_of(request, {{"instructions", "temperature", "topP", "seed"}, 60});
         for (const channel::HostMessage& message : {channel::HostMessage(run.begin), {run.say}})
             channel::decode_message<channel::HostMessage>(channel::encode(message));
     } catch (const ToolError& error) {

@@ -57,7 +57,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_channel agent_redaction)
   elseif(name STREQUAL chat_request)
     set(rooms agent_channel agent_redaction)
-    set(parts agent/calls/schema_patterns frontends/facade/chat_request frontends/facade/told)
+    set(parts agent/calls/schema_patterns frontends/facade/chat_request frontends/facade/conversation_digest frontends/facade/told)
   elseif(name STREQUAL acp_message)
     set(rooms agent_channel agent_redaction)
     set(parts agent/calls/schema_patterns agent/calls/client_roots agent/skills/filled_prompt frontends/acp/commands frontends/acp/diffs frontends/acp/prompt

@@ -33,6 +33,8 @@ TEST_CASE("what a run has ended by is a status and a code")
         {R"({"exitReason":"timed-out","steps":0})", 504, "timed_out"},
         {R"({"exitReason":"failed","steps":1,"error":{"code":"INTERNAL","message":"the server"}})",
             502, "model_failed"},
+        {R"({"exitReason":"failed","steps":1,"error":{"code":"IO_ERROR","retryAfter":0}})", 429,
+            "rate_limit_exceeded"},
         {R"({"exitReason":"failed","exitStatus":137})", 500, "internal"},
         {R"({"exitReason":"failed","exitStatus":2})", 400, "bad_request"},
         {R"({"exitReason":"interrupted"})", 503, "run_cancelled"},
@@ -94,20 +96,85 @@ TEST_CASE("a request becomes a run, within the rights of its profile")
             {"type":"text","text":"b"}]},{"role":"user","content":"c"}],
         "temperature":0.5,"top_p":0.9,"seed":7,"max_completion_tokens":900,"tool_choice":"none",
         "tools":[{"type":"function","function":{"name":"f"}}]})"));
-    ChatRun run = run_of(request, {{"instructions", "temperature", "topP", "seed"}, 500, 60});
+    const ChatRun run = run_of(request, {{"instructions", "temperature", "topP", "seed"}, 60});
     CHECK(run.begin.instructions == "a\n\nb");
-    CHECK(run.begin.limits.tokens == 500);
+    CHECK(run.begin.max_reply_tokens == 900);
     CHECK(run.begin.temperature == 0.5);
     CHECK(run.begin.top_p == 0.9);
     CHECK(run.begin.seed == 7);
     CHECK(run.begin.host_tools.empty());
     CHECK(std::get<channel::SaidText>(run.say.content).text == "c");
-    run = run_of(request, {{"instructions"}, 0, 60});
-    CHECK(run.begin.limits.tokens == 900);
-    CHECK_FALSE(run.begin.temperature);
-    CHECK_FALSE(run.begin.top_p);
-    CHECK_FALSE(run.begin.seed);
-    CHECK_THROWS_AS(run_of(request, {{}, 0, 60}), ToolError);
+    CHECK_FALSE(run.begin.required_call);
+    CHECK(run.begin.parallel_calls);
+    for (const std::vector<std::string>& may :
+        {std::vector<std::string> {"temperature", "topP", "seed"}, {"instructions", "topP", "seed"},
+            {"instructions", "temperature", "seed"}, {"instructions", "temperature", "topP"}})
+        CHECK_THROWS_AS(run_of(request, {may, 60}), ToolError);
+}
+
+TEST_CASE("a conversation that ends in a result or a reply goes on without a message")
+{
+    const auto [last, results] = GENERATE(table<const char*, std::size_t>({
+        {R"({"role":"tool","tool_call_id":"c","content":"d"})", 1},
+        {R"({"role":"assistant","content":"d"})", 0},
+    }));
+    const ChatRequest request = chat_request_in(json::parse_bounded(
+        R"({"model":"m","messages":[{"role":"user","content":"a"},{"role":"assistant",
+        "tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},)"
+        + std::string(last) + "]}"));
+    CHECK(request.history.size() == 3);
+    CHECK(request.results.size() == results);
+    CHECK((request.digest_before_results.empty()) == (results == 0));
+    const ChatRun run = run_of(request, {{}, 60});
+    CHECK(std::holds_alternative<channel::Continuation>(run.say.content));
+    CHECK(run.begin.history->size() == 3);
+}
+
+static std::string digest_of(const std::string& messages, const std::string& fields = "")
+{
+    return chat_request_in(
+        json::parse_bounded(R"({"model":"m")" + fields + R"(,"messages":)" + messages + "}"))
+        .digest;
+}
+
+TEST_CASE("two requests are one conversation if they mean the same")
+{
+    const std::string call
+        = R"([{"role":"user","content":"a"},{"role":"assistant","content":"t","tool_calls":[)"
+          R"({"id":"c","type":"function","function":{"name":"f","arguments":"{\"x\":1,\"y\":2}"}}]}])";
+    const std::string written_otherwise
+        = R"([{"content":[{"type":"text","text":"a"}],"role":"user"},{"role":"assistant",)"
+          R"("refusal":null,"audio":null,"content":[{"type":"text","text":"t"}],"tool_calls":[)"
+          R"({"index":0,"type":"function","id":"c","function":{"name":"f",)"
+          R"("arguments":"{\"y\": 2, \"x\": 1}"}}]}])";
+    CHECK(digest_of(call) == digest_of(written_otherwise));
+    CHECK(digest_of(call) == digest_of(call, R"(,"stream":true,"user":"u","seed":null)"));
+    for (const char* fields : {R"(,"seed":1)", R"(,"tool_choice":"none")", R"(,"max_tokens":5)",
+             R"(,"tools":[{"type":"function","function":{"name":"f"}}])"})
+        CHECK(digest_of(call) != digest_of(call, fields));
+    for (const auto& [part, other] : {std::pair {"\"a\"", "\"b\""}, {"\"t\"", "\"\""},
+             {"\"c\"", "\"d\""}, {"\"f\"", "\"g\""}, {":1,", ":3,"}, {"user", "system"}}) {
+        std::string changed = call;
+        changed.replace(changed.find(part), std::string(part).size(), other);
+        CHECK(digest_of(call) != digest_of(changed));
+    }
+}
+
+TEST_CASE("a call can be required, of the tools of the client")
+{
+    const auto request_with = [](const std::string& choice) {
+        return chat_request_in(json::parse_bounded(
+            R"({"model":"m","messages":[{"role":"user","content":"c"}],"parallel_tool_calls":false,)"
+            R"("tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":)"
+            + choice + "}"));
+    };
+    CHECK_FALSE(request_with("\"auto\"").required_call);
+    CHECK_FALSE(request_with("\"auto\"").allows_parallel_calls);
+    CHECK(request_with("\"required\"").required_call == "");
+    CHECK(request_with(R"({"type":"function","function":{"name":"f"}})").required_call == "f");
+    CHECK(request_with("\"none\"").tools.empty());
+    CHECK_THROWS_AS(request_with(R"({"type":"function","function":{"name":"g"}})"), ToolError);
+    CHECK_THROWS_AS(request_with("\"any\""), ToolError);
 }
 
 TEST_CASE("texts that end a reply are taken if the profile allows it, and else refused")
@@ -117,10 +184,10 @@ TEST_CASE("texts that end a reply are taken if the profile allows it, and else r
             R"({"model":"m","messages":[{"role":"user","content":"c"}],"stop":)" + stop + "}"));
     };
     const std::vector<std::string> two {"a", "b"};
-    CHECK(run_of(request_with(R"(["a","b"])"), {{"stop"}, 0, 60}).begin.stop == two);
-    CHECK(run_of(request_with(R"("a")"), {{"stop"}, 0, 60}).begin.stop.size() == 1);
-    CHECK(run_of(request_with("null"), {{}, 0, 60}).begin.stop.empty());
-    CHECK_THROWS_AS(run_of(request_with(R"("a")"), {{}, 0, 60}), ToolError);
+    CHECK(run_of(request_with(R"(["a","b"])"), {{"stop"}, 60}).begin.stop == two);
+    CHECK(run_of(request_with(R"("a")"), {{"stop"}, 60}).begin.stop.size() == 1);
+    CHECK(run_of(request_with("null"), {{}, 60}).begin.stop.empty());
+    CHECK_THROWS_AS(run_of(request_with(R"("a")"), {{}, 60}), ToolError);
     CHECK_THROWS_AS(request_with(R"(["1","2","3","4","5"])"), ToolError);
 }
 
@@ -128,7 +195,7 @@ TEST_CASE("messages that cannot be taken are refused by their place")
 {
     const auto [messages, place] = GENERATE(table<const char*, const char*>({
         {R"([])", "messages"},
-        {R"([{"role":"assistant","content":"a"}])", "messages"},
+        {R"([{"role":"system","content":"a"}])", "messages"},
         {R"([{"role":"user","content":""}])", "messages[0].content"},
         {R"([{"role":"user","content":[{"type":"file"}]}])", "messages[0].content"},
         {R"([{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://a"}}]}])",

@@ -14,6 +14,6 @@ url=$(jq -r '.listen[0].url' "$dir/listening")
 token=$(cat "$(jq -r '.listen[0].tokenFile' "$dir/listening")")
 quietly 90 node "$source/tests/runner/facade/clients/sdks.mjs" "${url%/}" "$token" "$dir/talk" \
   "$AGENTCLI_NPM" > out 2> err || fail 'the conversations'
-[ "$(wc -l < out)" = 3 ] || fail 'a client is missing'
+[ "$(wc -l < out)" = 5 ] || fail 'a client is missing'
 stop
 [ "$status" = 0 ] || fail "it ends with $status"

@@ -90,9 +90,43 @@ const byOpenAI = {
   failure: () => openai.chat.completions.create({ model, messages: [user('fail')] }),
 };
 
-const ai = createOpenAI({ baseURL, apiKey: token }).chat(model);
+// The same with the Responses API.
+const byResponses = {
+  text: async () => (await openai.responses.create({ model, input: 'hello' })).output_text,
+  async stream() {
+    let text = '';
+    for await (const event of await openai.responses.create({ model, input: 'hello', stream: true }))
+      if (event.type === 'response.output_text.delta') text += event.delta;
+    return text;
+  },
+  async tools() {
+    let input = 'what is late?';
+    for (let previous; ;) {
+      const response = await openai.responses.create({
+        model, input, previous_response_id: previous,
+        tools: [{ type: 'function', name: 'orders', description: 'Orders', parameters, strict: true }],
+      });
+      const asked = response.output.filter(({ type }) => type === 'function_call');
+      if (!asked.length) return response.output_text;
+      previous = response.id;
+      input = asked.map((call) => ({
+        type: 'function_call_output', call_id: call.call_id, output: page(JSON.parse(call.arguments)),
+      }));
+    }
+  },
+  async schema() {
+    const response = await openai.responses.parse({
+      model, input: 'how many?',
+      text: { format: { type: 'json_schema', name: 'late', strict: true, schema } },
+    });
+    return JSON.parse(response.output_text);
+  },
+  abort: (signal) => openai.responses.create({ model, input: 'wait' }, { signal }),
+  failure: () => openai.responses.create({ model, input: 'fail' }),
+};
+
 const steps = { stopWhen: (stepCountIs ?? isStepCount)(5) };
-const byAiSdk = {
+const aiSdk = (ai) => ({
   text: async () => (await generateText({ model: ai, prompt: 'hello' })).text,
   async stream() {
     let text = '';
@@ -110,7 +144,10 @@ const byAiSdk = {
   })).output,
   abort: (abortSignal) => generateText({ model: ai, prompt: 'wait', abortSignal }),
   failure: () => generateText({ model: ai, prompt: 'fail' }),
-};
+});
+const provider = createOpenAI({ baseURL, apiKey: token });
+const byAiSdk = aiSdk(provider.chat(model));
+const byAiSdkResponses = aiSdk(provider(model)); // which is what it uses by default
 
 const langchain = new ChatOpenAI({ model, apiKey: token, configuration: { baseURL } });
 const byLangChain = {
@@ -145,7 +182,9 @@ async function ended() {
   }
 }
 
-for (const [name, client] of Object.entries({ byOpenAI, byAiSdk, byLangChain })) {
+for (const [name, client] of Object.entries(
+  { byOpenAI, byResponses, byAiSdk, byAiSdkResponses, byLangChain },
+)) {
   const step = async (what) => {
     recordings[what === 'stream' ? 'text' : what]();
     const before = await count();
