@@ -53,7 +53,9 @@ done
 
 # The limit of a body is that of the flag.
 long() { printf '{"prompt":"hello%0*d"}' "$1" 0 > "$dir/body"; } # DIGITS
-sends_long() { ask POST /v1/runs '' -H 'Content-Type: application/json' --data-binary "@$dir/body"; }
+sends_long() {
+  ask POST /v1/runs '' -H 'Content-Type: application/json' --data-binary "@$dir/body"
+}
 long 90000
 sends_long
 is 201 .id 'a body beneath the limit'
