@@ -32,10 +32,13 @@ int log_in(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 int log_out(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     audit::Audit audit = audit_of(by);
-    if (!sign_out(entry, {by.redaction, audit, by.cancel})) {
+    const auto ended = sign_out(entry, {by.redaction, audit, by.cancel});
+    if (!ended) {
         terminal::print_note("not signed in to " + entry.name);
         return 1;
     }
+    if (ended->failure)
+        terminal::print_note(*ended->failure);
     audit.end({"answered", 0, 0, ""});
     terminal::print("signed out: " + entry.name + "\n");
     return 0;

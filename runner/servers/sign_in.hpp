@@ -1,11 +1,10 @@
 #pragma once
 
-#include "agent/audit/audit.hpp"
 #include "agent/mcp/server_entry.hpp"
-#include "agent/redaction/redaction.hpp"
-#include "toolkit/system/cancel.hpp"
+#include "agent/oauth/sign_in.hpp"
+#include "runner/servers/sign_in_flow.hpp"
 
-#include <string>
+#include <optional>
 
 namespace runner::servers {
 
@@ -17,13 +16,6 @@ struct SignInOptions {
     int port = 0; // of the redirect URI; 0: that of the entry or registration, or any free port
 };
 
-// What sign_in() and sign_out() use.
-struct SignInSetting {
-    const redaction::Redaction& redaction;
-    audit::Audit& audit;
-    system::Cancel& cancel;
-};
-
 // Signs in to the server of an entry, and stores the token. A person opens a URL in a browser,
 // unless the entry says to use the credentials of the client. Waits at most 10 minutes for the
 // browser, or for the address that it could not open, on stdin. Without a terminal,
@@ -32,7 +24,8 @@ struct SignInSetting {
 void sign_in(
     const agent::mcp::ServerEntry& entry, const SignInOptions& options, const SignInSetting& by);
 
-// Signs out: revokes the token and deletes it. Returns false if there was none.
-bool sign_out(const agent::mcp::ServerEntry& entry, const SignInSetting& by);
+// Signs out: revokes the token and deletes it. Returns nullopt if there was none.
+std::optional<oauth::SignedOut> sign_out(
+    const agent::mcp::ServerEntry& entry, const SignInSetting& by);
 
 }
