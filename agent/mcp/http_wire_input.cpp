@@ -242,8 +242,10 @@ WireFailure HttpWire::refusal_of_token(WireFailure failure, const HttpStream& st
     is_refused = is_refused || failure.is_end;
     const auto challenge
         = oauth::bearer_challenge_in(stream.exchange()->fields("www-authenticate"));
-    if (!failure.is_end)
+    if (!failure.is_end) {
         credentials->want_scopes(challenge.scope);
+        failure.error.scopes = challenge.scope;
+    }
     // The server may require a key, which a sign-in does not provide.
     const bool is_vague
         = failure.is_end && challenge.resource_metadata.empty() && credentials->access().empty();

@@ -46,8 +46,8 @@ Server::Server(ServerEntry entry, Rules rules)
     , respawns(this->rules.patience.respawn)
 {
     if (may_sign_in(its))
-        token = std::make_unique<oauth::Credentials>(
-            protected_server_of(its), its.login.empty() ? its.name : its.login);
+        token = std::make_unique<oauth::Credentials>(protected_server_of(its),
+            this->rules.login_command + " " + (its.login.empty() ? its.name : its.login));
 }
 
 Server::State Server::state() const
@@ -94,6 +94,21 @@ void Server::start()
         events.push_back(
             {.kind = ServerEvent::ended, .why = last_end, .has_failed_to_start = true});
     }
+}
+
+void Server::start_now()
+{
+    if (now == State::down) {
+        respawns = Respawns(rules.patience.respawn);
+        next_start = Clock::now();
+    }
+    start();
+}
+
+void Server::take_token()
+{
+    if (token)
+        token->load();
 }
 
 ToolError Server::obstacle() const
@@ -290,30 +305,18 @@ void Server::step()
 ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings, const By& by)
     : server(entry,
         {roots_of(entry, settings.workspace),
-            settings.prompter ? settings.prompter->modes() : QuestionModes(), {},
-            settings.patience})
+            settings.prompter ? settings.prompter->modes() : QuestionModes(), {}, settings.patience,
+            settings.commands.sign_in})
     , tools(server.entry(), settings.taken, {settings.pins, by.audit, by.note})
     , secrets(by.redaction, server.entry())
     , calls(server,
           {settings.prompter,
               [this, &audit = by.audit](
                   const Json& fields) { audit.write_server(asked_line(server, fields)); },
-              [this](const Json& content) { return secrets_in(*this, content).empty(); }})
+              [this](const Json& content) { return secrets_in(*this, content).empty(); }},
+          settings.sign_ins)
 {
     server.remember(tools.era());
-}
-
-std::vector<ServerSource::Shown> ServerSource::shown() const
-{
-    std::vector<Shown> all;
-    for (const auto& served : servers) {
-        Shown one {
-            served->server.entry().name, served->server.state(), served->server.why_down(), 0};
-        for (const auto& tool : served->tools.offered())
-            one.tools += !settings.is_chosen || settings.is_chosen(*tool) ? 1 : 0;
-        all.push_back(std::move(one));
-    }
-    return all;
 }
 
 bool ServerSource::declares(const std::string& server, const char* capability) const

@@ -71,6 +71,7 @@ public:
         QuestionModes asks = {};
         std::optional<Era> era = {};
         Patience patience = {};
+        std::string login_command = "agentcli mcp login"; // named to the operator
     };
     Server(ServerEntry entry, Rules rules);
 
@@ -94,6 +95,12 @@ public:
 
     // Has it started if it is resting. A failure is its end.
     void start();
+
+    // Starts it now if it is down, whenever it was to be started again, and forgets earlier ends.
+    void start_now();
+
+    // Uses the stored token from now on. Throws BAD_REQUEST if its file cannot be relied on.
+    void take_token();
 
     // True if the server is down because it requires a sign-in. Each start() tries again.
     bool needs_sign_in() const { return now == State::down && is_refused; }

@@ -15,9 +15,11 @@
 
 namespace agent::mcp {
 
-ServerCalls::ServerCalls(Server& server, ServerQuestions::By by)
+ServerCalls::ServerCalls(
+    Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins)
     : server(server)
     , questions(server.entry(), std::move(by))
+    , its_sign_in(server.entry(), std::move(sign_ins))
 {
 }
 
@@ -31,6 +33,8 @@ void ServerCalls::begin(ServerCall call)
 {
     server.start();
     calls.push_back({std::move(call)});
+    if (server.needs_sign_in() && begin_sign_in(calls.back(), ""))
+        return;
     if (server.state() == Server::State::down)
         fail(std::prev(calls.end()), server.obstacle());
     else
@@ -44,6 +48,7 @@ void ServerCalls::end(Iterator running, ServerOutcome outcome)
         outcome.duration
             = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - running->sent);
     leave_input(*running);
+    leave_sign_in(*running);
     withdraw_questions(running->call.id);
     ended.emplace_back(running->call.id, std::move(outcome));
     calls.erase(running);
@@ -71,7 +76,8 @@ void ServerCalls::send(Running& running, const Json& more)
 // The connection is there.
 bool ServerCalls::can_send(const Running& running) const
 {
-    return running.request == 0 && server.connection()->state() == Connection::State::ready
+    return running.request == 0 && !running.awaits_sign_in
+        && server.connection()->state() == Connection::State::ready
         && (running.call.method != "tools/call" || server.has_current_list());
 }
 
@@ -85,7 +91,8 @@ void ServerCalls::end_unsent()
 {
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->request == 0 && Clock::now() >= send_deadline(*running))
+        if (running->request == 0 && !running->awaits_sign_in
+            && Clock::now() >= send_deadline(*running))
             fail(running,
                 {Code::timed_out,
                     title(*running) + " was not called: its server "
@@ -174,18 +181,21 @@ void ServerCalls::watch(system::Watch& watch) const
     if (!ended.empty())
         watch.until(Clock::now());
     questions.watch(watch);
+    its_sign_in.watch(watch);
     if (server.connection() == nullptr)
         return;
     for (const Running& running : calls)
         if (can_send(running))
             watch.until(Clock::now());
-        else if (!running.late && !(questions.is_asking() && running.request != 0))
+        else if (!running.late && !running.awaits_sign_in
+            && !(questions.is_asking() && running.request != 0))
             watch.until(running.request == 0 ? send_deadline(running) : deadline(running));
 }
 
 void ServerCalls::step()
 {
     questions.step();
+    step_sign_in();
     if (server.connection() != nullptr) {
         take_responses();
         take_questions();
@@ -219,7 +229,7 @@ void ServerCalls::take_responses()
 {
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->request != 0 && !running->input)
+        if (running->request != 0 && !running->input && !running->awaits_sign_in)
             if (const auto response = server.connection()->take(running->request))
                 take_response(running, *response);
     }
@@ -256,6 +266,9 @@ void ServerCalls::take_error(Iterator running, const Response::Error& error)
     const std::string words
         = text::shortened(text::printable(text::visible_part(error.message, 0).text), max_quote);
     const std::string failed = title(*running) + " failed: ";
+    if (!error.sign_in.empty() && !(error.scopes && error.scopes->empty())
+        && begin_sign_in(*running, error.scopes.value_or("")))
+        return;
     if (!error.sign_in.empty())
         return fail(running,
             {Code::permission_denied, failed + "the server " + words,
@@ -290,7 +303,7 @@ void ServerCalls::give_up_late()
 {
     const auto now = Clock::now();
     for (Running& running : calls) {
-        if (running.request == 0 || running.late || questions.is_asking()
+        if (running.request == 0 || running.late || running.awaits_sign_in || questions.is_asking()
             || now < deadline(running))
             continue;
         const bool is_too_long
@@ -335,7 +348,10 @@ void ServerCalls::end_all()
         = connection == nullptr ? server.needs_sign_in() : connection->wire().needs_sign_in();
     for (auto at = calls.begin(); at != calls.end();) {
         const auto running = at++;
-        if (running->late || (begins_anew && running->was_refused && running->request == 0))
+        if (running->late || running->awaits_sign_in
+            || (running->request == 0 && wants_sign_in && begin_sign_in(*running, "")))
+            continue;
+        if (begins_anew && running->was_refused && running->request == 0)
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
         if (running->request == 0 && wants_sign_in) {

@@ -3,6 +3,7 @@
 #include "agent/calls/tool_source.hpp"
 #include "agent/mcp/server.hpp"
 #include "agent/mcp/server_questions.hpp"
+#include "agent/mcp/server_sign_in.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -62,14 +63,25 @@ struct WantedInput {
 // that restarts at each progress of the server, and end with the server. A call that has timed out
 // ends when the server has shown that it still answers, or was ended: the next call does not run
 // into it. A call is sent again only with the input that the server has requested, after pages were
-// visited, or if the server has refused it with its session.
+// visited, if the server has refused it with its session, or if it needed a sign-in.
 class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
 
     // `server` must outlive it. `by` answers the questions of the server, at most three per call.
-    // While a question is open, the timeouts of the server's calls stand still.
-    ServerCalls(Server& server, ServerQuestions::By by);
+    // While a question is open, the timeouts of the server's calls stand still. A call that needs a
+    // sign-in waits for one by `sign_ins`, once for a token and once for further access; null: it
+    // fails.
+    ServerCalls(
+        Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins = {});
+
+    // The sign-in at the server. step() takes its end: it starts the server, and the calls that
+    // wait for that go on or fail.
+    ServerSignIn& sign_in() { return its_sign_in; }
+    const ServerSignIn& sign_in() const { return its_sign_in; }
+
+    // Returns how a sign-in has ended, once.
+    std::optional<SignInEnd> take_sign_in_end() { return std::exchange(sign_in_end, std::nullopt); }
 
     // Starts the server if it is resting. If it is down, the call ends with an error. A call of a
     // tool waits while the server has announced another list of tools; refuse() can end it then.
@@ -108,6 +120,9 @@ private:
         std::set<std::string> opened = {}; // URLs that the operator has agreed to open
         std::optional<ToolError> late = {}; // it has timed out, and ends after the sign of life
         bool was_refused = false; // with its session, which has ended: it is sent in the next one
+        bool awaits_sign_in = false;
+        bool has_waited_for_token = false; // each is waited for once
+        bool has_waited_for_scopes = false;
     };
     using Iterator = std::list<Running>::iterator;
 
@@ -136,6 +151,10 @@ private:
     void withdraw_questions(calls::CallId call);
     void take_completed();
     void end_unsent();
+    bool begin_sign_in(Running& running, const std::string& scopes);
+    void step_sign_in();
+    void end_sign_in(const SignInEnd& end);
+    void leave_sign_in(Running& running);
     void give_up_late();
     void end_late();
     void end_all();
@@ -147,6 +166,8 @@ private:
 
     Server& server;
     ServerQuestions questions;
+    ServerSignIn its_sign_in;
+    std::optional<SignInEnd> sign_in_end; // that was not taken
     std::list<Running> calls;
 
     // A request of a server for an answer, and the call during which it was made.

@@ -138,9 +138,9 @@ bool ServerSource::starts_now(Served& served) const
     if (!failed)
         return true;
     served.next_try = system::Watch::Clock::now() + failed->left;
-    by.note("the MCP server " + text::in_quotes(entry.name)
-        + " is not started: " + text::duration_text(std::max(failed->age, std::chrono::seconds(1)))
-        + " ago it " + failed->reason + "; 'agentcli mcp check " + entry.name + "' tries it again");
+    served.pause = text::duration_text(std::max(failed->age, std::chrono::seconds(1))) + " ago it "
+        + failed->reason + "; '" + settings.commands.retry + " " + entry.name + "' tries it again";
+    by.note("the MCP server " + text::in_quotes(entry.name) + " is not started: " + served.pause);
     return false;
 }
 
@@ -329,6 +329,7 @@ void ServerSource::step()
         take_events(*served);
         keep_progress(*served);
         served->calls.step();
+        take_sign_in(*served);
         take_ended(*served);
     }
     beside.step();

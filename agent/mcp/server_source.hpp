@@ -13,6 +13,7 @@
 #include "agent/mcp/server_calls.hpp"
 #include "agent/mcp/server_features.hpp"
 #include "agent/mcp/server_tools.hpp"
+#include "agent/mcp/sign_in_prompter.hpp"
 #include "agent/mcp/tool_search.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -41,6 +42,8 @@ public:
         PinStore pins = PinStore();
         FailedStarts failures = FailedStarts();
         std::shared_ptr<QuestionPrompter> prompter = {}; // null: questions are declined
+        std::shared_ptr<SignInPrompter> sign_ins = {}; // null: nobody can be asked to sign in
+        CommandsOfServers commands = {};
         bool is_verbose = false; // shows all that is kept of stderr of servers
         bool passes_results = false; // as they come (B11), in place of what a model is told
         Patience patience = {};
@@ -78,6 +81,8 @@ public:
         Server::State state;
         std::string why_down; // empty unless it has ended or could not be started
         std::size_t tools; // that are offered
+        std::string pause = {}; // why it is not started yet: an earlier run could not start it
+        bool is_signing_in = false;
     };
     std::vector<Shown> shown() const;
 
@@ -86,6 +91,24 @@ public:
 
     // Returns the prompts, resources and subscriptions of the servers. Goes on with each step().
     ServerFeatures& features() { return beside; }
+
+    // These throw NOT_FOUND if there is no server of this name. Their work is done by step().
+
+    // Begins a sign-in at a server, which is started after it. Throws BAD_REQUEST if the server has
+    // no sign-in, or nobody can be asked.
+    void sign_in(const std::string& name);
+
+    // Ends the sign-in at a server that is under way.
+    void leave_sign_in(const std::string& name);
+
+    // Ends the connection to a server whose token was deleted.
+    void forget_token(const std::string& name);
+
+    // Starts a server now, whenever it was to be started again, and forgets that it has failed.
+    void retry(const std::string& name);
+
+    // True while a server is starting, or a sign-in at it is under way.
+    bool is_preparing(const std::string& name);
 
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
     void list_used();
@@ -114,6 +137,8 @@ private:
     bool has_room_at(const Served& served) const;
 
     void add(const ServerEntry& entry);
+    Served& served_named(const std::string& name);
+    void take_sign_in(Served& served);
     static std::vector<std::string> secrets_in(const Served& served, const Json& params);
     void call_tool(calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments);
     void call_resource(calls::CallId id, ResourceTool which, const Json& arguments);
@@ -170,6 +195,7 @@ struct ServerSource::Served {
     bool is_hinted = false; // the operator has been shown which keys allow writes
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
+    std::string pause = {}; // until next_try: "3 min ago it did not answer"
 };
 
 struct ServerSource::Begun {

@@ -74,6 +74,14 @@ std::vector<std::string> url_question_rows(
     const UrlQuestion& question, const std::string& server, std::size_t columns)
 {
     ShownRows rows(columns);
+    if (!question.sign_in.empty()) {
+        rows.add("", "the MCP server " + text::in_quotes(server) + " needs a sign-in:");
+        for (const auto& line : question.sign_in)
+            rows.add("    ", line);
+        rows.add("", "address:");
+        rows.add("    ", question.url);
+        return rows.take();
+    }
     rows.add("", "the MCP server " + text::in_quotes(server) + " asks you to open a page:");
     rows.add("", "host:");
     rows.add("    ", question.host);

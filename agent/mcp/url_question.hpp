@@ -18,6 +18,9 @@ struct UrlQuestion {
     std::string host; // of the URL, with its port if that is not the usual one
     std::string id; // elicitationId; empty in 2026-07-28
     std::vector<std::string> warnings; // about the host, in our words
+
+    // Lines about a sign-in, in our words; empty if the page is one of the server.
+    std::vector<std::string> sign_in = {};
 };
 
 // Returns the question in `params`, which are those of elicitation/create. Throws UNSUPPORTED for a
@@ -27,7 +30,8 @@ struct UrlQuestion {
 UrlQuestion url_question_in(const Json& params, const ServerEntry& server);
 
 // Returns the question for the terminal in rows of at most `columns`: the message of the server,
-// the host in a row of its own, the whole URL and the warnings.
+// the host in a row of its own, the whole URL and the warnings; for a sign-in, its lines and the
+// URL.
 std::vector<std::string> url_question_rows(
     const UrlQuestion& question, const std::string& server, std::size_t columns);
 

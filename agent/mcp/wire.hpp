@@ -34,6 +34,7 @@ struct Response {
         // Of an error that the server has not sent: whether the request has done anything.
         enum class Effect { as_it_says, unknown, none } effect = Effect::as_it_says;
         std::string sign_in = {}; // the command to run first, if it needs a sign-in
+        std::optional<std::string> scopes = {}; // that the token lacks, if it has a valid one
     };
     Json result = {}; // any JSON
     std::optional<Error> error = {};

@@ -23,7 +23,7 @@ using namespace toolkit;
 // its owner waits for what watch() adds, and then calls step().
 class Credentials {
 public:
-    // `login` is the argument of `agentcli mcp login` for this server: its name or URL.
+    // `login` is the command that signs in: "agentcli mcp login tracker".
     Credentials(ProtectedServer server, std::string login, TokenStore store = TokenStore());
 
     // Reads the stored token again, unless is_busy(): another process may have signed in, signed
@@ -61,8 +61,8 @@ public:
     // login tracker'".
     const std::string& why() const { return obstacle; }
 
-    // Returns the command that signs in: "agentcli mcp login tracker".
-    std::string login_command() const { return "agentcli mcp login " + login; }
+    // Returns the command that signs in.
+    const std::string& login_command() const { return login; }
 
     // True for 5 minutes after the server has refused a new token, unless load() finds another one:
     // a request would be refused, too.

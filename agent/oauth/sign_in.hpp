@@ -73,6 +73,10 @@ public:
     // registers another one.
     void forget_client() const { store.forget_client(metadata.issuer); }
 
+    // Has client_for() ignore the stored client if the authorization server registers clients by
+    // itself.
+    void register_anew() { registers_anew = !metadata.registration_endpoint.empty(); }
+
     // Finds or registers the client. `redirect_uri` has the host 127.0.0.1, and is changed to
     // localhost if the server accepts only that.
     enum class Origin { configured, by_url, stored, registered };
@@ -111,6 +115,7 @@ private:
     EndpointRules rules;
     int requests = 0; // of the discovery
     Clock::time_point deadline; // of the discovery
+    bool registers_anew = false;
     bool is_described = false; // the server has resource metadata
     std::string its_resource;
     ServerMetadata metadata;

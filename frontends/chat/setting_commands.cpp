@@ -136,29 +136,6 @@ void show_tools(Talk& talk, const std::string&)
     talk.reply(text.empty() ? "no tools\n" : text);
 }
 
-static std::string state_of(const agent::mcp::ServerSource::Shown& server)
-{
-    using State = agent::mcp::Server::State;
-    switch (server.state) {
-    case State::starting: return "starts";
-    case State::ready: return "runs";
-    case State::down: return "is down: " + server.why_down;
-    case State::resting: break;
-    }
-    return server.why_down.empty() ? "has not been needed yet"
-                                   : "is not running: it " + server.why_down;
-}
-
-void show_servers(Talk& talk, const std::string&)
-{
-    std::string text;
-    if (const auto* servers = talk.ready_engine().mcp_servers())
-        for (const auto& server : servers->shown())
-            text += server.name + " " + state_of(server) + ", " + std::to_string(server.tools)
-                + (server.tools == 1 ? " tool\n" : " tools\n");
-    talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
-}
-
 static std::string lines_of_rules(const permissions::RuleStore& store)
 {
     std::string lines;

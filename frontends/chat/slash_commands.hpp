@@ -23,7 +23,7 @@ void change_model(Talk& talk, const std::string& words);
 void change_reasoning(Talk& talk, const std::string& words);
 void change_system(Talk& talk, const std::string& words);
 void show_tools(Talk& talk, const std::string& words);
-void show_servers(Talk& talk, const std::string& words);
+void manage_servers(Talk& talk, const std::string& words);
 void change_approval(Talk& talk, const std::string& words);
 void manage_approvals(Talk& talk, const std::string& words);
 

@@ -7,6 +7,7 @@
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_resources.hpp"
 #include "frontends/chat/slash_commands.hpp"
+#include "runner/servers/asked_sign_ins.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
@@ -63,6 +64,9 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     rules.ask_about(config.approve);
     approver.use(rules);
     config.prompter = std::make_shared<ChatPrompter>(asks);
+    config.sign_ins = std::make_shared<servers::AskedSignIns>(
+        config.prompter, servers::SignInSetting {redaction, audit, cancel});
+    config.server_commands = {"/mcp login", "/mcp retry"};
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
@@ -218,8 +222,10 @@ void Talk::ask_again() { take_turn(nullptr); }
 
 bool Talk::obey_at_once(const channel::SlashCommand& command)
 {
-    if (names_prompt_file(command.line) || prompt_in_line(*this, command.line)
-        || !row_of_line(command.line).works_in_turn)
+    if (names_prompt_file(command.line) || prompt_in_line(*this, command.line))
+        return false;
+    const SlashCommand& row = row_of_line(command.line);
+    if (!row.works_in_turn || (row.waits_with_words && !words_of_line(command.line).empty()))
         return false;
     obey(command);
     return true;

@@ -18,11 +18,15 @@ QuestionDialog::QuestionDialog(
     const agent::mcp::ServerQuestion& question, std::function<void(const std::string& url)> open)
     : question(question)
     , open(std::move(open))
+    , stage(is_sign_in() && question.is_again ? Stage::in_browser : Stage::beginning)
 {
 }
 
 std::vector<std::string> QuestionDialog::rows(std::size_t columns) const
 {
+    if (stage == Stage::in_browser)
+        return page()->message.empty() ? std::vector<std::string>()
+                                       : std::vector<std::string> {page()->message};
     if (page() != nullptr)
         return agent::mcp::url_question_rows(*page(), question.server.name, columns);
     if (stage == Stage::beginning)
@@ -33,6 +37,9 @@ std::vector<std::string> QuestionDialog::rows(std::size_t columns) const
 
 std::string QuestionDialog::prompt() const
 {
+    if (stage == Stage::in_browser)
+        return "Waiting for the browser. If it could not open the last address, paste that "
+               "address; [c]ancel: ";
     if (page() != nullptr)
         return question.is_again ? "Done in the browser? [r]etry  [c]ancel: "
                                  : "[o]pen  [p]rint only  [d]ecline  [c]ancel: ";
@@ -56,6 +63,8 @@ std::optional<Json> QuestionDialog::take(const std::string& line)
         take_value(line);
         return {};
     }
+    if (stage == Stage::in_browser)
+        return take_address(std::string(text::stripped(line)));
     const std::string word = text::in_lower_case(std::string(text::stripped(line)));
     const char choice = word.empty() ? '\0' : word.front();
     if (choice == 'd' || choice == 'n')
@@ -81,20 +90,37 @@ std::optional<Json> QuestionDialog::take_choice(const std::string& word)
 
 std::optional<Json> QuestionDialog::take_choice_of_page(char choice)
 {
-    const Json agreed {{"action", "accept"}};
     if (question.is_again ? choice == 'r' : choice == 'p')
-        return agreed;
+        return agreed_to_open();
     if (question.is_again || choice != 'o') {
         said = "type one of the letters in brackets";
         return {};
     }
     try {
         open(page()->url);
-        return agreed;
+        return agreed_to_open();
     } catch (const ToolError& error) {
         said = error.message + ": open the address yourself, and then type p";
         return {};
     }
+}
+
+std::optional<Json> QuestionDialog::agreed_to_open()
+{
+    if (!is_sign_in())
+        return Json {{"action", "accept"}};
+    stage = Stage::in_browser;
+    return {};
+}
+
+std::optional<Json> QuestionDialog::take_address(const std::string& line)
+{
+    if (line.empty())
+        return {};
+    const std::string word = text::in_lower_case(line);
+    if (word == "c" || word == "cancel" || word == "d" || word == "n")
+        return cancelled();
+    return accepted({{"address", line}});
 }
 
 void QuestionDialog::take_value(const std::string& line)

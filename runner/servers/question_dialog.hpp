@@ -15,7 +15,8 @@ using namespace agent;
 using namespace toolkit;
 
 // A line-by-line dialogue about a question of a server: a form is answered field by field and then
-// reviewed, a URL by one choice.
+// reviewed, a URL by one choice; a sign-in then waits for the address that a browser could not
+// open.
 class QuestionDialog {
 public:
     // `question` must outlive it. `open` starts a browser with a URL, or throws a ToolError.
@@ -34,19 +35,23 @@ public:
     // Returns why the last line was not accepted; may be empty.
     const std::string& notice() const { return said; }
 
-    // Takes a line, without its end. Returns the result for the server at the end of the dialogue.
+    // Takes a line, without its end. Returns the result for the server at the end of the dialogue;
+    // that of a sign-in has the address in {"content":{"address"}}.
     std::optional<Json> take(const std::string& line);
 
 private:
-    enum class Stage { beginning, field, review };
+    enum class Stage { beginning, field, review, in_browser };
 
     const agent::mcp::Form& form() const { return std::get<agent::mcp::Form>(question.about); }
     const agent::mcp::UrlQuestion* page() const
     {
         return std::get_if<agent::mcp::UrlQuestion>(&question.about);
     }
+    bool is_sign_in() const { return page() != nullptr && !page()->sign_in.empty(); }
     std::optional<Json> take_choice(const std::string& word);
     std::optional<Json> take_choice_of_page(char choice);
+    std::optional<Json> agreed_to_open();
+    static std::optional<Json> take_address(const std::string& line);
     std::optional<Json> take_choice_of_review(const std::string& word);
     void take_value(const std::string& line);
 

@@ -31,6 +31,8 @@ agent::mcp::ServerSource::Settings settings_of_servers(
     if (config.answer_limits.bytes > 0)
         settings.limits = {config.answer_limits.bytes, text::max_image};
     settings.prompter = config.prompter;
+    settings.sign_ins = config.sign_ins;
+    settings.commands = config.server_commands;
     settings.is_verbose = config.shown.reasoning;
     return settings;
 }

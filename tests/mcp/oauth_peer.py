@@ -95,6 +95,8 @@ class Handler(BaseHTTPRequestHandler):
                 'authorization_response_iss_parameter_supported': True}
             if mode == 'client-url':
                 document['client_id_metadata_document_supported'] = True
+            if mode == 'no-registration':
+                del document['registration_endpoint']
             if mode == 'token-private':
                 document['token_endpoint'] = 'https://169.254.169.254/token'
             if mode == 'authorize-script':

@@ -47,7 +47,7 @@ public:
     Credentials credentials() const
     {
         store().keep(token);
-        Credentials made({token.account}, "tracker", store());
+        Credentials made({token.account}, "agentcli mcp login tracker", store());
         made.load();
         return made;
     }

@@ -1,0 +1,73 @@
+// Sign-ins that calls wait for.
+
+#include "agent/mcp/server_calls.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+
+#include <algorithm>
+
+namespace agent::mcp {
+
+// Begins a sign-in for a call that the server has refused, or waits for the one that is under way.
+// Returns false if nobody is asked.
+bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
+{
+    const std::string tool = scopes.empty() ? "" : running.call.name;
+    bool& has_waited
+        = scopes.empty() ? running.has_waited_for_token : running.has_waited_for_scopes;
+    if (has_waited || (!its_sign_in.is_open() && !its_sign_in.may_begin(tool)))
+        return false;
+    has_waited = true;
+    running.awaits_sign_in = true;
+    running.request = 0; // a refused request has done nothing
+    if (!its_sign_in.is_open())
+        its_sign_in.begin(running.call.id, tool, scopes);
+    return true;
+}
+
+void ServerCalls::step_sign_in()
+{
+    its_sign_in.step();
+    auto end = its_sign_in.take_end();
+    if (!end)
+        return;
+    try {
+        server.take_token();
+    } catch (const ToolError& error) {
+        *end = {false, error.message};
+    }
+    if (end->is_signed_in)
+        server.start_now();
+    end_sign_in(*end);
+    sign_in_end = std::move(end);
+}
+
+void ServerCalls::end_sign_in(const SignInEnd& end)
+{
+    for (auto at = calls.begin(); at != calls.end();) {
+        const auto running = at++;
+        if (!running->awaits_sign_in)
+            continue;
+        running->awaits_sign_in = false;
+        running->begun = Clock::now();
+        if (!end.is_signed_in)
+            fail(running,
+                {Code::permission_denied,
+                    title(*running) + " was not made: it needs a sign-in, and "
+                        + text::printable(end.text),
+                    "do without it; the operator runs '" + server.credentials()->login_command()
+                        + "'"});
+    }
+}
+
+// Ends a sign-in for calls if no other call waits for it.
+void ServerCalls::leave_sign_in(Running& running)
+{
+    if (!std::exchange(running.awaits_sign_in, false) || !its_sign_in.is_of_call())
+        return;
+    if (std::none_of(
+            calls.begin(), calls.end(), [](const Running& one) { return one.awaits_sign_in; }))
+        its_sign_in.withdraw();
+}
+
+}

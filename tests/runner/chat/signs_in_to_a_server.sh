@@ -1,0 +1,198 @@
+# A sign-in at an MCP server in a chat, with a screen and in plain mode: '/mcp login' asks before it
+# opens the browser, takes a pasted address, and can be left, which loses nothing; the tools of the
+# server are offered after it. A call that needs a sign-in, or more access, waits for it and is sent
+# again.
+. "$(dirname "$0")/../../shell.sh"
+needs python3 curl
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
+unset DISPLAY WAYLAND_DISPLAY
+mkdir -p "$HOME" "$dir/peer" "$dir/work"
+python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
+peer=$!
+at_end "kill $peer 2> /dev/null"
+for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
+cd "$dir/work"
+printf '#!/bin/sh\nexec curl -sL -o /dev/null "$1"\n' > "$dir/browser"
+chmod +x "$dir/browser"
+export BROWSER=$dir/browser
+echo '{"tools":[]}' > tools.json
+url=http://127.0.0.1:$(cat "$dir/port")/mcp
+echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
+cat > play.py << 'PYTHON'
+import json, os, re, sys, time, urllib.request
+
+sys.path.append(os.path.dirname(sys.argv[2]))
+from terminal import Terminal
+
+def talk(*turns):
+    """Each turn calls a tool, and ends with 'the end of turn N'."""
+    with open("talk", "w") as file:
+        said = [{"role": "system", "content": "<any>"}]
+        for at, tool in enumerate(turns):
+            call = {"id": str(at), "type": "function",
+                    "function": {"name": tool, "arguments": "{}"}}
+            for asked, message in [
+                    (said + [{"role": "user", "content": "<any>"}],
+                     {"content": None, "tool_calls": [call]}),
+                    ([{"role": "tool", "tool_call_id": str(at), "content": "<any>"}],
+                     {"content": "the end of turn %d" % at})]:
+                file.write(json.dumps({"asked": asked, "message": message}) + "\n")
+            said = []
+
+class Chat(Terminal):
+    def __init__(self, plain, *turns):
+        talk(*turns)
+        self.is_plain = plain
+        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
+                          "--approve=never", "--tools=tools.json", "--mcp=servers.json",
+                          "--wait-servers", "--replay=talk"] + (["--plain"] if plain else []),
+                         os.environ | {"TERM": "xterm"})
+        os.set_blocking(self.end, True)
+        import fcntl, struct, termios
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 400, 0, 0))
+        self.wait("approve never")
+
+    def type(self, line):
+        self.keys(line + ("\n" if self.is_plain else "\r"))
+
+    # A line that comes sooner is not taken for an answer.
+    def answer(self, line):
+        time.sleep(1.2)
+        self.type(line)
+
+    def page(self):
+        self.wait("/authorize?")
+        self.wait("[o]pen")
+        return re.findall(r"http://127\.0\.0\.1:\d+/authorize\?\S+", self.shown)[-1]
+
+class Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *words):
+        return None
+
+def address_of(page):
+    try:
+        urllib.request.build_opener(Stay).open(page)
+    except urllib.error.HTTPError as reply:
+        return reply.headers["Location"]
+
+peer, clients = sys.argv[3], os.environ["XDG_STATE_HOME"] + "/agentcli/mcp/oauth/clients"
+
+def mode(words):
+    with open(peer + "/mode", "w") as file:
+        file.write(words)
+
+def registrations():
+    return open(peer + "/log").read().count("POST /register")
+
+def check(is_right, what):
+    if not is_right:
+        raise SystemExit(what)
+
+# The authorization server registers nobody: it is said what would work.
+mode("no-registration")
+chat = Chat(True, "tracker__read")
+chat.type("/mcp login tracker")
+chat.wait("does not register clients by itself")
+chat.wait("'agentcli mcp login tracker' in a terminal asks for a client")
+chat.type("/quit")
+chat.end_well()
+mode("")
+
+for plain in [True, False]:
+    # Without a sign-in: the server is named with the command. '/mcp login' asks, and can be left.
+    chat = Chat(plain, "tracker__read", "tracker__write", "tracker__read", "tracker__write")
+    before = registrations()
+    chat.type("/mcp retry tracker")
+    chat.wait("needs a sign-in: run '/mcp login tracker'")
+    chat.wait(" tools")
+    chat.type("/mcp login tracker")
+    chat.wait("tracker' needs a sign-in:")
+    chat.wait("sign in   http://127.0.0.1")
+    chat.wait("access    read")
+    chat.page()
+    chat.answer("c")
+    chat.wait("not signed in: the operator has not signed in")
+    chat.type("/mcp login tracker")
+    chat.page()
+    time.sleep(1.2)
+    chat.keys("\x03" if plain else "\x1b")
+    chat.wait(" tools")
+    check(len(os.listdir(clients)) == 1, "a sign-in that is left deletes the client")
+    chat.type("/mcp login nobody")
+    chat.wait("no MCP server 'nobody'")
+
+    # By a pasted address: a wrong one is refused.
+    chat.type("/mcp login tracker")
+    address = address_of(chat.page())
+    chat.answer("p")
+    chat.wait("[c]ancel")
+    chat.answer("http://127.0.0.1:1/callback?code=x&state=y")
+    chat.wait("that is not the address of this sign-in")
+    chat.wait("[c]ancel")
+    chat.answer(address)
+    chat.wait("tracker: signed in at 'http://127.0.0.1")
+    chat.wait("tracker runs, 4 tools; signed in at")
+    chat.type("first")
+    chat.wait("the end of turn 0")
+
+    # A client that a browser may not have accepted is registered again, once.
+    check(registrations() == before + (2 if plain else 1), "registrations: %d" % registrations())
+
+    # A call that needs more access, which is declined: the earlier token is used on.
+    chat.type("second")
+    chat.wait("added     write")
+    chat.page()
+    chat.answer("d")
+    chat.wait("the end of turn 1")
+    chat.type("third")
+    chat.wait("the end of turn 2")
+
+    # The browser ends the sign-in, and the call is sent again.
+    chat.type("fourth")
+    chat.wait("added     write")
+    chat.page()
+    chat.answer("o")
+    chat.wait("tracker: signed in at")
+    chat.wait("the end of turn 3")
+    chat.type("/mcp")
+    chat.wait("tracker runs, 4 tools; signed in at")
+    chat.type("/mcp logout tracker")
+    chat.wait("signed out: tracker")
+    chat.type("/mcp logout tracker")
+    chat.wait("not signed in to tracker")
+    chat.type("/quit")
+    chat.end_well()
+
+    # Its tools are pinned: a call of one that needs a sign-in waits for that.
+    chat = Chat(plain, "tracker__read")
+    chat.type("first")
+    chat.page()
+    chat.answer("o")
+    chat.wait("the end of turn 0")
+    chat.type("/mcp logout tracker")
+    chat.wait("signed out: tracker")
+    chat.type("/quit")
+    chat.end_well()
+
+    # A person who declines: the call fails with the command that helps.
+    chat = Chat(plain, "tracker__read")
+    chat.type("first")
+    chat.page()
+    chat.answer("d")
+    chat.wait("not signed in: ")
+    chat.wait("the end of turn 0")
+    chat.type("/show")
+    chat.wait("the operator runs '/mcp login tracker'")
+    chat.type("/quit")
+    chat.end_well()
+PYTHON
+python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/peer" > out 2>&1 \
+  || fail "$(cat out)"
+calls=$(grep -c 'tools/call with' "$dir/peer/log")
+[ "$calls" = 12 ] || fail "the calls are sent $calls times, not 12"
+cat .agentcli/audit/*.log > trail
+grep -q '"state":"signed-in"' trail || fail 'no sign-in in the audit'
+grep -q '"state":"signed-out"' trail || fail 'no sign-out in the audit'
+while read -r secret; do
+  ! grep -qF -- "$secret" trail out || fail 'a token is printed'
+done < "$dir/peer/secrets"
