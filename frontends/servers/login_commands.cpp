@@ -29,6 +29,13 @@ int log_in(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
     return 0;
 }
 
+void log_in_beside_output(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
+{
+    audit::Audit audit = audit_of(by);
+    sign_in(entry, {.uses_stdout = false}, {by.redaction, audit, by.cancel});
+    audit.end({"answered", 0, 0, ""});
+}
+
 int log_out(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     audit::Audit audit = audit_of(by);

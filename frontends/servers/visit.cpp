@@ -66,16 +66,16 @@ static agent::mcp::ServerQuestions::By questions_of(
             }};
 }
 
-Visit::Visit(const agent::mcp::ServerEntry& entry,
-    std::shared_ptr<agent::mcp::QuestionPrompter> prompter, const redaction::Redaction& redaction,
-    system::Cancel& cancel)
+Visit::Visit(const agent::mcp::ServerEntry& entry, Asked asked,
+    const redaction::Redaction& redaction, system::Cancel& cancel)
     : redaction(redaction)
     , cancel(cancel)
     , visited(entry,
           {agent::mcp::roots_of(entry, std::filesystem::current_path().string()),
-              prompter ? prompter->modes() : agent::mcp::QuestionModes(), {}, {}})
+              asked.prompter ? asked.prompter->modes() : agent::mcp::QuestionModes(), {}, {}})
     , secrets(redaction, visited.entry())
-    , calls(visited, questions_of(std::move(prompter), secrets, visited.entry()))
+    , calls(visited, questions_of(std::move(asked.prompter), secrets, visited.entry()),
+          std::move(asked.sign_ins))
 {
     visited.start();
     wait([&] { return visited.state() == agent::mcp::Server::State::ready; });
@@ -111,8 +111,12 @@ void Visit::look_at_ends()
 {
     constexpr std::size_t max_shown = 2 << 10;
     for (const auto& event : std::exchange(ends, {})) {
-        if (visited.state() == agent::mcp::Server::State::starting)
+        if (visited.state() == agent::mcp::Server::State::starting || calls.sign_in().is_open())
             continue;
+        if (event.needs_sign_in && calls.sign_in().may_begin("")) {
+            calls.sign_in().begin(0, "", "");
+            continue;
+        }
         std::string errors = redaction.redact(event.errors);
         if (errors.size() > max_shown)
             errors.erase(0, errors.size() - max_shown);
@@ -135,6 +139,9 @@ void Visit::wait(const std::function<bool()>& is_done)
         if (is_done())
             return;
         look_at_ends();
+        if (const auto end = calls.take_sign_in_end(); end && !end->is_signed_in)
+            throw ToolError(Code::permission_denied,
+                "not signed in to " + text::in_quotes(visited.entry().name) + ": " + end->text);
         if (cancel.is_set())
             throw ToolError(Code::internal, "interrupted");
         system::Watch watch;

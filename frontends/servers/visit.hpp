@@ -3,6 +3,7 @@
 #include "agent/mcp/secret_arguments.hpp"
 #include "agent/mcp/server.hpp"
 #include "agent/mcp/server_calls.hpp"
+#include "agent/mcp/sign_in_prompter.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "toolkit/json/json.hpp"
@@ -33,11 +34,16 @@ const agent::mcp::ServerEntry& entry_named(
 // A server that a command of the operator starts, uses, and ends.
 class Visit {
 public:
+    // Who answers its questions, and who signs in to it during a call; each may be null.
+    struct Asked {
+        std::shared_ptr<agent::mcp::QuestionPrompter> prompter = {};
+        std::shared_ptr<agent::mcp::SignInPrompter> sign_ins = {};
+    };
+
     // Starts the server and waits for the list of its tools. Throws IO_ERROR with the end of its
     // stderr, and INTERNAL "interrupted".
-    Visit(const agent::mcp::ServerEntry& entry,
-        std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
-        const redaction::Redaction& redaction, system::Cancel& cancel);
+    Visit(const agent::mcp::ServerEntry& entry, Asked asked, const redaction::Redaction& redaction,
+        system::Cancel& cancel);
     Visit(const Visit&) = delete;
     Visit& operator=(const Visit&) = delete;
 

@@ -12,6 +12,7 @@
 #include "frontends/servers/visit.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/servers/question_prompters.hpp"
+#include "runner/servers/sign_in.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -101,10 +102,15 @@ int print_answer(const VisitSetting& by, const calls::ToolAnswer& answer)
     return answer.failure.empty() ? done : failed;
 }
 
-std::shared_ptr<agent::mcp::QuestionPrompter> prompter_of(const VisitSetting& by)
+Visit::Asked asked_of(const VisitSetting& by)
 {
     const std::string& words = by.options.own.of<ServersOptions>().answers;
-    return words.empty() ? prompter_at_terminal(by.cancel) : prompter_of_words(words);
+    if (!words.empty())
+        return {prompter_of_words(words), {}};
+    return {prompter_at_terminal(by.cancel),
+        sign_ins_at_terminal(
+            [by](const agent::mcp::ServerEntry& server) { log_in_beside_output(by, server); },
+            by.cancel)};
 }
 
 Json arguments_in(const std::string& text)
@@ -122,7 +128,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = arguments_in(words.size() > 2 ? words[2] : "{}");
-    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
+    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
     const auto pins = agent::mcp::PinStore().find(entry.hash);
     const auto definitions = definitions_of(visit);
     const auto tool = std::find_if(definitions.tools.begin(), definitions.tools.end(),
@@ -158,7 +164,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 
 int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
-    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
+    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("resources/read", {{"uri", by.options.words[1]}}, by.options.words[1]);
     if (by.options.json) {
@@ -186,7 +192,7 @@ int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = prompt_arguments(words);
-    Visit visit(entry, prompter_of(by), by.redaction, by.cancel);
+    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("prompts/get", {{"name", words[1]}, {"arguments", arguments}}, words[1]);
     print_redacted(by, by.options.json ? result : agent::mcp::messages_of_prompt(result));

@@ -1,5 +1,6 @@
 #include "runner/servers/sign_in.hpp"
 
+#include "agent/mcp/question_prompter.hpp"
 #include "runner/servers/callback.hpp"
 #include "runner/servers/sign_in_state.hpp"
 #include "runner/terminal/browser.hpp"
@@ -7,12 +8,16 @@
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
+#include <utility>
 
 namespace runner::servers {
 
@@ -60,7 +65,14 @@ public:
     }
 
 private:
-    static void show(const std::string& text) { terminal::print(terminal::for_terminal(text)); }
+    void show(const std::string& text) const
+    {
+        const auto terminal = options.uses_stdout ? std::nullopt : terminal::Terminal::find();
+        if (terminal)
+            terminal->print(terminal::for_terminal(text), by.cancel);
+        else
+            terminal::print(terminal::for_terminal(text));
+    }
 
     void sign_in_by_person()
     {
@@ -161,6 +173,75 @@ private:
     PastedLines pasted;
 };
 
+// Asks whether to sign in, and does so before begin() returns.
+class TerminalSignIns : public agent::mcp::SignInPrompter {
+public:
+    using SignIn = std::function<void(const agent::mcp::ServerEntry& server)>;
+
+    TerminalSignIns(SignIn sign_in, system::Cancel& cancel)
+        : sign_in(std::move(sign_in))
+        , cancel(cancel)
+    {
+    }
+
+    void withdraw(std::uint64_t number) override { ends.erase(number); }
+    void step() override { }
+
+    std::uint64_t begin(const agent::mcp::WantedSignIn& wanted) override
+    {
+        ends[++count] = end_of(wanted);
+        return count;
+    }
+
+    std::optional<agent::mcp::SignInEnd> take(std::uint64_t number) override
+    {
+        auto taken = ends.extract(number);
+        if (taken.empty())
+            return std::nullopt;
+        return std::move(taken.mapped());
+    }
+
+    void watch(system::Watch& watch) const override
+    {
+        if (!ends.empty())
+            watch.until(system::Watch::Clock::now());
+    }
+
+private:
+    agent::mcp::SignInEnd end_of(const agent::mcp::WantedSignIn& wanted) const
+    try {
+        auto terminal = terminal::Terminal::find();
+        if (!terminal)
+            return {false, "there is no terminal to sign in at"};
+        terminal->wait_until(system::Watch::Clock::now() + agent::mcp::answer_time);
+        const std::string need = wanted.scopes.empty() ? "" : " with more access: " + wanted.scopes;
+        const auto line = terminal->ask("The MCP server "
+                + terminal::for_decision(wanted.server.name) + " needs a sign-in"
+                + terminal::for_decision(need) + "\nSign in now? y(es), n(o) > ",
+            cancel);
+        const std::string word = text::in_lower_case(text::stripped(line.value_or("")));
+        if (word != "y" && word != "yes")
+            return {false, "the operator has not signed in"};
+        sign_in(wanted.server);
+        return {true, sign_in_text_of(sign_in_state_of(wanted.server))};
+    } catch (const ToolError& error) {
+        return {false, error.message + (error.hint.empty() ? "" : "; " + error.hint)};
+    }
+
+    SignIn sign_in;
+    system::Cancel& cancel;
+    std::uint64_t count = 0;
+    std::map<std::uint64_t, agent::mcp::SignInEnd> ends; // that were not taken
+};
+
+}
+
+std::shared_ptr<agent::mcp::SignInPrompter> sign_ins_at_terminal(
+    std::function<void(const agent::mcp::ServerEntry& server)> sign_in, system::Cancel& cancel)
+{
+    if (!has_terminal())
+        return {};
+    return std::make_shared<TerminalSignIns>(std::move(sign_in), cancel);
 }
 
 void sign_in(

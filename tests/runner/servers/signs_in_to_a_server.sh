@@ -212,6 +212,23 @@ grep -q '^also .*evil.example' shown || fail "no other authorization server: $(c
 cat shown >> "$dir/all"
 mode ''
 
+# `mcp call` at a terminal asks whether to sign in, also for more access, and then makes the call.
+cli 0 mcp logout tracker
+shows() { for _ in {1..300}; do ! grep -qs -- "$1" shown || break; sleep 0.1; done; }
+for tool in read write; do
+  : > shown
+  { shows 'Sign in now?'
+    echo y
+    shows 'Waiting for'
+    curl -sL "$(grep -o 'http://127[^ ]*authorize[^ ]*' shown | tail -1 | tr -d '\r')" > page
+    shows " done"; } |
+    script -qefc "'$bin/agentcli' mcp call tracker $tool --mcp servers.json" shown \
+      > /dev/null 2>&1 || fail "no call after a sign-in: $(cat shown)"
+  grep -q "^$tool done" shown || fail "not the result of $tool: $(cat shown)"
+  cat shown >> "$dir/all"
+done
+grep -q 'with more access: write' shown || fail "the access is not named: $(cat shown)"
+
 # --ca-file also applies to a server that is not configured.
 : > empty.pem
 ! timeout 40 "$bin/agentcli" mcp tools "https${url#http}" --ca-file empty.pem > out 2> err ||
