@@ -102,7 +102,8 @@ inline constexpr auto declared<OpenUrlAsk> = table({"OpenUrlAsk", "open-url"},
     required<&OpenUrlAsk::host>("host", "of the URL").as_is(),
     required<&OpenUrlAsk::url>("url", "to be opened in a browser after a yes").as_is(),
     optional<&OpenUrlAsk::warnings>("warnings", "about the host").as_is(),
-    optional<&OpenUrlAsk::opened>("opened", "it was accepted before: accept when done"));
+    optional<&OpenUrlAsk::opened>("opened", "it was accepted before: accept when done"),
+    optional<&OpenUrlAsk::purpose>("purpose", "`sign-in` of agentcli at the server").as_is());
 template<>
 inline constexpr auto declared<Ask> = table({"AskEvent", "ask", "A question to the host."},
     required<&Ask::id>("id").as_is(), fields_of<&Ask::about>());

@@ -172,6 +172,7 @@ struct OpenUrlAsk { // of an MCP server
     std::string url = {};
     std::vector<std::string> warnings = {}; // about the host
     bool opened = false; // the operator has agreed to open it, and is asked whether they are done
+    std::string purpose = {}; // "sign-in", or empty
 };
 struct Ask {
     std::string id = {};

@@ -5,6 +5,8 @@
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
+
 namespace agent::mcp {
 
 std::vector<ServerSource::Shown> ServerSource::shown() const
@@ -66,10 +68,32 @@ void ServerSource::retry(const std::string& name)
     served.server.start_now();
 }
 
+bool ServerSource::is_preparing(const Served& served)
+{
+    return served.calls.sign_in().is_open() || served.server.state() == Server::State::starting;
+}
+
 bool ServerSource::is_preparing(const std::string& name)
 {
-    const Served& served = served_named(name);
-    return served.calls.sign_in().is_open() || served.server.state() == Server::State::starting;
+    return is_preparing(served_named(name));
+}
+
+bool ServerSource::is_preparing() const
+{
+    return std::any_of(
+        servers.begin(), servers.end(), [](const auto& served) { return is_preparing(*served); });
+}
+
+// Begins the sign-in at a server that cannot start without, once.
+void ServerSource::sign_in_at_start(Served& served)
+{
+    ServerSignIn& sign_in = served.calls.sign_in();
+    if (!has_started || served.was_asked || !served.server.needs_sign_in()
+        || !sign_in.asks_at_start())
+        return;
+    served.was_asked = true;
+    if (!sign_in.is_open() && sign_in.may_begin(""))
+        sign_in.begin(0, "", "");
 }
 
 // Tells the operator how a sign-in has ended.

@@ -34,6 +34,7 @@ public:
 
     // True if the server may have a sign-in, and somebody can be asked.
     bool is_possible() const { return prompter != nullptr && may_sign_in(entry); }
+    bool asks_at_start() const { return is_possible() && prompter->asks_at_start(); }
     bool is_open() const { return number != 0; }
 
     // True if a person may be asked on behalf of the server: at most twice an hour for a token

@@ -328,6 +328,7 @@ void ServerSource::step()
         served->server.step();
         take_events(*served);
         keep_progress(*served);
+        sign_in_at_start(*served);
         served->calls.step();
         take_sign_in(*served);
         take_ended(*served);

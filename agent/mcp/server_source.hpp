@@ -110,6 +110,9 @@ public:
     // True while a server is starting, or a sign-in at it is under way.
     bool is_preparing(const std::string& name);
 
+    // The same for any server. Does not throw.
+    bool is_preparing() const;
+
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
     void list_used();
 
@@ -138,6 +141,8 @@ private:
 
     void add(const ServerEntry& entry);
     Served& served_named(const std::string& name);
+    static bool is_preparing(const Served& served);
+    void sign_in_at_start(Served& served);
     void take_sign_in(Served& served);
     static std::vector<std::string> secrets_in(const Served& served, const Json& params);
     void call_tool(calls::CallId id, Served& served, const ServerTool& tool, const Json& arguments);
@@ -195,6 +200,7 @@ struct ServerSource::Served {
     bool is_hinted = false; // the operator has been shown which keys allow writes
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
+    bool was_asked = false; // for a sign-in at its start
     std::string pause = {}; // until next_try: "3 min ago it did not answer"
 };
 

@@ -39,6 +39,9 @@ public:
     SignInPrompter& operator=(const SignInPrompter&) = delete;
     virtual ~SignInPrompter() = default;
 
+    // True if a server that is started is signed in to without a call that waits for it.
+    virtual bool asks_at_start() const = 0;
+
     // Begins a sign-in, and returns its number. May block until the authorization server has
     // replied.
     virtual std::uint64_t begin(const WantedSignIn& wanted) = 0;

@@ -81,8 +81,10 @@ void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
 
 void Session::hear_page(const std::string& ask, const channel::OpenUrlAsk& page)
 {
-    std::string title = "The MCP server " + page.server + " asks you to open a page of " + page.host
-        + ": " + text::without_hidden(page.message) + "\n" + page.url;
+    const bool is_sign_in = page.purpose == "sign-in";
+    std::string title = "The MCP server " + page.server
+        + (is_sign_in ? " needs a sign-in at " : " asks you to open a page of ") + page.host + ": "
+        + text::without_hidden(page.message) + "\n" + page.url;
     for (const auto& warning : page.warnings)
         title += "\n" + warning;
     put_options({.ask = ask, .otherwise = action_answer(channel::Action::cancel)}, title,

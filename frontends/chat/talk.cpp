@@ -64,8 +64,8 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     rules.ask_about(config.approve);
     approver.use(rules);
     config.prompter = std::make_shared<ChatPrompter>(asks);
-    config.sign_ins = std::make_shared<servers::AskedSignIns>(
-        config.prompter, servers::SignInSetting {redaction, audit, cancel});
+    config.sign_ins = std::make_shared<servers::AskedSignIns>(config.prompter,
+        servers::SignInSetting {redaction, audit, cancel}, servers::AskedSignIns::AtStart::silent);
     config.server_commands = {"/mcp login", "/mcp retry"};
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
     approver.tell_edited

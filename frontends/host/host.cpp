@@ -7,6 +7,7 @@
 #include "frontends/host/host_tools.hpp"
 #include "frontends/host/inbox.hpp"
 #include "frontends/host/turns.hpp"
+#include "runner/servers/asked_sign_ins.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/approval_rules.hpp"
 #include "runner/start/ending.hpp"
@@ -61,6 +62,7 @@ private:
     bool has_started();
     void greet();
     void start();
+    void take_prompters(const std::vector<channel::ServerAsk>& shown);
     bool work();
     void wait_for_messages();
     void run_calls(const std::vector<channel::Call>& calls);
@@ -113,8 +115,7 @@ void Host::start()
     approver.ask_about(config.approve);
     rules.ask_about(config.approve);
     approver.use(rules);
-    if (!begin.server_asks.empty())
-        config.prompter = std::make_shared<HostPrompter>(asks, begin.server_asks);
+    take_prompters(begin.server_asks);
     host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
     engine = std::make_unique<start::Engine>(config,
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},
@@ -138,6 +139,18 @@ void Host::start()
     channel.event(run);
 }
 
+// The host answers questions of servers, and about sign-ins.
+void Host::take_prompters(const std::vector<channel::ServerAsk>& shown)
+{
+    if (shown.empty())
+        return;
+    config.prompter = std::make_shared<HostPrompter>(asks, shown);
+    if (config.prompter->modes().url)
+        config.sign_ins = std::make_shared<servers::AskedSignIns>(config.prompter,
+            servers::SignInSetting {redaction, audit, cancel},
+            servers::AskedSignIns::AtStart::asks);
+}
+
 // Sends the event once for each change.
 void Host::tell_waiting()
 {
@@ -151,7 +164,10 @@ void Host::tell_waiting()
 // A client's interruption ends what ran when it came; nothing of it is left for what comes next.
 void Host::wait_for_messages()
 {
-    cancel.wait_for_anything();
+    if (is_open)
+        engine->wait_for_anything();
+    else
+        cancel.wait_for_anything();
     cancel.is_set();
     cancel.reset();
 }

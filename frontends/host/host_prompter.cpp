@@ -15,11 +15,24 @@ HostPrompter::HostPrompter(Asks& asks, const std::vector<channel::ServerAsk>& sh
         (mode == channel::ServerAsk::form ? can_show.form : can_show.url) = true;
 }
 
+static channel::OpenUrlAsk ask_about_page(const agent::mcp::ServerQuestion& question)
+{
+    const auto& page = std::get<agent::mcp::UrlQuestion>(question.about);
+    channel::OpenUrlAsk ask {
+        question.server.name, page.message, page.host, page.url, page.warnings, question.is_again};
+    if (page.sign_in.empty())
+        return ask;
+    ask.purpose = "sign-in";
+    if (ask.message.empty())
+        for (const auto& line : page.sign_in)
+            ask.message += (ask.message.empty() ? "" : "\n") + line;
+    return ask;
+}
+
 static Asks::About ask_of(const agent::mcp::ServerQuestion& question)
 {
-    if (const auto* const page = std::get_if<agent::mcp::UrlQuestion>(&question.about))
-        return channel::OpenUrlAsk {question.server.name, page->message, page->host, page->url,
-            page->warnings, question.is_again};
+    if (std::holds_alternative<agent::mcp::UrlQuestion>(question.about))
+        return ask_about_page(question);
     const auto& form = std::get<agent::mcp::Form>(question.about);
     channel::FormAsk ask {
         question.server.name, form.message, channel::Document(agent::mcp::schema_of(form))};

@@ -23,14 +23,19 @@ using namespace toolkit;
 // server.
 class AskedSignIns : public agent::mcp::SignInPrompter {
 public:
+    enum class AtStart { silent, asks };
+
     // The objects of `by` must outlive the sign-ins that are begun. `prompter` must have the mode
     // for URLs.
-    AskedSignIns(std::shared_ptr<agent::mcp::QuestionPrompter> prompter, const SignInSetting& by)
+    AskedSignIns(std::shared_ptr<agent::mcp::QuestionPrompter> prompter, const SignInSetting& by,
+        AtStart at_start)
         : prompter(std::move(prompter))
         , by(by)
+        , at_start(at_start)
     {
     }
 
+    bool asks_at_start() const override { return at_start == AtStart::asks; }
     std::uint64_t begin(const agent::mcp::WantedSignIn& wanted) override;
     std::optional<agent::mcp::SignInEnd> take(std::uint64_t number) override;
     void withdraw(std::uint64_t number) override;
@@ -57,6 +62,7 @@ private:
 
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter;
     SignInSetting by;
+    AtStart at_start;
     std::uint64_t count = 0;
     std::map<std::uint64_t, Open> all;
 

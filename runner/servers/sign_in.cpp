@@ -184,6 +184,7 @@ public:
     {
     }
 
+    bool asks_at_start() const override { return false; }
     void withdraw(std::uint64_t number) override { ends.erase(number); }
     void step() override { }
 

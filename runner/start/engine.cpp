@@ -188,6 +188,18 @@ void Engine::start_servers()
         offer_tools();
 }
 
+void Engine::wait_for_anything()
+{
+    if (servers && has_started_servers)
+        servers->step();
+    if (!servers || !servers->is_preparing())
+        return by.cancel.wait_for_anything();
+    system::Watch watch;
+    servers->watch(watch);
+    watch.readable(by.cancel.descriptor());
+    watch.wait();
+}
+
 // Between two requests: a server may have started meanwhile, or have another list.
 void Engine::step_servers()
 {

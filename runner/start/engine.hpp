@@ -64,6 +64,10 @@ public:
     // INTERNAL "interrupted".
     void start_servers();
 
+    // Waits until a client has sent a message, or there is a reason to end. Meanwhile sign-ins at
+    // MCP servers go on, and servers start. May return earlier.
+    void wait_for_anything();
+
     // Null if none are configured.
     const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
     agent::mcp::ServerSource* mcp_servers() { return servers.get(); }

@@ -1,0 +1,89 @@
+# A host that opens pages is asked to sign in to an MCP server: at its start, and when a call needs
+# more access, which is then sent again. Another host gets the command that signs in.
+. "$(dirname "$0")/../../shell.sh"
+needs python3 curl jq
+export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
+mkdir -p "$HOME" "$dir/peer" "$dir/work"
+python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
+peer=$!
+at_end "kill $peer 2> /dev/null"
+for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
+cd "$dir/work"
+url=http://127.0.0.1:$(cat "$dir/port")/mcp
+echo '{"tools":[]}' > tools.json
+echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
+begin_host() { # BEGIN
+  coproc worker { exec "$bin/agentcli" host --model m --base-url http://127.0.0.1:9/v1 \
+    --tools tools.json --mcp servers.json --wait-servers 2> err; }
+  host=$worker_PID
+  exec {to}>&"${worker[1]}" {from}<&"${worker[0]}"
+  at_end 'kill -KILL $host 2> /dev/null'
+  send "$1"
+}
+send() { printf '%s\n' "$1" >&"$to"; }
+receive() { # EVENT: the next one of this name, into $line
+  while IFS= read -r -t 30 line <&"$from"; do
+    echo "$line" >> all
+    [ "$(jq -r .event <<< "$line")" != "$1" ] || return 0
+  done
+  fail "no event $1: $(cat err)"
+}
+is() { jq -e "$1" > /dev/null <<< "$line" || fail "$2: $line"; }
+call() { send '{"do":"call","id":"'"$1"'","tool":"'"$2"'","arguments":{}}'; }
+answer() { # FIELDS
+  send "$(jq -c --argjson fields "$1" '{do: "answer", id: .id} + $fields' <<< "$line")"
+}
+quits() {
+  send '{"do":"quit"}'
+  wait "$host" || fail "exit $?: $(cat err)"
+}
+
+# Nobody can be asked: the server is named with the command.
+begin_host '{"do":"begin","channel":2,"serverAsks":["form"]}'
+receive run
+grep -q "run 'agentcli mcp login tracker'" all || fail "the command is not named: $(cat all)"
+quits
+
+# No message is needed: the ask follows the beginning, and the browser ends the sign-in.
+begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
+receive run
+receive ask
+is '.kind == "open-url" and .purpose == "sign-in" and .server == "tracker"
+  and (.url | contains("/authorize?")) and (.message | contains("access    read"))' 'a sign-in'
+curl -sL -o /dev/null "$(jq -r .url <<< "$line")"
+receive asked
+is '.kind == "open-url" and .state == "withdrawn"' 'a sign-in that a browser has ended'
+for n in {1..50}; do
+  call "c$n" tracker__read
+  receive result
+  ! jq -e '.code' <<< "$line" > /dev/null || continue
+  break
+done
+is '.content | contains("read done")' 'a call after the sign-in'
+
+# A call needs more access: it is sent again after a sign-in by a pasted address.
+call w1 tracker__write
+receive ask
+is '.purpose == "sign-in" and (.message | contains("added     write"))' 'a step-up'
+address=$(curl -s -o /dev/null -w '%{redirect_url}' "$(jq -r .url <<< "$line")")
+answer '{"action":"accept","content":{"address":"http://127.0.0.1:1/callback?code=x&state=y"}}'
+receive ask
+is '.opened and (.message | contains("not the address of this sign-in"))' 'another address'
+answer "$(jq -nc --arg address "$address" '{action: "accept", content: {address: $address}}')"
+receive result
+is '.content | contains("write done")' 'a call after more access was given'
+quits
+
+# A no: the call fails, with the command.
+"$bin/agentcli" mcp logout tracker --mcp servers.json > out
+begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
+receive run
+call r1 tracker__read
+receive ask
+answer '{"action":"decline"}'
+receive result
+is '.code == "PERMISSION_DENIED" and (.content | contains("agentcli mcp login tracker"))' 'a no'
+quits
+while read -r secret; do
+  ! grep -qF -- "$secret" all err || fail 'a token is printed'
+done < "$dir/peer/secrets"
