@@ -328,10 +328,10 @@ int run_acp(const options::Options& options, const std::vector<std::string>& arg
     if (isatty(STDIN_FILENO) == 1)
         terminal::print_note("this is an agent for an editor, which starts it; docs/editors.md "
                              "says what each editor needs");
-    return Agent(worker_command(options::read_command_line(arguments).flags,
-                     modes[static_cast<int>(options.approve)]),
-        redaction, cancel)
-        .serve();
+    WorkerCommand command = worker_command(
+        options::read_command_line(arguments).flags, modes[static_cast<int>(options.approve)]);
+    command.arguments.push_back(options::profile_flag(options::chosen_profile(options, arguments)));
+    return Agent(std::move(command), redaction, cancel).serve();
 }
 
 }

@@ -44,6 +44,7 @@ static std::vector<CommandRow> commands()
             .but = {"session", "sessions", "fork", "load-messages", "save-messages",
                 "output-schema", "host-may", "host-calls", "editor-servers", "approve", "verbose",
                 "workflow", "state", "parallel", "grace"},
+            .mode = "acp",
             .span = Span::own,
             .run = run},
     };

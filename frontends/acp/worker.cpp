@@ -29,7 +29,8 @@ WorkerCommand worker_command(
             : given;
         if (!option->environment.empty() && option->given != options::Given::often)
             command.environment.push_back(option->environment.front() + "=" + value);
-        else if (option->name != "approve" && option->name != "workspace")
+        else if (option->name != "approve" && option->name != "profile"
+            && option->name != "workspace")
             command.arguments.push_back(options::flag_of(*option) + "=" + value);
     }
     command.arguments.push_back("--approve=" + approve);

@@ -24,8 +24,9 @@ struct WorkerCommand {
     std::vector<std::string> environment; // NAME=value, beside that of this process
 };
 
-// With the flags of `agentcli acp`. Files are named from here, since a worker runs elsewhere; what
-// a variable can say too is not put into its arguments, which other users can read.
+// With the flags of `agentcli acp`, except its profile. Files are named from here, since a worker
+// runs elsewhere; what a variable can say too is not put into its arguments, which other users can
+// read.
 WorkerCommand worker_command(
     const std::vector<options::GivenFlag>& flags, const std::string& approve);
 

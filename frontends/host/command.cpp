@@ -108,6 +108,7 @@ static std::vector<CommandRow> commands()
                     "allow, and narrows it.",
             .like = "config",
             .but = {"stream", "events", "json"},
+            .mode = "host",
             .run = run},
     };
 }

@@ -177,6 +177,7 @@ static std::vector<CommandRow> commands()
                     "ends it. docs/mcp.md has the rest.",
             .shares = {"tools", "only-tools", "without-tools", "max-result-bytes", "profile",
                 "audit", "redact-model", "token-file", "allow-host", "allow-origin"},
+            .mode = "mcp",
             .run = [](Invocation& by) { return run_mcp(by.options, by.secrets, by.cancel()); }},
         {.name = "mcp config",
             .purpose = "serve",

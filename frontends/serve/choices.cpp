@@ -96,15 +96,6 @@ static std::vector<std::string> flags_of_workers(const std::vector<std::string>&
     return flags;
 }
 
-// Returns the profile of a run that names none; empty if there is none.
-static std::string default_profile(const options::Options& options)
-{
-    if (!options.profile.empty() || !options.config_files.own.text)
-        return options.profile;
-    const Json config = json::parse_bounded(*options.config_files.own.text);
-    return json::string_member(json::member(config, "defaults"), "serve");
-}
-
 // Returns the options of a worker in this directory, and adds the parts that the front may receive
 // to `profile`.
 static options::Options add_allowed(
@@ -179,8 +170,7 @@ static std::vector<std::string> workflows_of(
     for (const auto& flag : options::read_command_line(arguments).flags)
         if (flag.option->name == "workflows")
             serve.push_back("--workflows=" + flag.value);
-    if (!profile.empty())
-        serve.push_back("--profile=" + profile);
+    serve.push_back(options::profile_flag(profile));
     return options::parse_options(serve).own.of<ServeOptions>().workflows;
 }
 
@@ -233,12 +223,11 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         base.emplace_back("--worker-memory=1G");
     std::vector<std::string> names = options.own.of<ServeOptions>().profiles;
     if (names.empty())
-        names.push_back(default_profile(options));
+        names.push_back(options::chosen_profile(options, arguments));
     const std::string directory = fs::current_path();
     for (const auto& name : names) {
         std::vector<std::string> command = base;
-        if (!name.empty())
-            command.push_back("--profile=" + name);
+        command.push_back(options::profile_flag(name));
         Profile profile {name.empty() ? usual_name : name};
         const auto workflows = workflows_of(arguments, name);
         for (const auto& workspace : choices.workers.directories) {

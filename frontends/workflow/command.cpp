@@ -217,7 +217,7 @@ static std::vector<CommandRow> commands_of_workflows()
                 "system", "system-file", "output-schema", "workflow", "list-workflows",
                 "list-sessions", "show-session", "delete-session", "capabilities", "print-config",
                 "no-default-system", "no-agents-md", "no-skills", "lines"},
-            .mode = "run",
+            .mode = "workflow",
             .span = Span::limited,
             .takes_loose = true,
             .run = run},

@@ -75,10 +75,12 @@ public:
         return variables;
     }
 
-    // The profile of a mode (chat, run, investigate) that is given none; empty if there is none.
+    // The profile of a mode that is given none; empty if there is none. A workflow has that of runs
+    // unless it has its own.
     std::string default_of(const std::string& mode) const
     {
-        return json::string_member(defaults, mode.c_str());
+        std::string name = json::string_member(defaults, mode.c_str());
+        return name.empty() && mode == "workflow" ? default_of("run") : name;
     }
 
     // What only the user's own config can say.
@@ -135,9 +137,8 @@ private:
     void take(const Json& document)
     {
         static const char* const form
-            = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {\"chat\": NAME, "
-              "\"run\": NAME, \"investigate\": NAME, \"serve\": NAME}, \"redact\": {\"patterns\": "
-              "[…], \"keys\": "
+            = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {MODE: NAME, …}, "
+              "\"redact\": {\"patterns\": […], \"keys\": "
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
               "{ROLE: WORDS, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, \"agents\": {NAME: {…}, "
@@ -157,6 +158,9 @@ private:
         has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
+        if (profiles.contains("none"))
+            throw ToolError(Code::bad_request, "no profile can be called 'none'",
+                "'--profile none' is a run without a profile");
         if (rules.is_null())
             return;
         only(rules, {"patterns", "keys"}, "'redact' is not {\"patterns\": […], \"keys\": […]}");
@@ -166,11 +170,13 @@ private:
 
     void take_defaults(const Json& given)
     {
-        static const char* const form = "'defaults' is not {\"chat\": NAME, \"run\": NAME, "
-                                        "\"investigate\": NAME, \"serve\": NAME}";
+        static const char* const form
+            = "'defaults' is not {MODE: NAME, …} with the modes acp, chat, host, investigate, mcp, "
+              "run, serve and workflow";
         if (given.is_null())
             return;
-        only(given, {"chat", "run", "investigate", "serve"}, form);
+        only(
+            given, {"acp", "chat", "host", "investigate", "mcp", "run", "serve", "workflow"}, form);
         for (const auto& [mode, name] : given.items())
             if (!name.is_string() || name == "")
                 throw ToolError(Code::bad_request, form);
@@ -256,6 +262,11 @@ static std::string why_not_of_workspace(const std::string& flag)
     return option != nullptr && option->narrow != nullptr
         ? ""
         : "and the config of a workspace can only narrow: limits, tools and approval";
+}
+
+std::string default_profile(const ConfigFiles& files, const std::string& mode)
+{
+    return ConfigFile(files.own).default_of(mode);
 }
 
 Config config_of(const ConfigFiles& files, const ProfileChoice& choice)

@@ -18,8 +18,8 @@ struct Setting {
     std::string source; // for messages
 };
 
-// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {"chat": NAME, "run":
-// NAME, "investigate": NAME}, "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
+// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {MODE: NAME},
+// "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
 // "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
 // `agents` (agent_definitions), `permissions` and `oauth` beside them are read elsewhere.
 struct Config {
@@ -35,12 +35,15 @@ struct Config {
 };
 
 // The name that was asked for; or empty, and then the one that the user's config has for this mode
-// (chat, run, investigate; empty: none), if it has one.
+// (CommandRow::mode; empty: none), if it has one.
 struct ProfileChoice {
     std::string name;
     std::string mode = {};
     bool is_of_user = false; // one that only the workspace has is none
 };
+
+// Returns the profile that "defaults" of the user's config names for a mode; empty if none.
+std::string default_profile(const ConfigFiles& files, const std::string& mode);
 
 // Of a profile, or of none: then the rules alone. File names in the user's
 // config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also

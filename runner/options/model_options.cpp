@@ -369,7 +369,7 @@ static std::vector<Option> options_of_recordings()
         {.name = "profile",
             .value = "NAME",
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
-                    "./.agentcli/config.json",
+                    "./.agentcli/config.json; 'none' is none",
             .assign = set_text<&Options::profile>,
             .commands = {"run", "config", "embed", "doctor", "capabilities"},
             .is_first = true},

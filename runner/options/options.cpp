@@ -209,6 +209,29 @@ static void enter(const std::string& workspace)
                 .message);
 }
 
+static constexpr const char* no_profile = "none";
+
+// Returns the mode whose profile is the default one; empty if --profile is given.
+static std::string mode_of(const CommandLine& line)
+{
+    if (is_given(line, "profile"))
+        return {};
+    const std::string& mode = row_of(line.command).mode;
+    return mode.empty() ? row_of(line.grammar).mode : mode;
+}
+
+std::string profile_flag(const std::string& name)
+{
+    return "--profile=" + (name.empty() ? no_profile : name);
+}
+
+std::string chosen_profile(const Options& options, const std::vector<std::string>& arguments)
+{
+    if (!options.profile.empty())
+        return options.profile == no_profile ? "" : options.profile;
+    return default_profile(options.config_files, mode_of(read_command_line(arguments)));
+}
+
 Options parse_options(const std::vector<std::string>& arguments)
 {
     const CommandLine line = read_command_line(arguments);
@@ -226,7 +249,8 @@ Options parse_options(const std::vector<std::string>& arguments)
     Config config;
     if (row_of(line.command).reads_config) {
         options.config_files = read_config_files();
-        config = config_of(options.config_files, {options.profile, row_of(line.grammar).mode});
+        config = config_of(options.config_files,
+            {options.profile == no_profile ? "" : options.profile, mode_of(line)});
     }
     apply_presets(options, line.grammar, config);
     for (const auto& [option, value] : line.flags)

@@ -156,6 +156,14 @@ struct Options {
 // directory. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
+// Returns the profile that parse_options() has used: that of --profile, or else the one that
+// "defaults" of the user's config names for the command; empty if there is none.
+std::string chosen_profile(const Options& options, const std::vector<std::string>& arguments);
+
+// Returns the flag --profile with this name; if that is empty, with the word for no profile, not
+// even one that "defaults" names.
+std::string profile_flag(const std::string& name);
+
 // Options in which the values of a profile of the user's config take precedence over flags and
 // variables. Tools that were left out stay out, and no fewer calls need approval. As with
 // --profile, the workspace's profile of this name narrows them. If the profile names another

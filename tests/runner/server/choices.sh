@@ -7,7 +7,7 @@
 mkdir -p "$HOME/.config/agentcli" "$dir/one" "$dir/two"
 cat > "$HOME/.config/agentcli/config.json" << 'END'
 {"profiles": {"careful": {"max-steps": "3", "approve": "changes"}, "free": {"max-steps": "9"}},
- "defaults": {"serve": "careful"}}
+ "defaults": {"serve": "careful", "host": "gone"}}
 END
 cp "$dir/talk" talk
 serve --replay talk --tools "$dir/tools.json" --profiles free,careful \
