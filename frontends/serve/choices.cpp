@@ -12,6 +12,7 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
@@ -115,6 +116,8 @@ static options::Options add_allowed(
         .only_tools = options.only_tools,
         .has_output_schema = !options.output_schema.empty(),
         .may = options.own.of<options::HostOptions>().may});
+    profile.has_model = profile.has_model || !options.model.empty() || !options.replay.empty()
+        || text::contains(profile.allowed.back().may, "model");
     return options;
 }
 
@@ -205,6 +208,15 @@ static std::vector<Workers::Command> commands_of(const Workers::Command& convers
     return commands;
 }
 
+static void warn_without_model(Choices& choices)
+{
+    if (std::none_of(choices.profiles.begin(), choices.profiles.end(),
+            [](const Profile& profile) { return profile.has_model; }))
+        note(choices,
+            "warning: no profile names a model, so the server is not ready: --model, OAI_MODEL or "
+            "a profile names it");
+}
+
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
     const OwnDirectories& own, const redaction::Redaction& redaction)
 {
@@ -241,6 +253,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         choices.workers.commands.push_back(commands_of(command, workflows, own.state));
     }
     fs::current_path(directory);
+    warn_without_model(choices);
     for (std::string& text : choices.notes)
         text = redaction.redact(text);
     choices.workers.max_workers = static_cast<std::size_t>(

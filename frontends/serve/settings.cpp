@@ -32,12 +32,13 @@ static Json json_of(const Profile& profile)
     for (const auto& bounds : profile.allowed)
         allowed.push_back(json_of(bounds));
     return {{"name", profile.name}, {"allowed", allowed}, {"tools", profile.tools},
-        {"workflows", profile.workflows}};
+        {"hasModel", profile.has_model}, {"workflows", profile.workflows}};
 }
 
 static Profile profile_in(const Json& json)
 {
-    Profile profile {json.at("name"), {}, json.at("tools"), json.at("workflows")};
+    Profile profile {
+        json.at("name"), {}, json.at("tools"), json.at("hasModel"), json.at("workflows")};
     for (const auto& bounds : json.at("allowed"))
         profile.allowed.push_back(bounds_in(bounds));
     return profile;

@@ -31,6 +31,7 @@ struct Profile {
     // The output of `agentcli capabilities` in the first workspace; null if the manifest can't be
     // used.
     Json tools = Json::object();
+    bool has_model = false; // it names a model, lets runs name one, or replays a recording
     // The workflows that a run may name, for each workspace: {"name","description","parameters"}.
     // One without parameters can't be run there.
     Json workflows = Json::array();
