@@ -1,6 +1,7 @@
 #include "frontends/host/host_tools.hpp"
 
 #include "agent/calls/schema_patterns.hpp"
+#include "agent/channel/host_tool_check.hpp"
 #include "agent/model/image.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
@@ -8,7 +9,6 @@
 #include "toolkit/text/time_text.hpp"
 
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace frontends::host {
@@ -25,20 +25,6 @@ HostTools::Offered HostTools::tool_of(const channel::HostTool& declared)
     tool.changes_files = declared.changes;
     tool.needs_approval = declared.approve;
     tool.timeout = std::chrono::milliseconds(std::llround(declared.timeout_seconds * 1000));
-    if (tool.name.find("__") != std::string::npos)
-        throw ToolError(Code::bad_request,
-            "the host tool " + text::in_quotes(tool.name) + " has '__' in its name",
-            "such names belong to tools of servers");
-    if (declared.checks_arguments)
-        return tool;
-    try {
-        tool.checked_schema
-            = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
-    } catch (const ToolError& error) {
-        throw ToolError(error.code,
-            "the schema of the host tool " + text::in_quotes(tool.name) + ": " + error.message,
-            error.hint);
-    }
     return tool;
 }
 
@@ -47,12 +33,10 @@ HostTools::HostTools(const std::vector<channel::HostTool>& declared, Asks& asks,
     : asks(asks)
     , redaction(redaction)
 {
-    std::set<std::string> names;
-    for (const auto& one : declared) {
-        list.push_back(tool_of(one));
-        if (!names.insert(list.back().name).second)
-            throw ToolError(
-                Code::bad_request, "two host tools are named " + text::in_quotes(list.back().name));
+    const auto schemas = channel::checked_schemas(declared, calls::compiled_by_re2);
+    for (std::size_t index = 0; index < declared.size(); ++index) {
+        list.push_back(tool_of(declared[index]));
+        list.back().checked_schema = schemas[index];
     }
 }
 

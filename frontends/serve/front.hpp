@@ -96,6 +96,7 @@ private:
     session::SessionFile session_named(const std::string& name) const;
     Json kept_request(const RunRequest& request) const;
     Json shown(const std::string& id);
+    void require_copy(const RunRequest& request) const;
     std::string begin(RunRequest request, const Runs::Once& once);
     http::HttpResponse readiness();
     void answer_waiters();

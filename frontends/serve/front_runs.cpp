@@ -121,11 +121,25 @@ void Front::add_message(Asked& asked)
     answer(asked.client, 202, run.shown());
 }
 
+// Throws a Refusal if a run cannot begin in a copy of a session. A run may be about to make that
+// session.
+void Front::require_copy(const RunRequest& request) const
+{
+    if (runs.holder_of(request.fork_of).empty())
+        session_named(request.fork_of);
+    if (session::find_session_file(parts.sessions, request.session))
+        throw Refusal(409, "ALREADY_EXISTS",
+            "the session " + text::in_quotes(request.session) + " exists already",
+            "'fork' names a new one");
+}
+
 // Begins a run, and returns its id.
 std::string Front::begin(RunRequest request, const Runs::Once& once)
 {
     if (is_ending())
         throw busy(503, "the server is ending");
+    if (!request.fork_of.empty() && !runs.has_key(once))
+        require_copy(request);
     const Json kept = kept_request(request);
     return runs.begin(std::move(request), kept, once);
 }

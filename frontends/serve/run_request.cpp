@@ -2,9 +2,11 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/channel/codec.hpp"
+#include "agent/channel/host_tool_check.hpp"
 #include "agent/channel/schema.hpp"
 #include "agent/session/session.hpp"
 #include "frontends/serve/refusal.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/text/contains.hpp"
@@ -227,10 +229,44 @@ static void take_workflow(RunRequest& request, const Json& body, const Profile& 
     request.begin = line_of(begin);
 }
 
+static bool has_tool(const Profile& profile, const std::string& name)
+{
+    const Json& tools = json::member(profile.tools, "tools");
+    return std::any_of(tools.begin(), tools.end(),
+        [&](const Json& tool) { return json::string_member(tool, "name") == name; });
+}
+
+// Refuses what the worker would refuse, so that the client learns it by the status of the response.
+// What depends on the servers of MCP, or on narrower lists of tools, is left to the worker.
+static void refuse_unusable(const channel::Begin& begin, const Profile& profile)
+{
+    if (!profile.has_model && !begin.model)
+        throw ToolError(Code::bad_request,
+            "the profile " + text::in_quotes(profile.name) + " names no model",
+            "the operator names it by --model, OAI_MODEL or in the profile");
+    channel::checked_schemas(begin.host_tools, calls::compiled_by_re2);
+    const bool has_all = begin.only_tools.empty() && !begin.read_only;
+    for (const auto& tool : begin.host_tools)
+        if (has_all && !text::contains(begin.without_tools, tool.name)
+            && has_tool(profile, tool.name))
+            throw ToolError(Code::bad_request,
+                "'hostTools': the profile has a tool " + text::in_quotes(tool.name) + " already",
+                "give it another name");
+    if (begin.output_schema.is_null())
+        return;
+    try {
+        const json::Schema schema(begin.output_schema.json(), calls::compiled_by_re2);
+    } catch (const ToolError& error) {
+        throw ToolError(error.code, "'outputSchema': " + error.message, error.hint);
+    }
+}
+
 static void take_conversation(
     RunRequest& request, channel::Begin begin, const channel::Say& say, const Profile& profile)
 {
+    refuse_unusable(begin, profile);
     request.session = session_of(begin);
+    request.fork_of = begin.fork ? begin.session.value_or("") : "";
     begin.channel = channel::channel_version;
     channel::Bounds bounds = profile.allowed.at(request.workspace);
     channel::narrow(bounds, begin);

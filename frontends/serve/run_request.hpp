@@ -21,6 +21,7 @@ struct RunRequest {
     std::size_t workspace = 0;
     std::size_t workflow = 0; // an index and 1; 0: a conversation
     std::string session = {}; // session that the run will lock; empty: none
+    std::string fork_of = {}; // session of which it will be a copy; empty: none
     bool ends_without_readers = false;
     bool refuses_approvals = false; // no person can be asked
     std::string begin; // lines of the run channel

@@ -37,6 +37,12 @@ public:
     // and what RunFiles throws.
     std::string begin(RunRequest request, const Json& kept, const Once& once);
 
+    // Returns true if the key of a request has begun a run, or belongs to another request.
+    bool has_key(const Once& once) const
+    {
+        return !once.key.empty() && !files.begun_by(once.key).id.empty();
+    }
+
     // Returns a current run, or nullptr.
     Run* find(const std::string& id);
 

@@ -50,6 +50,15 @@ begin_run '{"prompt":"What is late?","session":"copy"}'
 events > /dev/null
 ask GET /v1/sessions/copy
 is 200 '.messages | length == 3' 'the copy goes on'
+ask POST /v1/runs '{"prompt":"What is late?","session":"nothing","fork":"other"}'
+is 404 '.code == "NOT_FOUND"' 'a run in a copy of nothing'
+ask POST /v1/runs '{"prompt":"What is late?","session":"desk","fork":"copy"}'
+is 409 '.code == "ALREADY_EXISTS"' 'a run in a copy that is there'
+for _ in 1 2; do # a repeated request gets the run, although the copy is there now
+  ask POST /v1/runs '{"prompt":"What is late?","session":"desk","fork":"third"}' \
+    -H 'Idempotency-Key: third' -H 'Prefer: wait=20'
+  is 200 '.session == "third" and .state == "ended"' 'a run in a copy'
+done
 
 # A path is no name, and what is not kept as a session is none.
 for path in /v1/sessions/nothing /v1/sessions/.. '/v1/sessions/no%20session' \

@@ -23,6 +23,9 @@ done
 ask GET /v1/tools
 is 200 '.profile == "all" and (.tools | map(.name)) == ["fs_read_file", "fs_write_file", "exec"]
   and (.tools[2].effects.programs) and (.warnings | length > 0)' 'the default profile'
+host_tool='"hostTools":[{"name":"exec","description":"x","schema":{}}]'
+ask POST /v1/runs '{"prompt":"hello",'"$host_tool"'}'
+is 422 '.error | contains("exec")' 'a host tool with the name of a tool'
 ask GET '/v1/tools?profile=redaing'
 is 422 '.hint == "did you mean '"'reading'"'?"' 'an unknown profile'
 stop
@@ -55,4 +58,26 @@ for path in /readyz /v1/tools; do
 done
 ask GET /healthz
 is 200 '.status == "ok"' 'healthz'
+stop
+
+# No profile names a model.
+rm "$dir/tools.json"
+unset OAI_MODEL
+serve
+grep -q 'no profile names a model' "$dir/server.err" || fail "no warning: $(cat "$dir/server.err")"
+ask GET /readyz
+is 503 '.code == "BUSY" and (.error | contains("model"))' 'no model'
+ask POST /v1/runs '{"prompt":"hello"}'
+is 422 '.error | contains("names no model")' 'a run without a model'
+stop
+serve --host-may model
+ask GET /readyz
+is 200 '.status == "ready"' 'runs name the model'
+ask POST /v1/runs '{"prompt":"hello"}'
+is 422 '.error | contains("names no model")' 'a run that names none'
+stop
+echo '{"profiles": {"one": {}, "two": {"model": "some"}}}' > "$HOME/.config/agentcli/config.json"
+serve --profiles one,two
+ask GET /readyz
+is 200 '.status == "ready"' 'one profile has a model; its server is not asked'
 stop

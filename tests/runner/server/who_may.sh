@@ -82,6 +82,12 @@ begins '{"prompt":"hello","model":"other"}'
 is 403 '.code == "FORBIDDEN" and (.hint | contains("--host-may"))' 'a model that may not be set'
 begins '{"prompt":"hello","limits":{"steps":1000000}}'
 is 403 '.code == "FORBIDDEN" and (.hint | contains("--max-steps"))' 'more steps'
+begins '{"prompt":"hello","hostTools":[{"name":"a__b","description":"x","schema":{}}]}'
+is 422 '.error | contains("a__b")' 'a host tool with the name of a tool of a server'
+begins '{"prompt":"hello","hostTools":[{"name":"a","description":"x","schema":{"type":"odd"}}]}'
+is 422 '.error | contains("schema of the host tool '"'a'"'")' 'a schema of a host tool'
+begins '{"prompt":"hello","outputSchema":{"pattern":"("}}'
+is 422 '.error | contains("outputSchema")' 'a schema of the answer'
 ask PUT /v1/runs
 is 405 '.code == "UNSUPPORTED"' 'another method'
 [ "$(field allow)" = 'POST, GET, HEAD' ] || fail "Allow: $(field allow)"
