@@ -6,6 +6,7 @@
 #include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/verdict.hpp"
 #include "toolkit/text/lines.hpp"
+#include "toolkit/text/terminal_text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -72,8 +73,8 @@ std::string PlainView::ask_for_line(
     const std::string& id, const channel::ChatQuestion& question, Time now)
 {
     std::string rows;
-    for (const auto& line : text::split_lines(question.message))
-        rows += "question: " + strict(std::string(line.text)) + "\n";
+    for (const auto& line : text::split_lines(question.message)) // whole: one may be a URL
+        rows += "question: " + text::for_decision(std::string(line.text)) + "\n";
     if (question.secret)
         rows += "question: a plain chat shows what you type\n";
     questions.push_back({id, {}, 0, now, {}, false, true});

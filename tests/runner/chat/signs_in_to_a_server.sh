@@ -182,7 +182,7 @@ for plain in [True, False]:
     chat.wait("not signed in: ")
     chat.wait("the end of turn 0")
     chat.type("/show")
-    chat.wait("the operator runs '/mcp login tracker'")
+    chat.wait("'/mcp login tracker'\"}")
     chat.type("/quit")
     chat.end_well()
 PYTHON
