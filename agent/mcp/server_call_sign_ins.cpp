@@ -17,16 +17,26 @@ bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
         = scopes.empty() ? running.has_waited_for_token : running.has_waited_for_scopes;
     if (has_waited || (!its_sign_in.is_open() && !its_sign_in.may_begin(tool)))
         return false;
-    has_waited = true;
     running.awaits_sign_in = true;
     running.request = 0; // a refused request has done nothing
-    if (!its_sign_in.is_open())
+    if (!its_sign_in.is_open()) { // that of another call may be about other access
+        has_waited = true;
         its_sign_in.begin(running.call.id, tool, scopes);
+    }
     return true;
+}
+
+bool ServerCalls::is_renewing() const
+{
+    return server.credentials() != nullptr && server.credentials()->is_busy();
 }
 
 void ServerCalls::step_sign_in()
 {
+    if (!its_sign_in.is_open())
+        return;
+    if (is_renewing())
+        return server.credentials()->step();
     its_sign_in.step();
     auto end = its_sign_in.take_end();
     if (!end)
@@ -53,8 +63,7 @@ void ServerCalls::end_sign_in(const SignInEnd& end)
         if (!end.is_signed_in)
             fail(running,
                 {Code::permission_denied,
-                    title(*running) + " was not made: it needs a sign-in, and "
-                        + text::printable(end.text),
+                    title(*running) + " was not made: it needs a sign-in, and " + end.reason,
                     "do without it; the operator runs '" + server.credentials()->login_command()
                         + "'"});
     }

@@ -181,7 +181,10 @@ void ServerCalls::watch(system::Watch& watch) const
     if (!ended.empty())
         watch.until(Clock::now());
     questions.watch(watch);
-    its_sign_in.watch(watch);
+    if (!is_renewing())
+        its_sign_in.watch(watch);
+    else if (its_sign_in.is_open())
+        server.credentials()->watch(watch);
     if (server.connection() == nullptr)
         return;
     for (const Running& running : calls)
@@ -221,7 +224,9 @@ void ServerCalls::step()
 // A call that was refused since its session had ended.
 void ServerCalls::begin_anew()
 {
-    if (std::any_of(calls.begin(), calls.end(), [](const Running& one) { return one.was_refused; }))
+    if (std::any_of(calls.begin(), calls.end(), [](const Running& one) {
+            return one.was_refused && !one.awaits_sign_in;
+        }))
         server.start();
 }
 

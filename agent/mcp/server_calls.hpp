@@ -80,6 +80,10 @@ public:
     ServerSignIn& sign_in() { return its_sign_in; }
     const ServerSignIn& sign_in() const { return its_sign_in; }
 
+    // True while the token is renewed, with the lock that the ends of a sign-in and a sign-out
+    // need.
+    bool is_renewing() const;
+
     // Returns how a sign-in has ended, once.
     std::optional<SignInEnd> take_sign_in_end() { return std::exchange(sign_in_end, std::nullopt); }
 

@@ -1,7 +1,8 @@
-// What the operator has the servers of a source do.
+// Commands of the operator for servers: sign in, sign out, retry.
 
 #include "agent/mcp/server_source.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -44,8 +45,14 @@ void ServerSource::sign_in(const std::string& name)
         throw ToolError(Code::bad_request,
             "the MCP server " + text::in_quotes(name) + " cannot be signed in to here",
             "it is used over stdio, or its entry has 'oauth': false or the header 'Authorization'");
+    const Stepping stepping(is_stepping);
     if (!sign_in.is_open())
-        sign_in.begin(0, "", "");
+        sign_in.begin_for_operator();
+}
+
+bool ServerSource::is_renewing(const std::string& name)
+{
+    return served_named(name).calls.is_renewing();
 }
 
 void ServerSource::leave_sign_in(const std::string& name)
@@ -84,7 +91,7 @@ bool ServerSource::is_preparing() const
         servers.begin(), servers.end(), [](const auto& served) { return is_preparing(*served); });
 }
 
-// Begins the sign-in at a server that cannot start without, once.
+// Begins one sign-in at a server that requires it to start.
 void ServerSource::sign_in_at_start(Served& served)
 {
     ServerSignIn& sign_in = served.calls.sign_in();
@@ -103,7 +110,8 @@ void ServerSource::take_sign_in(Served& served)
     if (!end)
         return;
     by.note(by.redaction.redact(served.server.entry().name + ": "
-        + (end->is_signed_in ? end->text : "not signed in: " + end->text)));
+        + (end->is_signed_in ? "" : "not signed in: ")
+        + text::printable(text::visible_part(end->text, 0).text)));
     if (end->is_signed_in)
         served.next_try.reset();
 }

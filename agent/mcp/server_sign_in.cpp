@@ -22,14 +22,35 @@ bool ServerSignIn::may_begin(const std::string& tool) const
         < max_in_an_hour;
 }
 
-void ServerSignIn::begin(calls::CallId call, const std::string& tool, const std::string& scopes)
+void ServerSignIn::count(const std::string& tool)
 {
-    constexpr std::size_t max_scopes_shown = 200;
     constexpr std::size_t max_kept = 2;
     auto& times = begun[tool];
     times.push_back(Clock::now());
     if (times.size() > max_kept)
         times.pop_front();
+    counted_in = &times;
+}
+
+// A sign-in that ends before anybody is asked, since a server does not answer, can be tried again
+// soon.
+void ServerSignIn::count_for_a_minute()
+{
+    if (counted_in != nullptr)
+        counted_in->back() = Clock::now() - 59min;
+}
+
+void ServerSignIn::begin_for_operator()
+{
+    counted_in = nullptr;
+    of_call = false;
+    number = prompter->begin({entry});
+}
+
+void ServerSignIn::begin(calls::CallId call, const std::string& tool, const std::string& scopes)
+{
+    constexpr std::size_t max_scopes_shown = 200;
+    count(tool);
     of_call = call != 0;
     number = prompter->begin(
         {entry, call, text::shortened(text::printable(scopes), max_scopes_shown)});
@@ -42,6 +63,8 @@ std::optional<SignInEnd> ServerSignIn::take_end()
     auto end = prompter->take(number);
     if (end)
         number = 0;
+    if (end && !end->was_asked)
+        count_for_a_minute();
     return end;
 }
 
@@ -49,19 +72,19 @@ void ServerSignIn::withdraw()
 try {
     if (is_open())
         prompter->withdraw(std::exchange(number, 0));
-} catch (const ToolError&) { // whoever was asked is gone
+} catch (const ToolError&) { // the client has disconnected
 }
 
 void ServerSignIn::watch(system::Watch& watch) const
 {
     if (is_open())
-        prompter->watch(watch);
+        prompter->watch(number, watch);
 }
 
 void ServerSignIn::step()
 {
     if (is_open())
-        prompter->step();
+        prompter->step(number);
 }
 
 }

@@ -46,6 +46,9 @@ public:
     // token.
     void begin(calls::CallId call, const std::string& tool, const std::string& scopes);
 
+    // Begins a sign-in that the operator has asked for, which may_begin() does not count.
+    void begin_for_operator();
+
     // True if it was begun for a call.
     bool is_of_call() const { return is_open() && of_call; }
 
@@ -59,11 +62,15 @@ public:
     void step();
 
 private:
+    void count(const std::string& tool);
+    void count_for_a_minute();
+
     const ServerEntry& entry;
     std::shared_ptr<SignInPrompter> prompter;
     std::uint64_t number = 0; // at the prompter; 0: none is open
     bool of_call = false;
     std::map<std::string, std::deque<Clock::time_point>> begun; // by tool
+    std::deque<Clock::time_point>* counted_in = nullptr; // of `begun`, if the open one is counted
 };
 
 }

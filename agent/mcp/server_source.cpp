@@ -323,6 +323,9 @@ void ServerSource::watch(system::Watch& watch) const
 
 void ServerSource::step()
 {
+    if (is_stepping)
+        return;
+    const Stepping stepping(is_stepping);
     for (const auto& served : servers) {
         start_again(*served);
         served->server.step();

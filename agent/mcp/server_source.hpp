@@ -101,6 +101,9 @@ public:
     // Ends the sign-in at a server that is under way.
     void leave_sign_in(const std::string& name);
 
+    // True while the token of a server is renewed: a sign-out would wait for that.
+    bool is_renewing(const std::string& name);
+
     // Ends the connection to a server whose token was deleted.
     void forget_token(const std::string& name);
 
@@ -112,6 +115,10 @@ public:
 
     // The same for any server. Does not throw.
     bool is_preparing() const;
+
+    // True while step() or sign_in() runs. They read messages of the operator while they wait for an
+    // authorization server; step() has no effect then.
+    bool is_busy() const { return is_stepping; }
 
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
     void list_used();
@@ -138,6 +145,21 @@ private:
     static constexpr std::size_t max_calls_of_server = 8; // likewise
 
     bool has_room_at(const Served& served) const;
+
+    class Stepping {
+    public:
+        explicit Stepping(bool& flag)
+            : flag(flag)
+        {
+            flag = true;
+        }
+        Stepping(const Stepping&) = delete;
+        Stepping& operator=(const Stepping&) = delete;
+        ~Stepping() { flag = false; }
+
+    private:
+        bool& flag;
+    };
 
     void add(const ServerEntry& entry);
     Served& served_named(const std::string& name);
@@ -181,6 +203,7 @@ private:
     ServerFeatures beside;
     std::vector<const Served*> order; // of those with tools, after the start
     bool has_started = false;
+    bool is_stepping = false;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
     std::vector<std::string> resource_servers; // that these name
     ToolSearch search;

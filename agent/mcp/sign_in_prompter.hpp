@@ -29,6 +29,11 @@ struct CommandsOfServers {
 struct SignInEnd {
     bool is_signed_in = false;
     std::string text = {}; // "signed in at 'https://auth.example.com'", or why there is no token
+
+    // For the model: without words of a server.
+    std::string reason = "the sign-in has failed";
+
+    bool was_asked = false; // a person was asked
 };
 
 // Signs in to servers where a person can be asked. Does not wait for the person.
@@ -43,7 +48,7 @@ public:
     virtual bool asks_at_start() const = 0;
 
     // Begins a sign-in, and returns its number. May block until the authorization server has
-    // replied.
+    // replied; meanwhile messages of the operator are read.
     virtual std::uint64_t begin(const WantedSignIn& wanted) = 0;
 
     // Returns how a sign-in has ended, once. The token is stored by then.
@@ -52,8 +57,9 @@ public:
     // Ends a sign-in that is no longer needed. Has no effect if its end was taken.
     virtual void withdraw(std::uint64_t number) = 0;
 
-    virtual void watch(system::Watch& watch) const = 0;
-    virtual void step() = 0;
+    // Of one sign-in. step() may block as begin() does.
+    virtual void watch(std::uint64_t number, system::Watch& watch) const = 0;
+    virtual void step(std::uint64_t number) = 0;
 };
 
 }

@@ -46,12 +46,20 @@ std::vector<std::string> warnings_about(const std::string& host, const ServerEnt
     std::vector<std::string> warnings;
     if (!server.url.empty() && web::parse_address(server.url).host != host)
         warnings.emplace_back("this host differs from the server's");
+    for (auto& warning : warnings_about_host(host))
+        warnings.push_back(std::move(warning));
+    return warnings;
+}
+
+}
+
+std::vector<std::string> warnings_about_host(const std::string& host)
+{
+    std::vector<std::string> warnings;
     if (has_encoded_label(host))
         warnings.emplace_back("the name of the host has encoded characters (xn--), which a browser "
                               "may show as letters that look like others");
     return warnings;
-}
-
 }
 
 UrlQuestion url_question_in(const Json& params, const ServerEntry& server)
@@ -80,6 +88,8 @@ std::vector<std::string> url_question_rows(
             rows.add("    ", line);
         rows.add("", "address:");
         rows.add("    ", question.url);
+        for (const auto& warning : question.warnings)
+            rows.add("", warning);
         return rows.take();
     }
     rows.add("", "the MCP server " + text::in_quotes(server) + " asks you to open a page:");

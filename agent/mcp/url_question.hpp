@@ -19,7 +19,7 @@ struct UrlQuestion {
     std::string id; // elicitationId; empty in 2026-07-28
     std::vector<std::string> warnings; // about the host, in our words
 
-    // Lines about a sign-in, in our words; empty if the page is one of the server.
+    // Lines written by agentcli that describe a sign-in; empty for a page that the server asks for.
     std::vector<std::string> sign_in = {};
 };
 
@@ -28,6 +28,9 @@ struct UrlQuestion {
 // or characters other than printable ASCII; TOO_LARGE if it is longer than 2 KiB, the message
 // longer than 8 KiB, or the elicitationId longer than 256 bytes.
 UrlQuestion url_question_in(const Json& params, const ServerEntry& server);
+
+// Returns warnings about the name of a host that a person is asked to trust.
+std::vector<std::string> warnings_about_host(const std::string& host);
 
 // Returns the question for the terminal in rows of at most `columns`: the message of the server,
 // the host in a row of its own, the whole URL and the warnings; for a sign-in, its lines and the

@@ -89,6 +89,14 @@ static void wait_for_server(Talk& talk, ServerSource& all, const std::string& na
 
 static void sign_out_of(Talk& talk, ServerSource& all, const std::string& name)
 {
+    while (all.is_renewing(name)) {
+        system::Watch watch;
+        all.watch(watch);
+        watch.readable(talk.cancel.descriptor());
+        watch.wait();
+        talk.cancel.check();
+        all.step();
+    }
     const auto ended
         = servers::sign_out(server_of(talk, name), {talk.redaction, talk.audit, talk.cancel});
     if (!ended)

@@ -168,6 +168,8 @@ Json list_of_server(Talk& talk, const std::string& server, ServerList which)
 Json list_of_server_soon(Talk& talk, const std::string& server, ServerList which)
 try {
     ServerSource& source = source_of(talk);
+    if (source.is_busy())
+        return kept_list(source, server, which);
     source.features().want(server, which);
     wait_soon(talk, source, [&] { return !source.features().is_pending(server, which); });
     return kept_list(source, server, which);
@@ -215,6 +217,8 @@ Json request_to_server_soon(
     Talk& talk, const std::string& server, const std::string& method, const Json& params)
 try {
     ServerSource& source = source_of(talk);
+    if (source.is_busy())
+        return {};
     Requested request(source.features(), source.features().begin(server, method, params));
     wait_soon(talk, source, [&] { return request.has_ended(); });
     if (!request.outcome || request.outcome->error)

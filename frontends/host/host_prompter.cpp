@@ -23,9 +23,8 @@ static channel::OpenUrlAsk ask_about_page(const agent::mcp::ServerQuestion& ques
     if (page.sign_in.empty())
         return ask;
     ask.purpose = "sign-in";
-    if (ask.message.empty())
-        for (const auto& line : page.sign_in)
-            ask.message += (ask.message.empty() ? "" : "\n") + line;
+    for (const auto& line : page.sign_in)
+        ask.message += (ask.message.empty() ? "" : "\n") + line;
     return ask;
 }
 

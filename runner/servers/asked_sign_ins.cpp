@@ -16,9 +16,16 @@ using agent::mcp::SignInEnd;
 using agent::mcp::UrlQuestion;
 using agent::mcp::WantedSignIn;
 
-static SignInEnd failed_sign_in(const ToolError& error)
+static SignInEnd failed_sign_in(const ToolError& error, bool was_asked)
 {
-    return {false, error.message + (error.hint.empty() ? "" : "; " + error.hint)};
+    SignInEnd end {.text = error.message + (error.hint.empty() ? "" : "; " + error.hint)};
+    end.was_asked = was_asked;
+    return end;
+}
+
+static SignInEnd left_sign_in(const char* reason)
+{
+    return {.text = reason, .reason = reason, .was_asked = true};
 }
 
 static SignInEnd successful_sign_in(const agent::mcp::ServerEntry& entry)
@@ -32,6 +39,7 @@ static UrlQuestion question_about(const SignInFlow& flow, const WantedSignIn& wa
     question.url = flow.url();
     question.host = web::host_field(web::parse_address(flow.url()));
     question.sign_in = flow.lines();
+    question.warnings = agent::mcp::warnings_about_host(question.host);
     if (!wanted.scopes.empty())
         question.sign_in.push_back("added     " + wanted.scopes + "   (a call needs it)");
     return question;
@@ -43,8 +51,10 @@ std::uint64_t AskedSignIns::begin(const WantedSignIn& wanted)
     try {
         begin(open, wanted);
     } catch (const ToolError& error) {
-        open.end = failed_sign_in(error);
+        open.end = failed_sign_in(error, false);
     }
+    if (open.end && open.end->is_signed_in)
+        open.flow->record();
     return count;
 }
 
@@ -114,26 +124,35 @@ void AskedSignIns::take_answer(Open& open)
     open.prompted.reset();
     if (json::string_member(*answer, "action") != "accept") {
         leave(open);
-        open.end = SignInEnd {false, "the operator has not signed in"};
+        open.end = left_sign_in("the operator has not signed in");
         return;
     }
     const std::string address = json::string_member(json::member(*answer, "content"), "address");
-    if (address.empty() || open.flow->take_pasted(address) || open.flow->has_response())
+    if (open.flow->take_pasted(address) || open.flow->has_response())
         return;
-    std::get<UrlQuestion>(open.question->about).message
-        = "that is not the address of this sign-in; it begins with " + open.flow->redirect_uri()
-        + "?";
+    std::string& message = std::get<UrlQuestion>(open.question->about).message;
+    if (!address.empty())
+        message = "that is not the address of this sign-in; it begins with "
+            + open.flow->redirect_uri() + "?";
+    else if (open.question->is_again)
+        return; // the browser, or the deadline, ends it
+    else
+        message = "waiting for the browser";
     open.question->is_again = true;
     open.prompted = prompter->put(*open.question);
 }
 
 void AskedSignIns::finish(Open& open, const agent::mcp::ServerEntry& entry)
-try {
+{
     close_question(open);
-    open.flow->finish();
+    try {
+        open.flow->finish();
+    } catch (const ToolError& error) {
+        open.end = failed_sign_in(error, true);
+        return;
+    }
     open.end = successful_sign_in(entry);
-} catch (const ToolError& error) {
-    open.end = failed_sign_in(error);
+    open.flow->record();
 }
 
 void AskedSignIns::step(Open& open)
@@ -152,28 +171,28 @@ void AskedSignIns::step(Open& open)
     if (!open.end && Clock::now() >= open.deadline) {
         leave(open);
         close_question(open);
-        open.end = SignInEnd {false, "nobody has signed in within 10 minutes"};
+        open.end = left_sign_in("nobody has signed in within 10 minutes");
     }
 }
 
-void AskedSignIns::step()
+void AskedSignIns::step(std::uint64_t number)
 {
     prompter->step();
-    for (auto& [number, open] : all)
-        step(open);
+    if (const auto found = all.find(number); found != all.end())
+        step(found->second);
 }
 
-void AskedSignIns::watch(system::Watch& watch) const
+void AskedSignIns::watch(std::uint64_t number, system::Watch& watch) const
 {
     prompter->watch(watch);
-    for (const auto& [number, open] : all) {
-        if (open.end) {
-            watch.until(Clock::now());
-            continue;
-        }
-        open.flow->watch(watch);
-        watch.until(open.deadline);
-    }
+    const auto found = all.find(number);
+    if (found == all.end())
+        return;
+    const Open& open = found->second;
+    if (open.end)
+        return watch.until(Clock::now());
+    open.flow->watch(watch);
+    watch.until(open.deadline);
 }
 
 }

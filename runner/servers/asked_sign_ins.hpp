@@ -39,8 +39,8 @@ public:
     std::uint64_t begin(const agent::mcp::WantedSignIn& wanted) override;
     std::optional<agent::mcp::SignInEnd> take(std::uint64_t number) override;
     void withdraw(std::uint64_t number) override;
-    void watch(system::Watch& watch) const override;
-    void step() override;
+    void watch(std::uint64_t number, system::Watch& watch) const override;
+    void step(std::uint64_t number) override;
 
 private:
     using Clock = system::Watch::Clock;

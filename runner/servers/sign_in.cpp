@@ -60,6 +60,7 @@ public:
             sign_in_by_person();
         else
             flow.finish_by_credentials();
+        flow.record();
         if (is_interactive || !flow.is_by_person())
             show(entry.name + ": " + sign_in_text_of(sign_in_state_of(entry)) + "\n");
     }
@@ -186,7 +187,7 @@ public:
 
     bool asks_at_start() const override { return false; }
     void withdraw(std::uint64_t number) override { ends.erase(number); }
-    void step() override { }
+    void step(std::uint64_t /*number*/) override { }
 
     std::uint64_t begin(const agent::mcp::WantedSignIn& wanted) override
     {
@@ -202,9 +203,9 @@ public:
         return std::move(taken.mapped());
     }
 
-    void watch(system::Watch& watch) const override
+    void watch(std::uint64_t number, system::Watch& watch) const override
     {
-        if (!ends.empty())
+        if (ends.contains(number))
             watch.until(system::Watch::Clock::now());
     }
 
@@ -213,7 +214,7 @@ private:
     try {
         auto terminal = terminal::Terminal::find();
         if (!terminal)
-            return {false, "there is no terminal to sign in at"};
+            return {.text = no_terminal, .reason = no_terminal};
         terminal->wait_until(system::Watch::Clock::now() + agent::mcp::answer_time);
         const std::string need = wanted.scopes.empty() ? "" : " with more access: " + wanted.scopes;
         const auto line = terminal->ask("The MCP server "
@@ -222,12 +223,15 @@ private:
             cancel);
         const std::string word = text::in_lower_case(text::stripped(line.value_or("")));
         if (word != "y" && word != "yes")
-            return {false, "the operator has not signed in"};
+            return {.text = declined, .reason = declined, .was_asked = true};
         sign_in(wanted.server);
         return {true, sign_in_text_of(sign_in_state_of(wanted.server))};
     } catch (const ToolError& error) {
-        return {false, error.message + (error.hint.empty() ? "" : "; " + error.hint)};
+        return {.text = error.message + (error.hint.empty() ? "" : "; " + error.hint)};
     }
+
+    static constexpr const char* no_terminal = "there is no terminal to sign in at";
+    static constexpr const char* declined = "the operator has not signed in";
 
     SignIn sign_in;
     system::Cancel& cancel;

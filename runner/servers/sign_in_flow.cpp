@@ -51,8 +51,7 @@ const char* words_of(SignIn::Origin origin)
     return "registered as \"agentcli\"";
 }
 
-// Returns the error with IO_ERROR if it is one of a server, which is not a mistake in the command
-// line.
+// Changes the code of a server's error to IO_ERROR, since it is no mistake in the command line.
 ToolError error_of_server(const ToolError& error)
 {
     const bool is_of_server = error.code == Code::bad_request || error.code == Code::not_found;
@@ -157,7 +156,7 @@ void SignInFlow::finish()
 try {
     if (failure)
         throw ToolError(*failure);
-    record(sign_in.exchange(*request, *code));
+    token = sign_in.exchange(*request, *code);
 } catch (const ToolError& error) {
     throw error_of_server(error);
 }
@@ -166,12 +165,12 @@ void SignInFlow::finish_by_credentials()
 try {
     std::string no_redirect;
     (void)sign_in.client_for(no_redirect);
-    record(sign_in.by_credentials());
+    token = sign_in.by_credentials();
 } catch (const ToolError& error) {
     throw error_of_server(error);
 }
 
-void SignInFlow::record(const oauth::Token& token)
+void SignInFlow::record()
 {
     agent::mcp::FailedStarts().remove(entry.hash);
     by.audit.write_server({{"server", entry.name}, {"state", "signed-in"},

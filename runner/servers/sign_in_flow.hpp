@@ -77,6 +77,9 @@ public:
     // Gets the token by the credentials of the client, in place of all steps after discover().
     void finish_by_credentials();
 
+    // Adds the sign-in to the audit trail, after it was finished. Throws what audit::Audit throws.
+    void record();
+
     // True while a page is being sent to the browser.
     bool has_to_write() const { return callback && callback->has_to_write(); }
 
@@ -86,7 +89,6 @@ public:
 private:
     bool take_response(const std::string& query);
     std::vector<std::string> issuer_lines() const;
-    void record(const oauth::Token& token);
 
     const agent::mcp::ServerEntry& entry;
     SignInSetting by;
@@ -100,6 +102,7 @@ private:
     std::optional<oauth::AuthorizationRequest> request;
     std::optional<std::string> code;
     std::optional<ToolError> failure;
+    oauth::Token token;
 };
 
 }
