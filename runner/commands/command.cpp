@@ -6,6 +6,7 @@
 #include "runner/commands/command_options.hpp"
 #include "runner/commands/doctor.hpp"
 #include "runner/commands/help.hpp"
+#include "runner/commands/models_command.hpp"
 #include "runner/commands/redact_command.hpp"
 #include "runner/commands/session_command.hpp"
 #include "runner/commands/skill_command.hpp"
@@ -216,6 +217,12 @@ static std::vector<CommandRow> commands_that_check()
             .text = "It uses no network unless --connect is given. Exits 1 if something that the "
                     "manifest requires is missing, or the server does not answer.",
             .run = [](Invocation& by) { return run_doctor(by.options, by.secrets, by.cancel()); }},
+        {.name = "models",
+            .purpose = "check",
+            .place = 15,
+            .summary = "list the models that the server of the model has",
+            .shares = {"json"},
+            .run = [](Invocation& by) { return run_models(by.options, by.secrets, by.cancel()); }},
         {.name = "capabilities",
             .purpose = "check",
             .place = 20,

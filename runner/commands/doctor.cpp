@@ -4,10 +4,9 @@
 #include "agent/calls/process.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/mcp/pin_store.hpp"
-#include "agent/model/http.hpp"
-#include "agent/model/served_models.hpp"
 #include "runner/commands/command_options.hpp"
 #include "runner/commands/machine.hpp"
+#include "runner/commands/models_command.hpp"
 #include "runner/manifest/manifest_choice.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "runner/options/config_text.hpp"
@@ -397,17 +396,6 @@ int run_doctor(
 
 using State = Finding::State;
 
-static Json models_of(
-    const options::Options& options, terminal::Output& output, system::Cancel& cancel)
-{
-    constexpr std::chrono::seconds patience {10};
-    start::ServerConfig config = start::server_config_of(options);
-    config.timeout = patience;
-    model::HttpModel model(
-        start::server_of(config, output), {{"model", options.model}}, output, cancel);
-    return model.models();
-}
-
 Finding look_at_endpoint(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel)
 {
@@ -419,7 +407,7 @@ Finding look_at_endpoint(
             place + (options.model.empty() ? ", and " + unnamed : ", model " + options.model)
                 + "; not tried: --connect does"};
     try {
-        const auto names = model::models_in(models_of(options, output, cancel));
+        const auto names = served_models(options, output, cancel);
         const std::string answers = place + " answers, with " + std::to_string(names.size())
             + (names.size() == 1 ? " model" : " models");
         if (options.model.empty())

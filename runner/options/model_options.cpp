@@ -11,8 +11,9 @@ using namespace toolkit;
 
 // The question, the server that answers it, and the past that is sent along.
 
-static const std::vector<Command> commands_with_requests {"run", "config", "embed"};
-static const std::vector<Command> commands_with_server {"run", "config", "embed", "doctor"};
+static const std::vector<Command> commands_with_requests {"run", "config", "embed", "models"};
+static const std::vector<Command> commands_with_server {
+    "run", "config", "embed", "doctor", "models"};
 static const std::vector<Command> commands_with_replies {"run", "config"};
 
 // A newline in a header would begin another one.
@@ -371,7 +372,7 @@ static std::vector<Option> options_of_recordings()
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
                     "./.agentcli/config.json; 'none' is none",
             .assign = set_text<&Options::profile>,
-            .commands = {"run", "config", "embed", "doctor", "capabilities"},
+            .commands = {"run", "config", "embed", "doctor", "capabilities", "models"},
             .is_first = true},
     };
 }
