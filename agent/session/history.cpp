@@ -205,7 +205,8 @@ static void add_line(SessionLines& lines, std::string_view line)
     if (Json message = json::member(entry, "message"); !message.is_null())
         return history.add(repaired(std::move(message), history));
     if (const Json& chat = json::member(entry, "chat"); chat.is_object()) {
-        lines.workspace = json::string_member(chat, "workspace");
+        lines.chat = {json::string_member(chat, "workspace"), json::string_member(chat, "model"),
+            json::string_member(chat, "mode")};
         return;
     }
     if (const Json& changes = json::member(entry, "changes"); changes.is_object())

@@ -252,9 +252,12 @@ void Session::add_summary(std::size_t first, std::size_t count, const model::Mes
         max_session - room_for_results);
 }
 
-void Session::add_chat(const std::string& workspace, const std::string& model) const
+void Session::add_chat(const Chat& chat) const
 {
-    write({{"chat", {{"workspace", workspace}, {"model", model}}}}, max_session - room_for_results);
+    Json fields {{"workspace", chat.workspace}, {"model", chat.model}};
+    if (!chat.mode.empty())
+        fields["mode"] = chat.mode;
+    write({{"chat", std::move(fields)}}, max_session - room_for_results);
 }
 
 void Session::add_cut(std::size_t first, const std::string& why) const
@@ -325,7 +328,7 @@ static SessionEntry entry_of(const File& directory, const std::string& name)
             entry.changed = text::rfc3339(status->st_mtime);
         const SessionLines lines = read_lines(read_session(directory, name));
         entry.messages = lines.history.messages().size();
-        entry.workspace = lines.workspace;
+        entry.workspace = lines.chat.workspace;
         for (const auto& message : lines.history.messages())
             if (entry.prompt.empty() && message->role == model::Role::user)
                 entry.prompt = message->text();

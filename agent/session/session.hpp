@@ -67,7 +67,7 @@ public:
     void add_summary(std::size_t first, std::size_t count, const model::Message& message) const;
 
     // Adds a line for the start of a chat.
-    void add_chat(const std::string& workspace, const std::string& model) const;
+    void add_chat(const Chat& chat) const;
 
     // Adds a line that discards the messages from `first` on, with the reason unless it is empty.
     void add_cut(std::size_t first, const std::string& why = {}) const;

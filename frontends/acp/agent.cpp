@@ -29,8 +29,8 @@ static constexpr std::size_t max_message = 16 << 20;
 static constexpr std::size_t max_sessions = 64;
 static constexpr auto time_to_end = 1800ms; // of all workers
 
-Agent::Agent(WorkerCommand command, const redaction::Redaction& redaction, system::Cancel& cancel)
-    : command(std::move(command))
+Agent::Agent(WorkerCommands commands, const redaction::Redaction& redaction, system::Cancel& cancel)
+    : commands(std::move(commands))
     , redaction(redaction)
     , cancel(cancel)
     , input(STDIN_FILENO, max_message)
@@ -89,7 +89,7 @@ void Agent::open(const std::string& id, SessionPlan::Kind kind, const Json& para
             "session/close closes it");
     const std::string name = plan.id;
     sessions[name]
-        = std::make_unique<Session>(Session::By {editor, command, redaction}, std::move(plan), id);
+        = std::make_unique<Session>(Session::By {editor, commands, redaction}, std::move(plan), id);
 }
 
 void Agent::close(const std::string& id, const std::string& session)
@@ -142,19 +142,14 @@ Json Agent::list(const Json& params) const
     return {{"sessions", std::move(all)}};
 }
 
-void Agent::choose_mode(const std::string& id, const Request& request)
+void Agent::choose(const std::string& id, const Request& request)
 {
     Session& session = session_named(request.params.at("sessionId"));
     if (request.method == Method::set_mode) {
         session.set_mode(request.params.at("modeId"));
         return editor.answer(id, Json::object());
     }
-    if (request.params.at("configId") != "mode")
-        throw ToolError(Code::bad_request,
-            "there is no option "
-                + text::in_quotes(json::string_member(request.params, "configId")),
-            "the only one is mode");
-    session.set_mode(request.params.at("value"));
+    session.set_option(request.params.at("configId"), request.params.at("value"));
     editor.answer(id, {{"configOptions", session.chosen().options()}});
 }
 
@@ -170,7 +165,7 @@ void Agent::do_request(const std::string& id, const Request& request)
     case Method::close: return close(id, session);
     case Method::remove: return remove(id, session);
     case Method::set_mode:
-    case Method::set_option: return choose_mode(id, request);
+    case Method::set_option: return choose(id, request);
     case Method::prompt: break;
     }
     Session& prompted = session_named(session);
@@ -328,10 +323,13 @@ int run_acp(const options::Options& options, const std::vector<std::string>& arg
     if (isatty(STDIN_FILENO) == 1)
         terminal::print_note("this is an agent for an editor, which starts it; docs/editors.md "
                              "says what each editor needs");
-    WorkerCommand command = worker_command(
-        options::read_command_line(arguments).flags, modes[static_cast<int>(options.approve)]);
-    command.arguments.push_back(options::profile_flag(options::chosen_profile(options, arguments)));
-    return Agent(std::move(command), redaction, cancel).serve();
+    const auto flags = options::read_command_line(arguments).flags;
+    const std::string profile = options::profile_flag(options::chosen_profile(options, arguments));
+    WorkerCommands commands {
+        worker_command(flags, modes[static_cast<int>(options.approve)], profile)};
+    if (options.replay.empty())
+        commands.models = models_command(flags, profile);
+    return Agent(std::move(commands), redaction, cancel).serve();
 }
 
 }

@@ -27,7 +27,7 @@ using namespace toolkit;
 // and one wait for everything.
 class Agent {
 public:
-    Agent(WorkerCommand command, const redaction::Redaction& redaction, system::Cancel& cancel);
+    Agent(WorkerCommands commands, const redaction::Redaction& redaction, system::Cancel& cancel);
     ~Agent();
     Agent(const Agent&) = delete;
     Agent& operator=(const Agent&) = delete;
@@ -49,13 +49,13 @@ private:
     void open(const std::string& id, SessionPlan::Kind kind, const Json& params);
     void close(const std::string& id, const std::string& session);
     void remove(const std::string& id, const std::string& session);
-    void choose_mode(const std::string& id, const Request& request);
+    void choose(const std::string& id, const Request& request);
     Json list(const Json& params) const;
     bool is_in_flight(std::string_view id) const;
     Session& session_named(const std::string& id);
     void end_sessions();
 
-    WorkerCommand command;
+    WorkerCommands commands;
     const redaction::Redaction& redaction;
     system::Cancel& cancel;
     Editor editor;

@@ -22,7 +22,7 @@ Session::Session(const By& by, SessionPlan wanted, std::string request)
     , updates(plan.workspace)
 {
     if (plan.kind != SessionPlan::Kind::new_one)
-        keep_place(); // that it can't be opened is told at once
+        take_kept(); // that it can't be opened is told at once
     start_worker();
 }
 
@@ -31,31 +31,21 @@ void Session::start_worker()
     has_greeted = false;
     is_ending = false;
     begun_with.reset();
-    worker = std::make_unique<Worker>(by.command, plan.workspace, plan.servers);
-}
-
-// session/list shows sessions by the directory in which they were used last.
-void Session::keep_place() const
-{
-    const File directory = session::open_session_directory();
-    if (plan.kind == SessionPlan::Kind::new_one) {
-        session::Session(directory, plan.id, by.redaction, "").add_chat(plan.workspace, "");
-        return;
-    }
-    (void)session::read_session(directory, plan.id); // there has to be one
-    session::Session(directory, plan.id, by.redaction).add_chat(plan.workspace, "");
+    worker = std::make_unique<Worker>(by.commands.host, plan.workspace, plan.servers);
 }
 
 void Session::begin()
 {
-    if (plan.kind == SessionPlan::Kind::new_one && !std::exchange(is_kept, true))
-        keep_place();
-    begun_with = modes.begin();
-    worker->say(channel::Begin {.channel = channel::channel_version,
+    keep_choices();
+    begun_with = choices.begin();
+    channel::Begin begin {.channel = channel::channel_version,
         .session = plan.id,
         .read_only = begun_with->read_only,
         .approve = begun_with->approve,
-        .server_asks = {channel::ServerAsk::form, channel::ServerAsk::url}});
+        .server_asks = {channel::ServerAsk::form, channel::ServerAsk::url}};
+    if (!begun_with->model.empty())
+        begin.model = begun_with->model;
+    worker->say(begin);
 }
 
 void Session::prompt(const std::string& request, channel::Say say)
@@ -87,7 +77,7 @@ void Session::go_on()
             start_worker();
         if (!has_greeted)
             return;
-        if (begun_with && begun_with != modes.begin()) {
+        if (begun_with && begun_with != choices.begin()) {
             is_ending = true;
             worker->end();
             return;
@@ -164,14 +154,6 @@ bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_vi
     return true;
 }
 
-void Session::set_mode(const std::string& mode)
-{
-    modes.choose(mode);
-    by.editor.update(plan.id, {{"sessionUpdate", "current_mode_update"}, {"currentModeId", mode}});
-    by.editor.update(
-        plan.id, {{"sessionUpdate", "config_option_update"}, {"configOptions", modes.options()}});
-}
-
 void Session::end(std::function<void()> then)
 {
     if (then)
@@ -187,6 +169,7 @@ void Session::end(std::function<void()> then)
     flow.reset();
     workflows.worker.reset();
     prompts.worker.reset();
+    models.reset();
     if (worker)
         worker->end();
     else
@@ -195,7 +178,7 @@ void Session::end(std::function<void()> then)
 
 void Session::watch(system::Watch& watch) const
 {
-    for (const auto* one : {&worker, &flow, &workflows.worker, &prompts.worker})
+    for (const auto* one : {&worker, &flow, &workflows.worker, &prompts.worker, &models})
         if (*one)
             (*one)->watch(watch);
 }
@@ -287,6 +270,7 @@ void Session::update(const Json& update) const
 void Session::step()
 {
     step_listers();
+    step_models();
     step_flow();
     if (!worker)
         return;
@@ -307,13 +291,25 @@ void Session::hear_hello(const channel::Hello& hello)
 {
     has_greeted = true;
     if (!opening.empty()) {
-        modes = Modes(hello.approve);
-        if (plan.kind == SessionPlan::Kind::new_one)
-            answer_opening();
-        else
-            begin();
+        choices = Choices(hello.approve, by.commands.models ? hello.model : "");
+        choices.restore(kept);
+        try {
+            open();
+        } catch (const ToolError& error) {
+            by.editor.refuse(std::exchange(opening, {}), error);
+            return end();
+        }
     }
     go_on();
+}
+
+// A session is kept from its beginning on, so that it can be loaded without a prompt.
+void Session::open()
+{
+    if (plan.kind != SessionPlan::Kind::new_one)
+        return begin();
+    keep_choices();
+    answer_opening();
 }
 
 void Session::hear_run()
@@ -335,11 +331,12 @@ void Session::replay() const
 
 void Session::answer_opening()
 {
-    Json result {{"modes", modes.state()}, {"configOptions", modes.options()}};
+    Json result {{"modes", choices.modes()}, {"configOptions", choices.options()}};
     if (plan.kind == SessionPlan::Kind::new_one)
         result["sessionId"] = plan.id;
     by.editor.answer(std::exchange(opening, {}), result);
     list_commands();
+    list_models();
 }
 
 static Code code_named(const std::string& name)
@@ -396,8 +393,8 @@ static std::optional<channel::VerdictAnswer> verdict_of_read(
 
 void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& approval)
 {
-    if (modes.is_read()) {
-        const bool is_asked_always = modes.approve() == channel::Approve::always;
+    if (choices.is_read()) {
+        const bool is_asked_always = choices.approve() == channel::Approve::always;
         if (const auto verdict = verdict_of_read(approval, flow && !is_asked_always))
             return (flow ? *flow : *worker).say(channel::Answer {ask, *verdict});
     }
@@ -448,6 +445,8 @@ void Session::hear_end_of_worker()
     }
     withdraw_asks();
     has_ended = ends_for_good || (was_opening && !was_expected);
+    if (has_ended && !was_opening)
+        try_to_keep_choices();
     for (const auto& then : std::exchange(at_end, {}))
         then();
     if (!has_ended)

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "frontends/acp/choices.hpp"
 #include "frontends/acp/commands.hpp"
 #include "frontends/acp/editor.hpp"
-#include "frontends/acp/modes.hpp"
 #include "frontends/acp/updates.hpp"
 #include "frontends/acp/worker.hpp"
 #include "toolkit/json/json.hpp"
@@ -56,7 +56,7 @@ class Session {
 public:
     struct By {
         Editor& editor;
-        const WorkerCommand& command;
+        const WorkerCommands& commands;
         const redaction::Redaction& redaction;
     };
 
@@ -76,9 +76,10 @@ public:
     // An answer to a request of ours; returns false if it is not one of this session.
     bool hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
 
-    // Throws BAD_REQUEST.
+    // Throw BAD_REQUEST, with the values that there are. They take effect with the next prompt.
     void set_mode(const std::string& mode);
-    const Modes& chosen() const { return modes; }
+    void set_option(const std::string& option, const std::string& value);
+    const Choices& chosen() const { return choices; }
 
     // Ends the turn and the worker; `then` is called when nothing of it is left.
     void end(std::function<void()> then = {});
@@ -123,8 +124,14 @@ private:
     void put_options(OpenAsk asked, const std::string& title, const std::vector<Option>& all);
     void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
     void hear_end_of_flow();
+    void open();
     void begin();
-    void keep_place() const;
+    void take_kept();
+    void keep_choices();
+    void try_to_keep_choices();
+    void tell_choices() const;
+    void list_models();
+    void step_models();
     void hear_hello(const channel::Hello& hello);
     void hear_run();
     void hear_end_of_turn(const channel::TurnEnds& turn);
@@ -144,11 +151,11 @@ private:
     SessionPlan plan;
     std::string opening; // the request that opens it, until that is answered
     Updates updates;
-    Modes modes;
+    Choices choices;
+    session::Chat kept; // what the file of the session says
     std::unique_ptr<Worker> worker;
     bool has_greeted = false; // of the worker
-    bool is_kept = false; // the session has a file
-    std::optional<Modes::Begun> begun_with; // nothing: it has not begun
+    std::optional<Choices::Begun> begun_with; // nothing: it has not begun
     bool is_ending = false; // the worker
     bool has_ended = false; // this
     std::optional<Prompt> prompted;
@@ -162,6 +169,7 @@ private:
     bool is_listing() const { return workflows.worker || prompts.worker; }
     Lister workflows;
     Lister prompts;
+    std::unique_ptr<Worker> models; // lists the models of the server
     Commands commands;
     std::unique_ptr<Worker> flow; // runs the workflow that was prompted
     Json parameters; // of that

@@ -69,8 +69,10 @@ bool Session::begin_command()
             "name a file in a parameter");
     parameters = called->parameters;
     problem.reset();
-    WorkerCommand command = by.command;
+    WorkerCommand command = by.commands.host;
     command.arguments = options::arguments_for_workflow(command.arguments, called->workflow);
+    if (const std::string model = choices.begin().model; !model.empty())
+        command.arguments.push_back("--model=" + model);
     flow = std::make_unique<Worker>(command, plan.workspace, plan.servers);
     prompted->is_sent = true;
     return true;
@@ -94,7 +96,7 @@ public:
     {
         session.flow->say(channel::BeginWorkflow {.params = channel::Document(session.parameters),
             .approve
-            = session.modes.is_read() ? channel::Approve::always : session.modes.approve()});
+            = session.choices.is_read() ? channel::Approve::always : session.choices.approve()});
     }
     void operator()(const Head& /*head*/, channel::CallEvent call)
     {

@@ -19,22 +19,39 @@ using namespace runner;
 
 static const char* const servers_variable = "AGENTCLI_EDITOR_SERVERS=";
 
-WorkerCommand worker_command(
-    const std::vector<options::GivenFlag>& flags, const std::string& approve)
+static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
+{
+    const options::Option& option = *flag.option;
+    const std::string value = options::is_path(option, flag.value)
+        ? std::filesystem::absolute(flag.value).lexically_normal().string()
+        : flag.value;
+    if (!option.environment.empty() && option.given != options::Given::often)
+        command.environment.push_back(option.environment.front() + "=" + value);
+    else if (option.name != "approve" && option.name != "profile" && option.name != "workspace")
+        command.arguments.push_back(options::flag_of(option) + "=" + value);
+}
+
+WorkerCommand worker_command(const std::vector<options::GivenFlag>& flags,
+    const std::string& approve, const std::string& profile)
 {
     WorkerCommand command {{"agentcli", "host"}, {}};
-    for (const auto& [option, given] : flags) {
-        const std::string value = options::is_path(*option, given)
-            ? std::filesystem::absolute(given).lexically_normal().string()
-            : given;
-        if (!option->environment.empty() && option->given != options::Given::often)
-            command.environment.push_back(option->environment.front() + "=" + value);
-        else if (option->name != "approve" && option->name != "profile"
-            && option->name != "workspace")
-            command.arguments.push_back(options::flag_of(*option) + "=" + value);
-    }
+    for (const auto& flag : flags)
+        add_flag(command, flag);
     command.arguments.push_back("--approve=" + approve);
     command.arguments.emplace_back("--verbose"); // for agent_thought_chunk
+    command.arguments.emplace_back("--host-may=model");
+    command.arguments.push_back(profile);
+    return command;
+}
+
+WorkerCommand models_command(
+    const std::vector<options::GivenFlag>& flags, const std::string& profile)
+{
+    WorkerCommand command {{"agentcli", "models", "--json"}, {}};
+    for (const auto& flag : flags)
+        if (options::takes("models", *flag.option))
+            add_flag(command, flag);
+    command.arguments.push_back(profile);
     return command;
 }
 

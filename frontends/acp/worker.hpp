@@ -24,11 +24,20 @@ struct WorkerCommand {
     std::vector<std::string> environment; // NAME=value, beside that of this process
 };
 
-// With the flags of `agentcli acp`, except its profile. Files are named from here, since a worker
-// runs elsewhere; what a variable can say too is not put into its arguments, which other users can
-// read.
-WorkerCommand worker_command(
-    const std::vector<options::GivenFlag>& flags, const std::string& approve);
+// Returns the command with the flags of `agentcli acp`. Relative paths become absolute, since a
+// worker has another current directory. A flag that has a variable is passed by it, since other
+// users can read arguments.
+WorkerCommand worker_command(const std::vector<options::GivenFlag>& flags,
+    const std::string& approve, const std::string& profile);
+
+// `agentcli models` with those of the flags that it takes.
+WorkerCommand models_command(
+    const std::vector<options::GivenFlag>& flags, const std::string& profile);
+
+struct WorkerCommands {
+    WorkerCommand host;
+    std::optional<WorkerCommand> models = {}; // nothing: there is no server to ask
+};
 
 // One `agentcli host`, spoken to over its run channel. When it has ended, or this object is gone,
 // nothing of it is left. Nothing here waits. What it says on stderr is passed on.

@@ -112,7 +112,7 @@ void Talk::continue_in(std::unique_ptr<session::Session> session)
     changes.begin_with(session->past_changes());
     talking.transcript().resume(std::move(session));
     talking.forget_messages();
-    talking.transcript().kept_in()->add_chat(workspace, config.chat.model);
+    talking.transcript().kept_in()->add_chat({workspace, config.chat.model});
     tell_past();
 }
 
@@ -130,7 +130,7 @@ void Talk::begin_session(const std::string& name)
                 throw;
         }
     }
-    made->add_chat(workspace, config.chat.model);
+    made->add_chat({workspace, config.chat.model});
     ready_engine().transcript().keep_in(std::move(made));
 }
 

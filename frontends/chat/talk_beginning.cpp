@@ -52,7 +52,7 @@ void Talk::tell_missing_model()
 static std::string latest_session(const std::string& workspace)
 {
     for (const auto& entry : session::list_sessions(session::open_session_directory()))
-        if (entry.problem.empty() && entry.workspace == workspace)
+        if (entry.problem.empty() && entry.messages > 0 && entry.workspace == workspace)
             return entry.name;
     throw ToolError(Code::not_found, "no chat was held in this directory",
         "'agentcli session list' lists all sessions, and -s NAME continues one");
@@ -85,7 +85,7 @@ void Talk::open_engine()
     known_steps = 0;
     if (auto* session = engine->transcript().kept_in()) {
         changes.begin_with(session->past_changes());
-        session->add_chat(workspace, config.chat.model);
+        session->add_chat({workspace, config.chat.model});
     }
 }
 

@@ -55,7 +55,7 @@ class Editor:
         if "recording" in script:
             open(root + "/recording", "w").write(script["recording"])
             flags += ["--replay=" + root + "/recording", "--system="]
-        else:
+        elif not any(flag.startswith("--base-url=") for flag in flags):
             flags += ["--base-url=http://127.0.0.1:9/v1", "--model=m"]
         environment = {"PATH": os.environ["PATH"], "HOME": root + "/home",
                        "XDG_STATE_HOME": root + "/state", "TMPDIR": root}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "agent/channel/messages.hpp"
+#include "agent/session/history.hpp"
+#include "toolkit/json/json_fwd.hpp"
+
+#include <string>
+#include <vector>
+
+namespace frontends::acp {
+
+using namespace toolkit;
+
+namespace channel = agent::channel;
+
+// What the person at an editor chooses for a session: a mode of the protocol, which says which
+// calls are made without a question, and a model. No mode is looser than what the operator's
+// --approve and the config of the workspace allow.
+class Choices {
+public:
+    // `approve` and `model` are what the worker's flags say. Without a model none can be chosen.
+    explicit Choices(
+        channel::Approve approve = channel::Approve::changes, const std::string& model = {});
+
+    // Throw BAD_REQUEST, with the values that there are.
+    void choose_mode(const std::string& wanted);
+    void choose_model(const std::string& wanted);
+
+    // Takes the models of the server, the first 100. Returns false if this changes nothing.
+    bool offer_models(const std::vector<std::string>& all);
+
+    // Fields of the `begin` of a conversation.
+    struct Begun {
+        channel::Approve approve {};
+        bool read_only = false;
+        std::string model = {}; // empty: that of the flags
+
+        friend bool operator==(const Begun&, const Begun&) = default;
+    };
+    Begun begin() const;
+
+    channel::Approve approve() const;
+    bool is_read() const { return mode == "read"; }
+
+    // Returns the choices as a session keeps them.
+    agent::session::Chat kept(const std::string& workspace) const;
+
+    // Chooses again what was chosen when the session was open before. A mode that there is not now,
+    // such as "auto" with another --approve, is left out.
+    void restore(const agent::session::Chat& before);
+
+    // Return "modes" and "configOptions" of a response. The latter has the mode, too.
+    Json modes() const;
+    Json options() const;
+
+private:
+    Json available_modes() const;
+    Json model_option() const;
+
+    channel::Approve limit;
+    std::string mode;
+    std::string model_of_flags;
+    std::string model;
+    std::vector<std::string> models; // begins with that of the flags
+};
+
+}
