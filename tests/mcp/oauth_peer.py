@@ -3,7 +3,7 @@
 oauth_peer.py DIRECTORY: prints the port. The file `mode` in the directory says what is wrong with
 it (empty: nothing), `life` how many seconds a token lives; `log` gets a line for each request.
 """
-import base64, hashlib, json, os, secrets, sys, threading, urllib.parse
+import base64, hashlib, json, os, secrets, sys, threading, time, urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 directory = sys.argv[1]
@@ -113,7 +113,7 @@ class Handler(BaseHTTPRequestHandler):
                 del reply['iss']
             if mode == 'denied':
                 del reply['code']
-                reply.update(error='access_denied', error_description='not \x1b[1myou')
+                reply.update(error='access_denied', error_description='not \x1b[1myou\u202e')
             return self.send(302, Location=asked['redirect_uri'] + '?' + urllib.parse.urlencode(reply))
         return self.send(404)
 
@@ -139,6 +139,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def give_token(self, asked):
         mode = told('mode')
+        if mode == 'token-slow':
+            time.sleep(2)
         if asked.get('resource') != self.here + '/mcp':
             return self.send(400, {'error': 'invalid_target'})
         if asked['grant_type'] == 'authorization_code':
@@ -187,13 +189,13 @@ class Handler(BaseHTTPRequestHandler):
                       'serverInfo': {'name': 'protected', 'version': '1'}}
         elif method == 'tools/list':
             result = {'tools': [{'name': name, 'inputSchema': {'type': 'object'}}
-                                for name in ('read', 'write', 'tell', 'expire')]}
+                                for name in ('read', 'write', 'admin', 'tell', 'expire')]}
         elif method == 'tools/call':
             name = params['name']
-            if name == 'write' and 'write' not in tokens[token].split():
+            if name in ('write', 'admin') and name not in tokens[token].split():
                 return self.send(403, {}, WWW_Authenticate='Bearer error="insufficient_scope", '
-                                 'scope="write%s", resource_metadata="%s"' % (
-                                     ' \xff\xfe' if told('mode') == 'scope-bytes' else '', metadata))
+                                 'scope="%s%s", resource_metadata="%s"' % (
+                                     name, ' \xff\xfe' if told('mode') == 'scope-bytes' else '', metadata))
             if name == 'expire':
                 tokens.clear()
             result = {'content': [{'type': 'text', 'text': token if name == 'tell' else name + ' done'}]}

@@ -131,7 +131,7 @@ for plain in [True, False]:
     chat.wait("[c]ancel")
     chat.answer(address)
     chat.wait("tracker: signed in at 'http://127.0.0.1")
-    chat.wait("tracker runs, 4 tools; signed in at")
+    chat.wait("tracker runs, 5 tools; signed in at")
     chat.type("first")
     chat.wait("the end of turn 0")
 
@@ -155,7 +155,7 @@ for plain in [True, False]:
     chat.wait("tracker: signed in at")
     chat.wait("the end of turn 3")
     chat.type("/mcp")
-    chat.wait("tracker runs, 4 tools; signed in at")
+    chat.wait("tracker runs, 5 tools; signed in at")
     chat.type("/mcp logout tracker")
     chat.wait("signed out: tracker")
     chat.type("/mcp logout tracker")
@@ -163,8 +163,15 @@ for plain in [True, False]:
     chat.type("/quit")
     chat.end_well()
 
-    # Its tools are pinned: a call of one that needs a sign-in waits for that.
+    # Its tools are pinned: a call of one that needs a sign-in waits for that, also after the
+    # operator has left others.
     chat = Chat(plain, "tracker__read")
+    for _ in range(2):
+        chat.type("/mcp login tracker")
+        chat.page()
+        chat.answer("c")
+        chat.wait("not signed in: the operator has not signed in")
+        chat.wait(" tools")
     chat.type("first")
     chat.page()
     chat.answer("o")
@@ -185,11 +192,34 @@ for plain in [True, False]:
     chat.wait("'/mcp login tracker'\"}")
     chat.type("/quit")
     chat.end_well()
+
+# A completion that is asked for while the token is fetched does not fetch it again.
+def exchanges():
+    return open(peer + "/log").read().count("POST /token")
+
+mode("token-slow")
+chat = Chat(False, "tracker__read")
+before = exchanges()
+chat.type("/mcp login tracker")
+chat.page()
+chat.answer("o")
+for _ in range(100):
+    if exchanges() > before:
+        break
+    time.sleep(0.1)
+chat.keys("/tracker:\t")
+chat.wait("tracker: signed in at")
+check(exchanges() == before + 1, "the code is sent %d times" % (exchanges() - before))
+chat.keys("\x15")
+chat.type("first")
+chat.wait("the end of turn 0")
+chat.type("/quit")
+chat.end_well()
 PYTHON
 python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/peer" > out 2>&1 \
   || fail "$(cat out)"
 calls=$(grep -c 'tools/call with' "$dir/peer/log")
-[ "$calls" = 12 ] || fail "the calls are sent $calls times, not 12"
+[ "$calls" = 13 ] || fail "the calls are sent $calls times, not 13"
 cat .agentcli/audit/*.log > trail
 grep -q '"state":"signed-in"' trail || fail 'no sign-in in the audit'
 grep -q '"state":"signed-out"' trail || fail 'no sign-out in the audit'

@@ -72,6 +72,43 @@ is '.opened and (.message | contains("not the address of this sign-in"))' 'anoth
 answer "$(jq -nc --arg address "$address" '{action: "accept", content: {address: $address}}')"
 receive result
 is '.content | contains("write done")' 'a call after more access was given'
+
+# Two calls that need different access are both asked about, one after the other.
+quits
+"$bin/agentcli" mcp logout tracker --mcp servers.json > out
+begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
+receive run
+receive ask
+curl -sL -o /dev/null "$(jq -r .url <<< "$line")"
+receive asked
+call a1 tracker__admin
+call a2 tracker__write
+results=0
+while [ "$results" -lt 2 ]; do
+  IFS= read -r -t 30 line <&"$from" || fail "the calls do not end: $(cat err)"
+  echo "$line" >> all
+  case $(jq -r .event <<< "$line") in
+    ask) curl -sL -o /dev/null "$(jq -r .url <<< "$line")" ;;
+    result) results=$((results + 1)) ;;
+  esac
+done
+jq -s 'map(select(.event == "result" and (.id == "a1" or .id == "a2")) | .content)' all > results
+jq -e 'length == 2 and (join(" ") | contains("admin done") and contains("write done"))' results \
+  > /dev/null || fail "two calls: $(cat results)"
+quits
+
+# Words of the authorization server do not reach the model.
+"$bin/agentcli" mcp logout tracker --mcp servers.json > out
+echo denied > "$dir/peer/mode"
+begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
+receive run
+receive ask
+call d1 tracker__read
+curl -sL -o /dev/null "$(jq -r .url <<< "$line")"
+receive result
+is '.code == "PERMISSION_DENIED" and (.content | contains("the sign-in has failed"))
+  and (.content | contains("you") | not)' 'a sign-in that is denied'
+rm "$dir/peer/mode"
 quits
 
 # A no: the call fails, with the command.
