@@ -10,3 +10,6 @@ trap 'rm -f "$page"' EXIT
 cp "$page" docs/reference.md
 "$bin/channel_texts" page < docs/host.md > "$page"
 cp "$page" docs/host.md
+client=clients/python/agentcli.py
+"$bin/agentcli" generate channel | python3 clients/python/generate.py "$client" > "$page"
+cp "$page" "$client"

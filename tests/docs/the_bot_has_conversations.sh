@@ -1,5 +1,5 @@
 # The bot of examples/bot: its host tool and its context reach the model, it approves of one file
-# and of nothing else, and it hears the end, although connections are cut after 500, 1000, … bytes.
+# and of nothing else, and it gets the end although connections are cut after 500, 1000, … bytes.
 . "$(dirname "$0")/../shell.sh"
 . "$(dirname "$0")/../runner/server/server.bash"
 needs python3
@@ -23,33 +23,8 @@ read -r started flags < <(sed -n 's/^agentcli \(.*\) &$/\1/p' commands)
 serve --replay "$dir/talk" $flags
 cp "$bot" .
 
-cat > "$dir/cutting.py" << 'END'
-import itertools, socket, sys, threading
-
-def start(work, *arguments):
-    threading.Thread(target=work, args=arguments, daemon=True).start()
-
-def copy(source, target):
-    while data := source.recv(65536):
-        target.sendall(data)
-
-def pass_on(client, left):
-    with client, socket.socket(socket.AF_UNIX) as server:
-        server.connect(sys.argv[1])
-        start(copy, client, server)
-        while left and (data := server.recv(left)):
-            client.sendall(data)
-            left -= len(data)
-        client.shutdown(socket.SHUT_RDWR)
-
-listening = socket.socket(socket.AF_UNIX)
-listening.bind(sys.argv[2])
-listening.listen()
-for count in itertools.count(1):
-    start(pass_on, listening.accept()[0], 500 * count)
-END
 mkdir -p "$dir/cut/agentcli"
-python3 "$dir/cutting.py" "$socket" "$dir/cut/agentcli/serve.sock" 2> "$dir/cutting.err" &
+python3 "$source/tests/runner/server/cutting.py" "$socket" "$dir/cut/agentcli/serve.sock" &
 cutting=$!
 at_end 'kill $cutting'
 for _ in $(seq 500); do [ ! -S "$dir/cut/agentcli/serve.sock" ] || break; sleep 0.02; done

@@ -1,0 +1,38 @@
+"""Passes connections to a Unix socket on, and cuts them: cutting.py SERVER SOCKET
+
+Listens at SOCKET. The first connection is cut after 500 bytes from the server, each one after it
+after twice as many, and the tenth after 500 bytes again.
+"""
+import itertools, socket, sys, threading
+
+
+def start(work, *arguments):
+    threading.Thread(target=work, args=arguments, daemon=True).start()
+
+
+def copy(source, target):
+    try:
+        while data := source.recv(65536):
+            target.sendall(data)
+    except OSError:  # the other direction was cut
+        pass
+
+
+def pass_on(client, left):
+    with client, socket.socket(socket.AF_UNIX) as server:
+        server.connect(sys.argv[1])
+        start(copy, client, server)
+        try:
+            while left and (data := server.recv(left)):
+                client.sendall(data)
+                left -= len(data)
+            client.shutdown(socket.SHUT_RDWR)
+        except OSError:  # the client has left
+            pass
+
+
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(sys.argv[2])
+listening.listen()
+for count in itertools.count():
+    start(pass_on, listening.accept()[0], 500 << count % 9)
