@@ -706,14 +706,18 @@ class Tool:
                 "changes": self.changes, "approve": self.approve, "timeoutSeconds": self.timeout}
 
 
-def tool(function: Callable[..., Any], *, name: str | None = None, description: str | None = None,
-         schema: dict[str, Any] | None = None, changes: bool = True, approve: bool = False,
-         timeout: float = 30.0) -> Tool:
-    """Makes a tool of a typed function, plain or async. Its docstring tells the model what it does.
+def tool(function: Callable[..., Any] | None = None, /, *, name: str | None = None,
+         description: str | None = None, schema: dict[str, Any] | None = None,
+         changes: bool = True, approve: bool = False, timeout: float = 30.0) -> Any:
+    """Makes a Tool of a typed function, plain or async. Its docstring tells the model what it does.
 
     `changes`: it changes something, so calls run one at a time. `approve`: each call is asked
     about. `schema`: a JSON Schema of the arguments, in place of that of the parameters' types.
+    `timeout`: seconds. Without a function, a decorator with these settings is returned.
     """
+    if function is None:
+        return functools.partial(tool, name=name, description=description, schema=schema,
+                                 changes=changes, approve=approve, timeout=timeout)
     return Tool(function, name or function.__name__,
                 description or inspect.getdoc(function) or "",
                 _schema_of_arguments(function) if schema is None else schema,
@@ -1285,7 +1289,8 @@ class _Agent:
         approve     decides about a call: returns True, False, a dict such as {"verdict": "no",
                     "reason": "…"}, or LATER. Without it, each call that is asked about is refused
         approval    which calls are asked about; with `approve`, by default those that change files
-        answer      answers a question of a workflow or of an MCP server: {"value": …}, {"action": …}
+        answer      answers a question of a workflow, {"value": …}, or of an MCP server,
+                    {"action": …}, or returns LATER
         timeout     seconds for a turn; then it is cancelled. None: no limit
         options     of the `begin` of the channel, such as session, instructions, limits, read_only
         """
