@@ -782,6 +782,7 @@ class _Process:
         self._command, self._cwd, self._env = command, cwd, env
         self._child: asyncio.subprocess.Process | None = None
         self._writing = asyncio.Lock()
+        self._awaited: str | None = None  # the id of a message that has not been accepted yet
         self._stderr: list[str] = []
         self._error: ErrorEvent | None = None
         self._logging: asyncio.Task[None] | None = None
@@ -798,7 +799,11 @@ class _Process:
             raise Refused(f"'{self._command[0]}' does not start: {error.strerror}", "NOT_FOUND",
                           "`program` names the program agentcli") from error
         self._logging = asyncio.create_task(self._log())
-        await self._write(line)
+        try:
+            await self._write(line)
+        except BaseException:
+            self._child.kill()
+            raise
 
     async def _log(self) -> None:
         assert self._child and self._child.stderr
@@ -818,24 +823,36 @@ class _Process:
                 async with asyncio.timeout(IO_SECONDS):
                     await self._child.stdin.drain()
 
-    async def send(self, message: Mapping[str, Any]) -> None:
+    async def _send(self, message: Mapping[str, Any]) -> None:
         await self._write(_line(message))
 
+    async def say(self, said: Mapping[str, Any]) -> None:
+        self._awaited = uuid.uuid4().hex
+        await self._send({"do": "say", "id": self._awaited, **said})
+
     async def answer(self, answer: Mapping[str, Any]) -> None:
-        await self.send({"do": "answer", **answer})
+        await self._send({"do": "answer", **answer})
 
     async def cancel(self) -> None:
-        await self.send({"do": "interrupt"})
+        await self._send({"do": "interrupt"})
 
     async def read(self) -> AnyEvent:
         assert self._child and self._child.stdout
-        line = await self._child.stdout.readline()
-        if not line.endswith(b"\n"):
-            raise await self._end()
-        event = decode(json.loads(line))
-        if isinstance(event, ErrorEvent):
+        while True:
+            line = await self._child.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise await self._end()
+            event = decode(json.loads(line))
+            if isinstance(event, SaidEvent) and event.id == self._awaited:
+                self._awaited = None
+            if not isinstance(event, ErrorEvent):
+                return event
             self._error = event
-        return event
+            if self._awaited is None:
+                return event
+            # NOT_FOUND: a message to the turn before came after its end.
+            if event.code != "NOT_FOUND":
+                raise Refused(event.text or "", event.code, event.hint)
 
     async def _end(self) -> AgentError:
         await self.close()
@@ -1205,7 +1222,7 @@ class _Turn(Generic[Ended]):
         if isinstance(event, (ApprovalAsk, QuestionAsk, HostToolAsk, FormAsk, OpenUrlAsk)):
             self._ask = event if event.seq > self._past or event.id in self._open else None
         elif isinstance(event, SaidEvent) and event.state == "taken-back":
-            self._end(_interrupted())  # before the turn began
+            self._conclude(_interrupted().result)  # before the turn began
         elif isinstance(event, (TurnEnds, WorkflowEnds)):
             self._result = event  # type: ignore[assignment]
             if isinstance(self._link, _Process):
@@ -1233,8 +1250,8 @@ class _Turn(Generic[Ended]):
         self._agent._release(self)
 
     async def _cancel(self) -> None:
-        self._is_cancelled = True
-        if self._link is not None and not self._has_ended:
+        is_first, self._is_cancelled = not self._is_cancelled, True
+        if is_first and self._link is not None and not self._has_ended:
             await self._link.cancel()
 
     def _take_ask(self) -> Ask | None:
@@ -1368,11 +1385,10 @@ class _Agent:
             self._has_session = True
             return run
         if not self._process:
-            process = _Process(self._command, self._cwd, self._env)
-            await process.start(self._begin_fields())
-            self._process = process
+            self._process = _Process(self._command, self._cwd, self._env)
+            await self._process.start(self._begin_fields())
         said["text" if isinstance(prompt, str) else "content"] = prompt
-        await self._process.send({"do": "say", **said})
+        await self._process.say(said)
         return self._process
 
     async def _post(self, body: dict[str, Any]) -> _Run:
@@ -1583,7 +1599,14 @@ class _Loop:
             future.cancel()
             raise
 
+    async def _cancel_all(self) -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def close(self) -> None:
+        self.call(self._cancel_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

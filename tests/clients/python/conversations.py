@@ -195,12 +195,30 @@ def cancels():
         expect(agentcli.AgentError, lambda: agent.run("Go").result())
 
 
+def is_cancelled_late():
+    record(says("one"), says("two"))
+    with agents() as agent:
+        turn = agent.run("First")
+        try:
+            for event in turn:
+                if isinstance(event, agentcli.TextEvent):
+                    time.sleep(0.3)  # so that the turn has ended, as a rule
+                    turn.cancel()
+            assert turn.result().answer == "one"
+        except agentcli.TurnCancelled:
+            return
+        if not URL:  # nothing of the first turn is in the second one
+            second = agent.run("Second")
+            assert not [event for event in second if event.event == "error"]
+            assert second.result().answer == "two"
+
+
 def times_out():
     call_once("fs_write_file", json.dumps({"path": "note.txt", "content": "late\n"}))
     with agents(approve=lambda ask: agentcli.LATER, timeout=0.5) as agent:
         error = expect(agentcli.TimedOut, lambda: agent.run("Write").result())
         assert error.code == "TIMED_OUT" and isinstance(error, TimeoutError), error
-        expect(agentcli.TurnFailed, lambda: agent.run("Go on", timeout=None).result())
+        expect(agentcli.AgentError, lambda: agent.run("Go on", timeout=5).result())
     assert not pathlib.Path("note.txt").exists()
     with agents() as agent:
         @agent.tool
@@ -271,6 +289,10 @@ def refuses():
             error = expect(agentcli.Refused, lambda: list(turn))
             assert error.code == code[bool(URL)] and error.message, (options, error)
             assert error.status == (status if URL else None), (options, error, error.status)
+    with agents() as agent:
+        error = expect(agentcli.Refused, lambda: agent.run("Hello", context={"x": "x" * (2 << 20)})
+                       .result())
+        assert error.message and agent.run("Hello").result().answer == "hello", error
     unreachable = ({"url": "unix:///nowhere"}, agentcli.ConnectionLost) if URL else \
         ({"program": "/nowhere/agentcli"}, agentcli.Refused)
     with agentcli.Agent(**unreachable[0]) as agent:
@@ -407,8 +429,8 @@ def resumes():
 
 
 for scenario in [streams, tools_have_schemas, tools_fail, outputs_are_large, approves,
-                 answers_later, cancels, times_out, continues, workers_die, refuses, fails,
-                 runs_workflows, is_left, asynchronous, resumes]:
+                 answers_later, cancels, is_cancelled_late, times_out, continues, workers_die,
+                 refuses, fails, runs_workflows, is_left, asynchronous, resumes]:
     began = time.monotonic()
     try:
         scenario()
