@@ -809,7 +809,7 @@ class _Process:
         assert self._child and self._child.stderr
         rest = b""
         while piece := await self._child.stderr.read(1 << 16):
-            *lines, rest = (rest + piece[-(1 << 16):]).split(b"\n")
+            *lines, rest = (rest[-(1 << 16):] + piece).split(b"\n")
             for line in lines:
                 log.warning("%s", line.decode(errors="replace"))
             self._stderr = (self._stderr + [one.decode(errors="replace") for one in lines])[-5:]
@@ -820,8 +820,11 @@ class _Process:
             # A process that has ended is reported by read().
             with contextlib.suppress(ConnectionError):
                 self._child.stdin.write(line)
-                async with asyncio.timeout(IO_SECONDS):
-                    await self._child.stdin.drain()
+                try:
+                    async with asyncio.timeout(IO_SECONDS):
+                        await self._child.stdin.drain()
+                except TimeoutError as error:
+                    raise TimedOut("agentcli does not read a message", "TIMED_OUT") from error
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         await self._write(_line(message))
@@ -892,8 +895,9 @@ class _Process:
 
     async def _discard(self) -> None:
         assert self._child and self._child.stdout
-        while await self._child.stdout.read(1 << 20):
-            pass
+        with contextlib.suppress(RuntimeError):  # another task reads
+            while await self._child.stdout.read(1 << 20):
+                pass
 
 
 class _Response:
@@ -973,7 +977,7 @@ class _Server:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("unix", "http", "https") or not (parts.path or parts.hostname):
             raise ValueError(f"'{url}' is not unix:///PATH, http://HOST:PORT or https://HOST")
-        self._url, self._token, self._parts = url, token, parts
+        self._url, self._token, self._parts = url, token and token.strip(), parts
         self._prefix = "" if parts.scheme == "unix" else parts.path.rstrip("/")
         self._was_there = False
 
@@ -1089,7 +1093,8 @@ class _Run:
             except OSError as error:
                 self.close()
                 if time.monotonic() > deadline:
-                    raise ConnectionLost(f"the events of run {self.id} cannot be read: {error}",
+                    why = str(error) or "no response in time"
+                    raise ConnectionLost(f"the events of run {self.id} cannot be read: {why}",
                                          "CONNECTION_LOST",
                                          f"resume('{self.id}', after={self.last})") from error
             await asyncio.sleep(pause)
@@ -1220,7 +1225,8 @@ class _Turn(Generic[Ended]):
     def _notice(self, event: AnyEvent) -> None:
         self._ask = None
         if isinstance(event, (ApprovalAsk, QuestionAsk, HostToolAsk, FormAsk, OpenUrlAsk)):
-            self._ask = event if event.seq > self._past or event.id in self._open else None
+            is_past = 0 < event.seq <= self._past  # 0: it is among those of _early
+            self._ask = None if is_past and event.id not in self._open else event
         elif isinstance(event, SaidEvent) and event.state == "taken-back":
             self._conclude(_interrupted().result)  # before the turn began
         elif isinstance(event, (TurnEnds, WorkflowEnds)):
@@ -1417,7 +1423,8 @@ class _Agent:
         turn._past = state["lastSeq"]
         if after:  # asks that are open may be among the events that are not read again
             turn._early = [decode({"event": "ask", **ask}) for ask in state["asks"]]
-        turn._open = {"" if after else ask["id"] for ask in state["asks"]}
+        else:
+            turn._open = {ask["id"] for ask in state["asks"]}
         return run
 
     def _handler(self, ask: Ask) -> tuple[Callable[[], Any] | None, Callable[[Any], Answer]]:
@@ -1442,29 +1449,30 @@ class _Agent:
 
     async def _close(self) -> None:
         turn, self._is_closed = self._turn, True
-        goes_on = self._of_server.get("onDisconnect") == "continue"
-        if turn and not goes_on:
-            with contextlib.suppress(AgentError, OSError):
-                await turn._cancel()
+        goes_on = turn is not None and self._of_server.get("onDisconnect") == "continue"
+        with contextlib.suppress(AgentError, TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                if turn and not goes_on:
+                    await turn._cancel()
+                if self._own_session and self._has_session and not goes_on:
+                    await self._forget()
         if turn and turn._link and turn._link is not self._process:
             await _closed(turn._link)
         if turn:
             turn._end(_closed_error())
         if self._process:
             await self._process.close()
-        if self._server and self._own_session and self._has_session and not (turn and goes_on):
-            await self._forget()
 
     async def _forget(self) -> None:
         """Deletes the session, once its run has ended."""
         assert self._server
-        for _ in range(50):
+        while True:
             try:
                 await self._server.request("DELETE", f"/sessions/{self.session}")
-                return
-            except AgentError as error:
-                if not isinstance(error, Refused) or error.status != 409:
-                    return
+                break
+            except Refused as error:
+                if error.status != 409:  # in use
+                    raise
             await asyncio.sleep(0.1)
 
 

@@ -4,7 +4,7 @@ It streams its replies, and writes the messages of each request to LOG, one requ
 replies depends on the last message of the user: "late" makes it call orders, "postpone" postpone;
 then it says what the tool answered. Anything else is answered by "Hello.".
 """
-import http.server, json, sys
+import http.server, json, socketserver, sys
 
 CALLS = {"late": ("orders", {"state": "late"}),
          "postpone": ("postpone", {"order": 9, "due": "2026-12-05"})}
@@ -42,6 +42,7 @@ class Model(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"data: [DONE]\n\n")
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Model)
-print(server.server_port, flush=True)
+server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Model)  # which looks up no name
+server.daemon_threads = True
+print(server.server_address[1], flush=True)
 server.serve_forever()

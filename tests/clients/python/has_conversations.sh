@@ -13,7 +13,7 @@ steps:
   - {set: {released: "{{ params.version }} as {{ steps.number.output }}"}}
 END
 converse() { # [URL [TOKEN]]
-  timeout 240 python3 -X dev -W error "$source/tests/clients/python/conversations.py" \
+  timeout 500 python3 -X dev -W error "$source/tests/clients/python/conversations.py" \
     "$bin/agentcli" "$dir/talk" "$@" > out 2> err || fail "conversations ${1:-of a child process}"
   cat out
 }
