@@ -28,6 +28,7 @@ inline constexpr auto declared<Run> = table(
     required<&Run::model>("model").as_name(),
     required<&Run::tools>("tools", "names, with those of host tools").as_name().large(),
     required<&Run::effects>("effects", "by name, of each tool that declares what it can do")
+        .object()
         .large(),
     optional<&Run::session>("session"));
 
@@ -40,14 +41,14 @@ inline constexpr auto declared<Said> = table({"SaidEvent", "said", "What became 
 template<>
 inline constexpr auto declared<Message> = table(
     {"MessageEvent", "message", "A message of the model."}, required<&Message::step>("step"),
-    required<&Message::message>("message").large(),
+    required<&Message::message>("message").object().large(),
     optional<&Message::finish_reason>("finishReason").as_name(),
     optional<&Message::fallback>("fallback", "the model that replied in place of the chosen one")
         .as_name());
 template<>
 inline constexpr auto declared<Usage> = table({"UsageEvent", "usage", "The tokens of a message."},
     required<&Usage::step>("step"),
-    required<&Usage::usage>("usage", "with the names of the model's server").large());
+    required<&Usage::usage>("usage", "with the names of the model's server").object().large());
 
 template<>
 inline constexpr auto declared<CallEvent> = table({"CallEvent", "call", "A call begins."},
@@ -67,9 +68,9 @@ inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call
 template<>
 inline constexpr auto declared<ApprovalAsk> = table({"ApprovalAsk", "approval"},
     required<&ApprovalAsk::tool>("tool").as_question(),
-    required<&ApprovalAsk::arguments>("arguments").as_question(),
+    required<&ApprovalAsk::arguments>("arguments").object().as_question(),
     required<&ApprovalAsk::changes_files>("changesFiles"),
-    optional<&ApprovalAsk::effects>("effects").as_question(),
+    optional<&ApprovalAsk::effects>("effects").object().as_question(),
     optional<&ApprovalAsk::dry_run>("dryRun").as_question(),
     required<&ApprovalAsk::call>("call", "its id").as_name(),
     optional<&ApprovalAsk::agent>("agent", "that wants to make it, in the call `call`").as_name(),
@@ -85,7 +86,7 @@ inline constexpr auto declared<QuestionAsk> = table({"QuestionAsk", "question"},
 template<>
 inline constexpr auto declared<HostToolAsk> = table({"HostToolAsk", "hostTool"},
     required<&HostToolAsk::tool>("tool").as_is(),
-    required<&HostToolAsk::arguments>("arguments", "never redacted").as_is(),
+    required<&HostToolAsk::arguments>("arguments", "never redacted").object().as_is(),
     required<&HostToolAsk::timeout_seconds>("timeoutSeconds"),
     required<&HostToolAsk::call>("call", "its id").as_name());
 template<>
@@ -93,6 +94,7 @@ inline constexpr auto declared<FormAsk> = table({"FormAsk", "form"},
     required<&FormAsk::server>("server", "an MCP server").as_name(),
     required<&FormAsk::message>("message").as_question(),
     required<&FormAsk::schema>("schema", "of the answer: an object without nested ones")
+        .object()
         .as_question(),
     optional<&FormAsk::secrets>("secrets", "fields that look like secrets").as_name());
 template<>
@@ -148,7 +150,7 @@ inline constexpr auto declared<WorkflowEnds> = table({"WorkflowEnds", "ends"},
     required<&WorkflowEnds::exit_reason>("exitReason").as_is(),
     required<&WorkflowEnds::exit_status>("exitStatus"),
     required<&WorkflowEnds::output>("output").large(),
-    required<&WorkflowEnds::outputs>("outputs", "by name").large(),
+    required<&WorkflowEnds::outputs>("outputs", "by name").object().large(),
     required<&WorkflowEnds::steps>("steps").large(), required<&WorkflowEnds::resumed>("resumed"),
     optional<&WorkflowEnds::error>("error").large());
 template<>

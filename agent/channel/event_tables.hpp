@@ -35,7 +35,7 @@ inline constexpr auto declared<Failure> = table({"Failure"},
 
 template<>
 inline constexpr auto declared<OfferedRule> = table({"OfferedRule"},
-    required<&OfferedRule::rule>("rule").as_question(),
+    required<&OfferedRule::rule>("rule").object().as_question(),
     required<&OfferedRule::text>("text", "what it allows").as_question());
 
 template<>
@@ -53,7 +53,10 @@ inline constexpr auto declared<TurnEnds> = table({"TurnEnds", "ends"},
     required<&TurnEnds::exit_reason>("exitReason").as_is(),
     required<&TurnEnds::exit_status>("exitStatus"), required<&TurnEnds::steps>("steps"),
     required<&TurnEnds::calls>("calls").large(),
-    required<&TurnEnds::usage>("usage", "with the names of the model's server").or_null().large(),
+    required<&TurnEnds::usage>("usage", "with the names of the model's server")
+        .object()
+        .or_null()
+        .large(),
     optional<&TurnEnds::cost>("cost", "by the prices of the config"),
     optional<&TurnEnds::fallback>("fallback", "the model that answered in place of the chosen one")
         .as_name(),

@@ -52,6 +52,10 @@ private:
 
 static Json with_type(const char* type) { return {{"type", type}}; }
 
+// Returns the schema of an object with any members. Generators of clients need that in words: they
+// read an object without properties as one that is always empty.
+static Json any_object() { return {{"type", "object"}, {"additionalProperties", true}}; }
+
 static Json of_text(const Row& row)
 {
     Json schema = with_type("string");
@@ -117,7 +121,7 @@ Json Schemas::of_value(const Row& row, const Type& type)
     case Kind::boolean: return with_type("boolean");
     case Kind::integer: return of_number(row, "integer");
     case Kind::number: return of_number(row, "number");
-    case Kind::document: return row.is_object ? with_type("object") : Json::object();
+    case Kind::document: return row.is_object ? any_object() : Json::object();
     case Kind::word: return of_word(type);
     case Kind::optional: return of_value(row, *type.inner);
     case Kind::choice: return of_choice(row, type);

@@ -1,229 +1,46 @@
 #include "frontends/serve/openapi.hpp"
 
-#include "agent/channel/schema.hpp"
-#include "frontends/facade/chat_request.hpp"
-#include "frontends/facade/responses_request.hpp"
+#include "frontends/serve/openapi_schemas.hpp"
 #include "frontends/serve/routes.hpp"
-#include "frontends/serve/run_request.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 namespace frontends::serve {
 
-using namespace agent;
-
-static Json object_of(Json properties, Json required)
-{
-    return {{"type", "object"}, {"properties", std::move(properties)},
-        {"required", std::move(required)}};
-}
-
-static Json reference_to(const std::string& name)
-{
-    return {{"$ref", "#/components/schemas/" + name}};
-}
-
-// Adds the schemas that a schema refers to.
-static void add_references(const Json& schema, const Json& all, Json& schemas)
-{
-    static const std::string place = "#/components/schemas/";
-    if (const auto found = schema.is_object() ? schema.find("$ref") : schema.end();
-        found != schema.end()) {
-        const std::string name = found->get<std::string>().substr(place.size());
-        if (all.contains(name) && !schemas.contains(name)) {
-            schemas[name] = all.at(name);
-            add_references(all.at(name), all, schemas);
-        }
-    }
-    if (schema.is_structured())
-        for (const Json& part : schema)
-            add_references(part, all, schemas);
-}
-
-// Returns the schema of an event whose "state" is "ends", without that member.
-static Json end_in(const Json& event, const Json& required)
-{
-    Json properties;
-    for (const Json& alternative : event.at("oneOf"))
-        if (alternative.at("properties").at("state").at("const") == "ends")
-            properties = alternative.at("properties");
-    properties.erase("state");
-    return object_of(std::move(properties), required);
-}
-
-// Returns the schemas of events and of the parts of a run that consist of their fields: "Ask", an
-// event without its head, and "Result", the end of a turn or of a workflow. The result of a run
-// that was lost or did not begin has fewer fields.
-static Json event_schemas()
-{
-    const Json all = channel::openapi_schemas();
-    Json schemas = Json::object();
-    add_references(reference_to("Event"), all, schemas);
-    schemas["EndEvent"]["properties"]["run"] = reference_to("Run");
-    Json ask = schemas.at("AskEvent");
-    for (const char* name : {"event", "seq", "ts", "turn", "leftOutBytes"}) {
-        ask["properties"].erase(name);
-        auto& required = ask["required"];
-        required.erase(std::remove(required.begin(), required.end(), name), required.end());
-    }
-    schemas["Ask"] = std::move(ask);
-    schemas["Result"] = {{"anyOf",
-        {end_in(schemas.at("TurnEvent"), {"exitReason", "exitStatus"}),
-            end_in(
-                schemas.at("WorkflowEvent"), {"workflow", "runId", "exitReason", "exitStatus"})}}};
-    return schemas;
-}
-
-static Json run_schema()
-{
-    const Json text {{"type", "string"}};
-    Json properties {{"id", {{"type", "string"}, {"minLength", 26}, {"maxLength", 26}}},
-        {"state", {{"enum", {"queued", "running", "waiting", "ended"}}}}};
-    for (const char* name :
-        {"profile", "workspace", "session", "createdAt", "startedAt", "endedAt"})
-        properties[name] = text;
-    properties["asks"] = {{"type", "array"}, {"items", reference_to("Ask")}};
-    properties["lastSeq"] = {{"type", "integer"}, {"minimum", 0}};
-    properties["result"] = reference_to("Result");
-    return object_of(properties, {"id", "state", "asks", "lastSeq"});
-}
-
-static Json tools_schema()
-{
-    const Json text {{"type", "string"}};
-    const Json tool
-        = object_of({{"name", text}, {"changesFiles", {{"type", "boolean"}}},
-                        {"effects", {{"type", {"object", "null"}}}},
-                        {"saidBy", {{"enum", {"command", "manifest", "none"}}}}, {"text", text}},
-            {"name", "changesFiles", "effects", "saidBy", "text"});
-    return object_of({{"profile", text}, {"tools", {{"type", "array"}, {"items", tool}}},
-                         {"warnings", {{"type", "array"}, {"items", text}}}},
-        {"profile", "tools", "warnings"});
-}
-
-static Json workflows_schema()
-{
-    const Json text {{"type", "string"}};
-    const Json workflow
-        = object_of({{"name", text}, {"description", text}, {"parameters", {{"type", "object"}}}},
-            {"name", "description", "parameters"});
-    return object_of({{"profile", text}, {"workspace", text},
-                         {"workflows", {{"type", "array"}, {"items", workflow}}}},
-        {"profile", "workspace", "workflows"});
-}
-
-static Json session_schema(bool has_messages)
-{
-    const Json text {{"type", "string"}};
-    Json properties {{"name", text}, {"changedAt", text},
-        {"bytes", {{"type", "integer"}, {"minimum", 0}}}, {"run", text}};
-    Json required {"name", "changedAt", "bytes"};
-    if (has_messages) {
-        properties["messages"] = {{"type", "array"}, {"items", {{"type", "object"}}}};
-        required.push_back("messages");
-    }
-    return object_of(std::move(properties), std::move(required));
-}
-
-static Json model_schema()
-{
-    const Json text {{"type", "string"}};
-    return object_of({{"id", text}, {"object", {{"const", "model"}}},
-                         {"created", {{"type", "integer"}}}, {"owned_by", text}},
-        {"id", "object", "created", "owned_by"});
-}
-
-static Json models_schema()
-{
-    const Json model {{"$ref", "#/components/schemas/Model"}};
-    return object_of(
-        {{"object", {{"const", "list"}}}, {"data", {{"type", "array"}, {"items", model}}}},
-        {"object", "data"});
-}
-
-static Json completion_schema()
-{
-    const Json text {{"type", "string"}};
-    const Json message = object_of(
-        {{"role", {{"const", "assistant"}}}, {"content", {{"type", {"string", "null"}}}},
-            {"tool_calls", {{"type", "array"}, {"items", {{"type", "object"}}}}}},
-        {"role", "content"});
-    const Json choice = object_of(
-        {{"index", {{"const", 0}}}, {"message", message},
-            {"finish_reason", {{"enum", {"stop", "length", "tool_calls", "content_filter"}}}}},
-        {"index", "message", "finish_reason"});
-    return object_of(
-        {{"id", text}, {"object", {{"const", "chat.completion"}}},
-            {"created", {{"type", "integer"}}}, {"model", text},
-            {"choices", {{"type", "array"}, {"items", choice}}}, {"usage", {{"type", "object"}}}},
-        {"id", "object", "created", "model", "choices"});
-}
-
-static Json response_schema()
-{
-    const Json text {{"type", "string"}};
-    const Json item = {{"type", "object"}, {"properties", {{"type", text}, {"id", text}}},
-        {"required", {"type", "id"}}};
-    return object_of(
-        {{"id", text}, {"object", {{"const", "response"}}}, {"created_at", {{"type", "integer"}}},
-            {"status", {{"enum", {"completed", "incomplete"}}}}, {"model", text},
-            {"output", {{"type", "array"}, {"items", item}}},
-            {"usage", {{"type", {"object", "null"}}}}},
-        {"id", "object", "created_at", "status", "model", "output"});
-}
-
-// Returns the schema of an error as clients of OpenAI expect it.
-static Json api_error_schema()
-{
-    const Json text {{"type", "string"}};
-    const Json error = object_of({{"message", text}, {"type", text},
-                                     {"param", {{"type", {"string", "null"}}}}, {"code", text}},
-        {"message", "type", "param", "code"});
-    return object_of({{"error", error}}, Json::array({"error"}));
-}
-
-static Json schemas()
-{
-    const Json text {{"type", "string"}};
-    Json all = event_schemas();
-    all.update({{"RunRequest", run_request_schema()}, {"Run", run_schema()},
-        {"Runs",
-            object_of({{"runs", {{"type", "array"}, {"items", reference_to("Run")}}}}, {"runs"})},
-        {"Message", channel::message_schema("Say")}, {"Answer", channel::message_schema("Answer")},
-        {"Profiles",
-            object_of({{"profiles", {{"type", "array"}, {"items", {{"type", "object"}}}}},
-                          {"workspaces", {{"type", "array"}, {"items", text}}}},
-                {"profiles", "workspaces"})},
-        {"Tools", tools_schema()}, {"Workflows", workflows_schema()},
-        {"Session", session_schema(false)}, {"SessionMessages", session_schema(true)},
-        {"SessionFork", session_fork_schema()},
-        {"Sessions",
-            object_of(
-                {{"sessions",
-                    {{"type", "array"}, {"items", {{"$ref", "#/components/schemas/Session"}}}}}},
-                {"sessions"})},
-        {"ChatRequest", facade::chat_request_schema()}, {"ChatCompletion", completion_schema()},
-        {"ResponsesRequest", facade::responses_request_schema()}, {"Response", response_schema()},
-        {"Model", model_schema()}, {"Models", models_schema()}, {"ApiError", api_error_schema()},
-        {"Status", object_of({{"status", text}}, {"status"})},
-        {"Error",
-            object_of({{"error", text}, {"code", text}, {"hint", text}}, {"error", "code"})}});
-    return all;
-}
-
 static Json content_of(const std::string& type, const std::string& schema)
 {
-    Json media = Json::object();
-    if (!schema.empty())
-        media["schema"] = {{"$ref", "#/components/schemas/" + schema}};
-    return {{type, media}};
+    return {{type, {{"schema", {{"$ref", "#/components/schemas/" + schema}}}}}};
 }
 
-static Json parameter(const char* place, const std::string& name)
+static Json parameter(const char* place, const std::string& name, const Json& schema)
 {
     return {{"name", name}, {"in", place}, {"required", std::string(place) == "path"},
-        {"schema", {{"type", "string"}}}};
+        {"schema", schema}};
+}
+
+// Returns the schema of a parameter of the query.
+static Json schema_in_query(const Route& route, const std::string& name)
+{
+    if (name == "limit")
+        return {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}, {"default", 50}};
+    if (name == "state")
+        return {{"enum", {"queued", "running", "waiting", "ended"}}};
+    if (name == "after" && !route.event.empty())
+        return {{"type", "integer"}, {"minimum", 0}};
+    return {{"type", "string"}};
+}
+
+static Json schema_of_field(const std::string& name)
+{
+    if (name == "Last-Event-ID")
+        return {{"type", "integer"}, {"minimum", 0}};
+    Json schema {{"type", "string"}};
+    if (name == "Prefer")
+        schema["examples"] = Json::array({"wait=20"});
+    if (name == "Idempotency-Key")
+        schema.update({{"minLength", 1}, {"maxLength", 255}});
+    return schema;
 }
 
 static Json parameters_of(const Route& route)
@@ -231,30 +48,43 @@ static Json parameters_of(const Route& route)
     Json all = Json::array();
     for (const std::string name : {"id", "name"})
         if (route.path.find("{" + name + "}") != std::string::npos)
-            all.push_back(parameter("path", name));
+            all.push_back(parameter("path", name, {{"type", "string"}}));
     for (const auto& name : route.query)
-        all.push_back(parameter("query", name));
+        all.push_back(parameter("query", name, schema_in_query(route, name)));
     for (const auto& name : route.fields)
-        all.push_back(parameter("header", name));
+        all.push_back(parameter("header", name, schema_of_field(name)));
     return all;
+}
+
+// Returns the bodies of a response. Only 200 has a stream, whose schema is that of the data of an
+// event.
+static Json content_of_status(const Route& route, int status)
+{
+    Json content = Json::object();
+    for (const auto& type : route.produces) {
+        const bool is_stream = type == sse_type || type == ndjson_type;
+        if (!is_stream)
+            content.update(content_of(type, route.response));
+        else if (status == 200)
+            content.update(content_of(type, route.event));
+    }
+    return content;
 }
 
 static Json responses_of(const Route& route)
 {
-    Json content = Json::object();
-    for (const auto& type : route.produces)
-        content.update(content_of(type, type == "application/json" ? route.response : route.event));
     Json responses = Json::object();
     for (const int status : route.statuses) {
         Json& response = responses[std::to_string(status)];
         response = {{"description", route.summary}};
         if (status != 204)
-            response["content"] = content;
+            response["content"] = content_of_status(route, status);
     }
     const char* const error = route.path.starts_with("/openai/") ? "ApiError" : "Error";
-    for (const char* range : {"4XX", "5XX"})
+    for (const auto& [range, description] : {std::pair("4XX", "the request was refused"),
+             std::pair("5XX", "the server could not do it")})
         responses[range]
-            = {{"description", "an error"}, {"content", content_of("application/json", error)}};
+            = {{"description", description}, {"content", content_of("application/json", error)}};
     return responses;
 }
 
@@ -301,7 +131,7 @@ Json openapi_document()
                 {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
         {"servers", Json::array({{{"url", "/"}}})}, {"security", Json::array({needs_token})},
         {"paths", paths},
-        {"components", {{"securitySchemes", {{"token", token}}}, {"schemas", schemas()}}}};
+        {"components", {{"securitySchemes", {{"token", token}}}, {"schemas", openapi_schemas()}}}};
 }
 
 }

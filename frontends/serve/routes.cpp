@@ -8,9 +8,6 @@
 
 namespace frontends::serve {
 
-static constexpr const char* sse_type = "text/event-stream";
-static constexpr const char* ndjson_type = "application/x-ndjson";
-
 static std::vector<Route> routes_of_the_server()
 {
     return {
@@ -30,12 +27,14 @@ static std::vector<Route> routes_of_the_server()
             .path = "/openapi.json",
             .scope = Scope::read,
             .summary = "this description",
-            .answer = &Front::describe},
+            .answer = &Front::describe,
+            .response = "OpenApi"},
         {.method = "GET",
             .path = "/metrics",
             .scope = Scope::read,
             .summary = "what Prometheus reads",
             .answer = &Front::show_metrics,
+            .response = "Metrics",
             .produces = {"text/plain"}},
     };
 }
@@ -195,7 +194,8 @@ static std::vector<Route> routes_of_the_facade()
             .answer = &Front::complete_chat,
             .body = "ChatRequest",
             .response = "ChatCompletion",
-            .produces = {"application/json", sse_type}},
+            .produces = {"application/json", sse_type},
+            .event = "ChatStream"},
         {.method = "POST",
             .path = "/openai/v1/responses",
             .scope = Scope::run,
@@ -203,7 +203,8 @@ static std::vector<Route> routes_of_the_facade()
             .answer = &Front::respond,
             .body = "ResponsesRequest",
             .response = "Response",
-            .produces = {"application/json", sse_type}},
+            .produces = {"application/json", sse_type},
+            .event = "ResponseEvent"},
     };
 }
 

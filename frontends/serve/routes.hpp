@@ -13,6 +13,10 @@ namespace frontends::serve {
 class Front;
 struct Asked;
 
+// The media types of streams of events.
+inline constexpr const char* sse_type = "text/event-stream";
+inline constexpr const char* ndjson_type = "application/x-ndjson";
+
 // One row of the table: everything that is known about a route. The router and the checks follow
 // it.
 struct Route {
@@ -23,10 +27,10 @@ struct Route {
     void (Front::*answer)(Asked& asked);
     std::vector<std::string> query = {}; // accepted names in the query
     std::string body = {}; // name of its schema; empty: no body
-    std::string response = {}; // name of its JSON Schema
+    std::string response = {}; // name of the schema of a body that is no stream
     std::vector<int> statuses = {200}; // successful statuses
     std::vector<std::string> produces = {"application/json"};
-    std::string event = {}; // schema of one event, if it produces a stream
+    std::string event = {}; // name of the schema of an event, if it produces a stream
     std::vector<std::string> fields = {}; // header fields that are used
 };
 

@@ -4,13 +4,22 @@
 says hello > "$dir/talk"
 serve --replay "$dir/talk"
 ask GET /openapi.json
-is 200 '.openapi == "3.1.0" and .components.schemas.RunRequest.additionalProperties == false
-  and (.components.schemas.RunRequest.properties | has("prompt") and has("hostTools"))' 'OpenAPI'
+is 200 '.openapi == "3.1.0" and (.components.schemas.ConversationRequest | (.properties
+  | has("profile") and has("hostTools")) and .unevaluatedProperties == false)' 'OpenAPI'
 printf '%s' "$answer" > "$dir/openapi"
 # Each reference leads somewhere, and each operation has a name of its own.
 jq -e '. as $all | [.. | objects | select(has("$ref"))["$ref"] | ltrimstr("#/") | split("/")]
   | all(. as $path | $all | getpath($path) != null)' "$dir/openapi" > /dev/null ||
   fail 'a reference'
+# Each body has a schema with a name, and each object says which members it has: generators of
+# clients read an object without members as an empty one.
+jq -e '[.paths[][] | .requestBody?, .responses[] | .content? // {} | .[]]
+  | all(.schema["$ref"] | startswith("#/components/schemas/"))' "$dir/openapi" > /dev/null ||
+  fail 'a body without a schema'
+jq -e '[.components.schemas | .. | objects
+    | select(.type? == "object" or (.type? | arrays | index("object")))]
+  | all(has("properties") or .additionalProperties == true)' "$dir/openapi" > /dev/null ||
+  fail 'an object without members'
 jq -e '[.paths[][].operationId] | length == (unique | length)' "$dir/openapi" > /dev/null ||
   fail 'two operations of a name'
 # Every route of it is answered, and no other method.

@@ -1,5 +1,5 @@
-# Programs of npm find nothing in /openapi.json: the linter of Redocly no warning, and types that
-# are made of it compile.
+# Programs of npm find nothing in /openapi.json: the linter of Redocly no warning. A strict client
+# works with the types that are made of it.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm redocly openapi-typescript tsc
@@ -14,12 +14,22 @@ export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 quietly 60 redocly lint openapi.json --format json > out 2> err || fail 'it has errors'
 jq -e '.totals.errors == 0 and .totals.warnings == 0' out > /dev/null || fail 'it has warnings'
 quietly 60 openapi-typescript openapi.json -o types.ts > out 2>&1 || fail 'no types'
-cat > use.ts << 'END'
-import type { components, paths } from './types';
-type Run = components['schemas']['Run'];
-type Begun = paths['/v1/runs']['post']['responses'][201]['content']['application/json'];
-export const state = (run: Begun): Run['state'] => run.state;
-export const request: components['schemas']['RunRequest'] = { prompt: 'What is late?' };
-END
-quietly 60 tsc --strict --noEmit use.ts > out 2>&1 ||
-  fail 'they do not compile'
+
+# A strict client, which names each event and ask, compiles and works; its mistakes do not compile.
+cp "$source"/tests/runner/server/clients/{typed,mistyped}.ts .
+quietly 60 tsc --strict --noEmit mistyped.ts > out 2>&1 || fail 'mistakes compile'
+quietly 60 tsc --strict --target es2022 --module commonjs typed.ts > out 2>&1 ||
+  fail 'a client does not compile'
+{ calls c1 open_orders '{"customer":4711}' | jq -c ".asked += [$any_user]" # with the context
+  then_says c1 'Order 9 is late.'; } > "$dir/talk"
+serve --replay "$dir/talk" --listen 127.0.0.1:0
+url=$(jq -r '.listen[0].url' "$dir/listening")
+token=$(cat "$(jq -r '.listen[0].tokenFile' "$dir/listening")")
+quietly 60 node typed.js "$url" "$token" > out 2> err || fail 'the client fails'
+for line in 'BAD_REQUEST GET /v1/profiles' 'ask approval' 'ask hostTool' 'asked approval answered' \
+  'asked hostTool answered' 'result \[{"id":9,"customer":4711}\]' 'turn answered true' \
+  'end ended answered'; do
+  grep -q "^$line" out || fail "the client does not print: $line"
+done
+stop
+[ "$status" = 0 ] || fail "it ends with $status"
