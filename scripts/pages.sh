@@ -10,6 +10,8 @@ trap 'rm -f "$page"' EXIT
 cp "$page" docs/reference.md
 "$bin/channel_texts" page < docs/host.md > "$page"
 cp "$page" docs/host.md
-client=clients/python/agentcli.py
-"$bin/agentcli" generate channel | python3 clients/python/generate.py "$client" > "$page"
-cp "$page" "$client"
+for client in python/agentcli.py typescript/agentcli.ts; do
+  "$bin/agentcli" generate channel |
+    python3 "clients/${client%/*}/generate.py" "clients/$client" > "$page"
+  cp "$page" "clients/$client"
+done

@@ -23,7 +23,7 @@ static const char* const schemas_of_choices = R"({
         "required": ["status"]},
     "Error": {"type": "object",
         "properties": {"error": {"type": "string", "description": "what failed, and why"},
-            "code": {"type": "string", "examples": ["BAD_REQUEST", "UNAUTHORIZED", "FORBIDDEN",
+            "code": {"type": "string", "examples": ["BAD_REQUEST", "UNAUTHENTICATED", "FORBIDDEN",
                 "NOT_FOUND", "UNSUPPORTED", "ALREADY_EXISTS", "CONFLICT", "GONE", "TOO_LARGE",
                 "BUSY", "INTERNAL"]},
             "hint": {"type": "string", "description": "what would work"}},
