@@ -1,0 +1,50 @@
+# The application of examples/embedding/typescript, as docs/embedding.md begins it: compiled, and as
+# its source where node runs that; with a child process and with a server. Its tools and the page
+# reach the model, and what the clerk does not approve of does not happen.
+. "$(dirname "$0")/../shell.sh"
+. "$source/tests/mcp/npm.bash"
+from_npm tsc
+. "$source/tests/runner/server/server.bash"
+cp "$source/examples/embedding/typescript/shop.ts" "$source/clients/typescript/agentcli.ts" .
+echo '{"type":"module"}' > package.json
+quietly 120 tsc --strict --target es2022 --module nodenext --rewriteRelativeImportExtensions \
+  --typeRoots "$AGENTCLI_NPM/node_modules/@types" --types node --outDir built shop.ts \
+  > out 2>&1 || fail 'it does not compile'
+
+record() { # of a model that is asked, reads the orders, postpones one and answers
+  { calls c1 orders '{"state":"late"}' | jq -c --arg page '<any>"selected":[9]}}]}' \
+      '.asked = [{role: "system", content: "<any>"}, {role: "user", content: $page}] + .asked'
+    calls c2 postpone '{"order":9,"due":"2026-12-01"}' |
+      jq -c '.asked = [{role: "tool", tool_call_id: "c1", content: "<any>"}]'
+    then_says c2 'Order 9 is late.'; } > "$dir/talk"
+}
+ask_shop() { # ANSWER PROGRAM
+  rm -rf "$HOME/.local" "$HOME/.agentcli"
+  jq -cn '[{id: 9, customer: 4711, item: "kettle", due: "2026-11-20", done: false},
+    {id: 10, customer: 4712, item: "toaster", due: "2026-11-20", done: false}]' > shop.json
+  record
+  echo "$1" | timeout -k 5 60 "${@:2}" 4711 'What is late?' > out 2> err || fail 'the shop fails'
+  grep -q 'postpone {"order":9,"due":"2026-12-01"}? \[y/N\] ' out || fail 'the clerk is not asked'
+  grep -q 'Order 9 is late\.$' out || fail 'there is no answer'
+}
+due() { jq -r '.[0].due' shop.json; }
+
+# `agentcli` of the PATH, with a recording in place of a model.
+mkdir "$dir/bin"
+printf '#!/bin/sh\nexec %q "$@" --replay %q --system ""\n' "$bin/agentcli" "$dir/talk" \
+  > "$dir/bin/agentcli"
+chmod +x "$dir/bin/agentcli"
+PATH=$dir/bin:$PATH
+ask_shop y node built/shop.js
+[ "$(due)" = 2026-12-01 ] || fail 'what the clerk approves of does not happen'
+ask_shop n node --no-warnings shop.ts
+[ "$(due)" = 2026-11-20 ] || fail 'it happens without approval'
+
+record
+serve --replay "$dir/talk"
+SHOP_AGENT=unix://$socket ask_shop y node built/shop.js
+[ "$(due)" = 2026-12-01 ] || fail 'the server does not do it'
+ask GET /v1/sessions/customer-4711
+is 200 '.messages | length > 3' 'the session'
+stop
+[ "$status" = 0 ] || fail "the server ends with $status"
