@@ -514,6 +514,10 @@ export class ToolError extends Error {
   }
 }
 
+/** Returned by `approve` or `answer`: leaves the ask open, and Agent.answer() will be called. */
+export const LATER: unique symbol = Symbol('later');
+export type Decision<T> = T | typeof LATER | Promise<T | typeof LATER>;
+
 /** A function of the application that the model can call, and its declaration. */
 export interface Tool extends HostTool {
   /** Returns what the model reads: a string, or JSON. The signal ends when the call does. */
@@ -532,11 +536,11 @@ export interface AgentSettings extends Options {
   env?: NodeJS.ProcessEnv; // of a child process
   tools?: Tool[];
   /** Decides about a call. Without it, each call that is asked about is refused. */
-  approve?(ask: ApprovalAsk, signal: AbortSignal): boolean | Answer | Promise<boolean | Answer>;
+  approve?(ask: ApprovalAsk, signal: AbortSignal): Decision<boolean | Answer>;
   /** Which calls are asked about; with `approve`, by default those that change files. */
   approval?: 'never' | 'changes' | 'always';
   /** Answers a question of a workflow or of an MCP server. Without it, those are declined. */
-  answer?(ask: QuestionAsk | FormAsk | OpenUrlAsk, signal: AbortSignal): Answer | Promise<Answer>;
+  answer?(ask: QuestionAsk | FormAsk | OpenUrlAsk, signal: AbortSignal): Decision<Answer>;
   timeoutSeconds?: number; // of a turn, with the time that its asks wait; by default 600
 }
 export interface TurnSettings {
@@ -819,12 +823,15 @@ export class Turn implements AsyncIterable<Event> {
   private readonly begin: (turn: Turn) => Promise<Link>;
   private readonly generator: AsyncGenerator<Event, void>;
   private readonly handlers = new Map<string, AbortController>();
+  private readonly answered = new Set<string>();
   private link?: Link;
   private stopped?: AgentError;
   private ended?: TurnEnds;
   private hasEnded = false;
   private failure?: unknown;
   private refusal?: ErrorEvent;
+  private starting?: Promise<Link>;
+  private deadline?: NodeJS.Timeout;
   private killer?: NodeJS.Timeout;
   // Of a run that is resumed: up to the event `past`, only the asks in `open` are open; the asks in
   // `early` are open, and their events are not read again.
@@ -842,6 +849,19 @@ export class Turn implements AsyncIterable<Event> {
   [Symbol.asyncIterator]() { return this.generator; }
 
   get isStopped(): boolean { return this.stopped !== undefined; }
+
+  /** Begins the turn, unless it has begun. At a server, `runId` is known then. */
+  async start(): Promise<void> {
+    await (this.starting ??= this.launch());
+  }
+
+  /** Answers an ask; from anywhere. A second answer has no effect. */
+  async answer(askId: string, answer: Answer): Promise<void> {
+    const link = await (this.starting ??= this.launch());
+    if (this.answered.has(askId) || this.stopped || this.hasEnded) return;
+    this.answered.add(askId);
+    await link.answer({ id: askId, ...answer });
+  }
 
   /** Reads what is left of the events, and returns the last one of the turn. */
   async result(): Promise<TurnEnds> {
@@ -866,35 +886,50 @@ export class Turn implements AsyncIterable<Event> {
     link.cancel().catch((error) => link.destroy(error));
   }
 
-  private async *read(): AsyncGenerator<Event, void> {
+  private readonly abort = () => this.cancel(this.settings.signal!.reason);
+
+  private async launch(): Promise<Link> {
     const { signal, timeoutSeconds } = this.settings;
-    const abort = () => this.cancel(signal!.reason);
     this.agent.claim(this);
-    const deadline = setTimeout(() => this.stop(new AgentError(
-      `the turn did not end within ${timeoutSeconds} s`, 'TIMED_OUT',
-      { hint: "'timeoutSeconds' of the Agent or of run() is its maximum" })),
-    Math.min(timeoutSeconds! * 1000, 2 ** 31 - 1)).unref(); // an abandoned turn keeps no process
-    signal?.addEventListener('abort', abort);
     try {
-      if (signal?.aborted) abort();
+      this.deadline = setTimeout(() => this.stop(new AgentError(
+        `the turn did not end within ${timeoutSeconds} s`, 'TIMED_OUT',
+        { hint: "'timeoutSeconds' of the Agent or of run() is its maximum" })),
+      Math.min(timeoutSeconds! * 1000, 2 ** 31 - 1)).unref(); // it keeps no process alive
+      signal?.addEventListener('abort', this.abort);
+      if (signal?.aborted) this.abort();
       if (this.stopped) throw this.stopped;
-      const link = await this.begin(this);
-      this.link = link;
-      if (this.stopped) { // in the meantime
-        const why: AgentError = this.stopped;
-        delete this.stopped;
-        this.stop(why);
-      }
-      for (const ask of this.early) void this.handle(link, ask);
+      this.link = await this.begin(this);
+    } catch (error) {
+      this.leave();
+      throw this.failure = this.stopped ?? error;
+    }
+    if (this.stopped) { // in the meantime
+      const why: AgentError = this.stopped;
+      delete this.stopped;
+      this.stop(why);
+    }
+    return this.link;
+  }
+
+  /** Called by the Agent: its next turn can begin, and nothing ends this one. */
+  leave() {
+    clearTimeout(this.deadline);
+    this.settings.signal?.removeEventListener('abort', this.abort);
+    this.agent.release(this);
+  }
+
+  private async *read(): AsyncGenerator<Event, void> {
+    const link = await (this.starting ??= this.launch());
+    try {
+      for (const ask of this.early) void this.handle(ask);
       for await (const event of this.eventsOf(link)) yield event;
       this.conclude();
     } catch (error) {
       throw this.failure = this.stopped ?? error;
     } finally {
-      clearTimeout(deadline);
-      signal?.removeEventListener('abort', abort);
       await this.finish();
-      this.agent.release(this);
+      this.leave();
     }
   }
 
@@ -902,7 +937,7 @@ export class Turn implements AsyncIterable<Event> {
   private async *eventsOf(link: Link): AsyncGenerator<Event> {
     for await (const event of link.events()) {
       if (event.event === 'ask' && (event.seq > this.past || this.open.has(event.id)))
-        void this.handle(link, event);
+        void this.handle(event);
       if (event.event === 'asked') this.handlers.get(event.id)?.abort();
       if (event.event === 'error') this.refusal = event;
       if (event.event === 'turn' && event.state === 'ends') this.ended = event;
@@ -936,10 +971,10 @@ export class Turn implements AsyncIterable<Event> {
         { result, ...(result.error?.hint ? { hint: result.error.hint } : {}) });
   }
 
-  /** Leaves nothing behind: a turn that was left before its end is cancelled. */
+  /** A turn that was left before its end is cancelled, unless it goes on at its server. */
   private async finish(): Promise<void> {
     for (const handler of this.handlers.values()) handler.abort();
-    if (this.link && !this.hasEnded) {
+    if (this.link && !this.hasEnded && !this.agent.leavesRuns) {
       this.cancel('its events were not read to the end');
       try {
         for await (const _ of this.eventsOf(this.link)) { /* up to its end */ }
@@ -949,21 +984,22 @@ export class Turn implements AsyncIterable<Event> {
     clearTimeout(this.killer);
   }
 
-  private async handle(link: Link, ask: AskEvent): Promise<void> {
+  private async handle(ask: AskEvent): Promise<void> {
     const handler = new AbortController();
     this.handlers.set(ask.id, handler);
-    let answer: Answer;
+    let answer: Answer | typeof LATER;
     try {
       answer = await this.agent.answerTo(ask, handler.signal);
     } catch (error) {
       answer = failed(ask, error);
     }
     this.handlers.delete(ask.id);
-    if (handler.signal.aborted || this.stopped) return;
+    if (answer === LATER || handler.signal.aborted) return;
     try {
-      await link.answer({ id: ask.id, ...answer });
+      await this.answer(ask.id, answer);
     } catch (error) {
-      this.stop(error as AgentError);
+      // 403: the token may not approve, and another program may; 404: the ask has ended
+      if (![403, 404].includes((error as AgentError).status ?? 0)) this.stop(error as AgentError);
     }
   }
 }
@@ -1000,6 +1036,9 @@ export class Agent {
       ...(url ? { profile, workspace, onDisconnect } : {}),
       ...(this.hasOwnSession ? { session: `typescript-${randomUUID()}` } : {}) };
   }
+
+  /** Runs go on when they are left. */
+  get leavesRuns(): boolean { return !!this.server && this.settings.onDisconnect === 'continue'; }
 
   /** The name of the session. Another Agent continues the conversation by it. */
   get session(): string | undefined { return this.begin['session']; }
@@ -1043,13 +1082,19 @@ export class Agent {
     });
   }
 
+  /** Answers an ask of the current turn. */
+  async answer(askId: string, answer: Answer): Promise<void> {
+    if (!this.turn) throw new AgentError('no turn waits for an answer', 'CONFLICT');
+    await this.turn.answer(askId, answer);
+  }
+
   /** Cancels the turn, ends the child process, and deletes a session that has no name of yours. */
   async close(): Promise<void> {
     this.isClosed = true;
-    if (!this.server || this.settings.onDisconnect !== 'continue')
-      this.turn?.cancel('the Agent was closed');
+    const goesOn = this.turn && this.leavesRuns;
+    if (goesOn) this.turn!.leave();
+    else this.turn?.cancel('the Agent was closed');
     await this.worker?.close();
-    const goesOn = this.turn && this.settings.onDisconnect === 'continue';
     if (this.server && this.hasOwnSession && this.hasBegun && !goesOn) await this.forget();
   }
 
@@ -1091,7 +1136,7 @@ export class Agent {
   }
 
   /** Called by a Turn: returns the answer of the application. */
-  async answerTo(ask: AskEvent, signal: AbortSignal): Promise<Answer> {
+  async answerTo(ask: AskEvent, signal: AbortSignal): Promise<Answer | typeof LATER> {
     const { approve, answer } = this.settings;
     if (ask.kind === 'hostTool') {
       const tool = this.tools.get(ask.tool);

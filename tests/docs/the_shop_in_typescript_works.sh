@@ -46,5 +46,20 @@ SHOP_AGENT=unix://$socket ask_shop y node built/shop.js
 [ "$(due)" = 2026-12-01 ] || fail 'the server does not do it'
 ask GET /v1/sessions/customer-4711
 is 200 '.messages | length > 3' 'the session'
+
+# The programs of the page.
+page=$source/docs/embedding.md
+[ -e "$page" ] || page=/dev/null
+awk '/^```/ { inside = 0 } inside { print > ("page" count ".ts") }
+  $0 == "```ts" { inside = 1; ++count }' "$page"
+for program in page*.ts; do
+  [ -e "$program" ] || continue
+  quietly 120 tsc --strict --target es2022 --module nodenext --noEmit --allowImportingTsExtensions \
+    --typeRoots "$AGENTCLI_NPM/node_modules/@types" --types node "$program" \
+    > out 2>&1 || fail "$program does not compile"
+  says 'This is the answer.' > "$dir/talk"
+  timeout -k 5 60 node --no-warnings "$program" > out 2> err < /dev/null || fail "$program fails"
+  grep -qE '^This is the answer\.|^[0-9]+ end$' out || fail "$program prints something else"
+done
 stop
 [ "$status" = 0 ] || fail "the server ends with $status"

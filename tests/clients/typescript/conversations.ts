@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type Socket } from 'node:net';
-import { Agent, AgentError, ToolError, type AgentSettings, type Event, type ResultEvent,
+import { Agent, AgentError, LATER, ToolError, type AgentSettings, type Event, type ResultEvent,
   type Tool, type Turn } from './agentcli.ts';
 
 const [program, talk, serverUrl, token] = process.argv.slice(2) as [string, string, string?, string?];
@@ -280,6 +280,32 @@ async function resumes() {
   assert.equal((await failure(unknown.result())).status, 404);
 }
 
+// A web application: requests that begin a run, show its events and answer its ask.
+async function asksWait() {
+  callOnce('fs_write_file', { path: 'later.txt', content: 'late' });
+  const settings = { session: `page-${process.pid}`, onDisconnect: 'continue', approval: 'changes',
+    approve: () => LATER } as const;
+  const runId = await using(settings, async (agent) => {
+    const turn = agent.run('Note it');
+    await turn.start();
+    return turn.runId!;
+  });
+  const last = await using(settings, async (agent) => {
+    for await (const event of agent.resume(runId))
+      if (event.event === 'waiting') return event;
+    return undefined;
+  });
+  await using(settings, async (agent) => {
+    await agent.resume(runId, { after: last!.seq }).start();
+    await agent.answer(last!.asks[0]!, { verdict: 'yes' });
+  });
+  await using(settings, async (agent) => {
+    assert.equal((await agent.resume(runId, { after: last!.seq }).result()).answer, 'done');
+  });
+  assert(existsSync('later.txt'));
+  rmSync('later.txt');
+}
+
 async function serversCannotBeReached() {
   const agent = new Agent({ url: 'unix:///nonexistent/serve.sock' });
   const error = await failure(agent.run('Go', { signal: AbortSignal.timeout(100) }).result());
@@ -326,7 +352,7 @@ async function main() {
   }
   const common = [streams, toolsHaveSchemas, toolsFail, approves, contextReachesTheModel,
     sessionsContinue, cancels, refuses, questionsAreAnswered];
-  const own = url ? [resumes, serversCannotBeReached] : [processesEnd];
+  const own = url ? [resumes, asksWait, serversCannotBeReached] : [processesEnd];
   for (const scenario of [...common, ...own]) {
     await scenario();
     console.log('ok', scenario.name);
