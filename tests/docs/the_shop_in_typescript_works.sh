@@ -20,8 +20,7 @@ record() { # of a model that is asked, reads the orders, postpones one and answe
 }
 ask_shop() { # ANSWER PROGRAM
   rm -rf "$HOME/.local" "$HOME/.agentcli"
-  jq -cn '[{id: 9, customer: 4711, item: "kettle", due: "2026-11-20", done: false},
-    {id: 10, customer: 4712, item: "toaster", due: "2026-11-20", done: false}]' > shop.json
+  cp "$source/examples/embedding/typescript/shop.json" .
   record
   echo "$1" | timeout -k 5 60 "${@:2}" 4711 'What is late?' > out 2> err || fail 'the shop fails'
   grep -q 'postpone {"order":9,"due":"2026-12-01"}? \[y/N\] ' out || fail 'the clerk is not asked'
