@@ -221,7 +221,8 @@ async function questionsAreAnswered() {
   const form = { ...head, kind: 'form', server: 'forge', schema: {} } as const;
   const { signal } = new AbortController();
   await using({}, async (agent) => {
-    assert('error' in await agent.answerTo(question, signal));
+    assert.deepEqual(await agent.answerTo(question, signal),
+      { error: { code: 'UNSUPPORTED', message: 'nobody is asked' } });
     assert.deepEqual(await agent.answerTo(form, signal), { action: 'decline' });
   });
   await using({ answer: (ask) => ({ value: ask.message }) }, async (agent) => {
@@ -283,8 +284,8 @@ async function resumes() {
 // A web application: requests that begin a run, show its events and answer its ask.
 async function asksWait() {
   callOnce('fs_write_file', { path: 'later.txt', content: 'late' });
-  const settings = { session: `page-${process.pid}`, onDisconnect: 'continue', approval: 'changes',
-    approve: () => LATER } as const;
+  const settings: AgentSettings = { session: `page-${process.pid}`, onDisconnect: 'continue',
+    approval: 'changes', approve: () => LATER };
   const runId = await using(settings, async (agent) => {
     const turn = agent.run('Note it');
     await turn.start();

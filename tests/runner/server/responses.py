@@ -26,8 +26,9 @@ def problem(one):
     status = one["status"]
     media = one["type"].split(";")[0]
     if operation is None:  # 404, or 405
+        name = "ApiError" if path.startswith("/openai/") else "Error"
         operation = {"responses": {"4XX": {"content": {
-            "application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}}}
+            "application/json": {"schema": {"$ref": "#/components/schemas/" + name}}}}}}
     responses = operation["responses"]
     response = responses.get(status) or responses.get(status[0] + "XX")
     if response is None:
@@ -40,6 +41,7 @@ def problem(one):
     if "schema" not in content[media]:
         return None
     documents = {  # a stream may be cut in a line
+        "text/plain": [json.dumps(one["body"])],
         "application/x-ndjson": re.findall(r"^(\{.*\})\n", one["body"], re.MULTILINE),
         "text/event-stream": re.findall(r"^data: (\{.*\})\n\n", one["body"], re.MULTILINE),
     }.get(media, [one["body"]])
