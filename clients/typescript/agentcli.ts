@@ -957,7 +957,7 @@ export class Turn implements AsyncIterable<Event> {
     if (this.ended || this.stopped || result.exitReason === 'interrupted') return;
     this.stopped = result.exitStatus === 2 && this.refusal ? refused(this.refusal)
       : new AgentError(result.error?.message ?? `the run ended as '${result.exitReason}'`,
-        result.error?.code ?? 'WORKER_DIED', { hint: result.error?.hint });
+        'WORKER_DIED', { hint: 'the next turn continues the session' });
   }
 
   private conclude() {

@@ -5,7 +5,8 @@
 // through another socket, whose connections are cut after 500, 1000, … bytes.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { Agent, AgentError, LATER, ToolError, type AgentSettings, type Event, type ResultEvent,
   type Tool, type Turn } from './agentcli.ts';
 
@@ -318,6 +319,44 @@ async function serversCannotBeReached() {
   assert.deepEqual([refusal.status, refusal.code], [401, 'UNAUTHENTICATED']);
 }
 
+// A server that is busy, cuts its responses, and is killed: what it gets is one run.
+async function serversFail() {
+  const keys: unknown[] = [];
+  const afters: unknown[] = [];
+  const server = createHttpServer((request, response) => {
+    if (request.method === 'DELETE') return response.writeHead(204).end();
+    if (request.method === 'POST') {
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1) return request.socket.destroy();
+      if (keys.length === 2)
+        return response.writeHead(503, { 'Retry-After': '0' }).end('{"error":"x","code":"BUSY"}');
+      return response.writeHead(201).end('{"id":"r1","state":"queued","asks":[],"lastSeq":0}');
+    }
+    afters.push(request.url);
+    if (afters.length === 2) return response.writeHead(503).end();
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    if (afters.length === 1)
+      return response.end('data: {"event":"note","seq":1,"ts":"","text":"a"}\n\ndata: {"ev');
+    const run = { id: 'r1', state: 'ended', asks: [], lastSeq: 2,
+      result: { answer: null, exitReason: 'lost', exitStatus: 1 } };
+    return response.end(`data: ${JSON.stringify({ event: 'end', seq: 2, ts: '', run })}\n\n`);
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ url: `http://127.0.0.1:${port}/prefix/` });
+  const seen: number[] = [];
+  const error = await failure((async () => {
+    for await (const event of agent.run('Go')) seen.push(event.seq);
+  })());
+  assert.equal(error.code, 'WORKER_DIED');
+  assert.deepEqual(seen, [1, 2]);
+  assert.equal(keys.length, 3);
+  assert.equal(new Set(keys).size, 1);
+  assert.deepEqual(afters, [0, 1, 1].map((after) => `/prefix/v1/runs/r1/events?after=${after}`));
+  await agent.close();
+  server.close();
+}
+
 /** Listens at a socket, and cuts each connection after 500 bytes more than the one before. */
 function cutConnections(path: string, to: string) {
   let most = 0;
@@ -353,7 +392,7 @@ async function main() {
   }
   const common = [streams, toolsHaveSchemas, toolsFail, approves, contextReachesTheModel,
     sessionsContinue, cancels, refuses, questionsAreAnswered];
-  const own = url ? [resumes, asksWait, serversCannotBeReached] : [processesEnd];
+  const own = url ? [resumes, asksWait, serversCannotBeReached] : [processesEnd, serversFail];
   for (const scenario of [...common, ...own]) {
     await scenario();
     console.log('ok', scenario.name);
