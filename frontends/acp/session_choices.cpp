@@ -90,8 +90,9 @@ void Session::step_models()
         return;
     models->step();
     if (const auto line = models->take_line()) {
+        const Json told = json::parse_json(*line, {});
         std::vector<std::string> names;
-        for (const auto& name : json::member(json::parse_json(*line, {}), "models"))
+        for (const auto& name : json::member(told, "models"))
             if (name.is_string())
                 names.push_back(name.get<std::string>());
         if (choices.offer_models(names) && !ends_for_good)
