@@ -12,7 +12,6 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
-#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
@@ -116,8 +115,8 @@ static options::Options add_allowed(
         .only_tools = options.only_tools,
         .has_output_schema = !options.output_schema.empty(),
         .may = options.own.of<options::HostOptions>().may});
-    profile.has_model = profile.has_model || !options.model.empty() || !options.replay.empty()
-        || text::contains(profile.allowed.back().may, "model");
+    profile.has_model
+        = profile.has_model || !options.model.empty() || !options.replay.empty();
     return options;
 }
 
@@ -210,8 +209,7 @@ static std::vector<Workers::Command> commands_of(const Workers::Command& convers
 
 static void warn_without_model(Choices& choices)
 {
-    if (std::none_of(choices.profiles.begin(), choices.profiles.end(),
-            [](const Profile& profile) { return profile.has_model; }))
+    if (std::none_of(choices.profiles.begin(), choices.profiles.end(), can_have_model))
         note(choices,
             "warning: no profile names a model, so the server is not ready: --model, OAI_MODEL or "
             "a profile names it");

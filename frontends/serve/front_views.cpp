@@ -93,8 +93,7 @@ http::HttpResponse Front::readiness()
     if (std::any_of(profiles.begin(), profiles.end(),
             [](const Profile& profile) { return profile.tools.is_null(); }))
         return not_ready(unusable_manifest);
-    if (std::none_of(profiles.begin(), profiles.end(),
-            [](const Profile& profile) { return profile.has_model; }))
+    if (std::none_of(profiles.begin(), profiles.end(), can_have_model))
         return not_ready("no profile names a model");
     return {200, {{"Content-Type", "application/json"}}, "{\"status\":\"ready\"}\n"};
 }

@@ -1,5 +1,9 @@
 #include "frontends/serve/settings.hpp"
 
+#include "toolkit/text/contains.hpp"
+
+#include <algorithm>
+
 namespace frontends::serve {
 
 static Json json_of(const channel::Bounds& allowed)
@@ -24,6 +28,13 @@ static channel::Bounds bounds_in(const Json& json)
     allowed.has_output_schema = json.at("outputSchema");
     allowed.may = json.at("may").get<std::vector<std::string>>();
     return allowed;
+}
+
+bool can_have_model(const Profile& profile)
+{
+    return profile.has_model
+        || std::any_of(profile.allowed.begin(), profile.allowed.end(),
+            [](const channel::Bounds& bounds) { return text::contains(bounds.may, "model"); });
 }
 
 static Json json_of(const Profile& profile)

@@ -31,11 +31,14 @@ struct Profile {
     // The output of `agentcli capabilities` in the first workspace; null if the manifest can't be
     // used.
     Json tools = Json::object();
-    bool has_model = false; // it names a model, lets runs name one, or replays a recording
+    bool has_model = false; // it names a model, or replays a recording
     // The workflows that a run may name, for each workspace: {"name","description","parameters"}.
     // One without parameters can't be run there.
     Json workflows = Json::array();
 };
+
+// Returns true if a run of the profile can have a model: the profile or the run names it.
+bool can_have_model(const Profile& profile);
 
 // Another user of the machine, with the scopes of that user.
 struct Peer {
