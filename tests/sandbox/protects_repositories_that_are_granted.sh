@@ -74,6 +74,31 @@ for grant in other/.git other other/.git/config bare.git .; do
   diff before after > out || fail "--write $grant: what git obeys in another repository was changed"
 done
 
+# A part of a repository that is named by itself, also of one whose working tree is not named.
+make
+git init -q all/sub
+git -C all/sub commit -q --allow-empty -m first
+mkdir -p all/other/.git/{modules,info,hooks}
+cp -r all/sub/.git all/other/.git/modules/s
+for part in hooks/pre-commit info/attributes modules/s/hooks/pre-commit; do
+  echo '#' > "all/other/.git/$part"
+done
+git -C all/other worktree add -q ../wt 2> err
+for grant in other/.git/hooks/pre-commit other/.git/hooks other/.git/info/attributes \
+  other/.git/modules/s/config other/.git/modules/s/hooks/pre-commit wt/.git bare.git/config; do
+  file=$dir/all/$grant
+  [ ! -d "$file" ] || file+=/pre-commit
+  before=$(cat "$file")
+  for policy in read-only workspace-write; do
+    run "echo evil >> $file" --write "all/$grant" --policy $policy
+    [ "$(cat "$file")" = "$before" ] || fail "--write $grant, $policy: it was changed"
+  done
+  [ "$grant" = wt/.git ] || jq -e '.sandbox.gaps | index("protected-paths-partly-writable")' out \
+    > err || fail "--write $grant: the gap"
+done
+run "echo more >> $dir/all/other/.git/description" --write all/other/.git/description
+[ "$(tail -n 1 all/other/.git/description)" = more ] || fail 'what git does not obey is closed'
+
 # Commits work, as they do in a repository of its own.
 make
 run 'echo 1 > f && git add f && git commit -qm second && git branch x && git branch -q -D x' \

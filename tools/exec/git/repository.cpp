@@ -171,6 +171,18 @@ std::string directory_at(const std::string& from, const std::string& path)
     return is_directory ? found : std::string();
 }
 
+bool exists(const std::string& path)
+{
+    return faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+// True if git takes the directory for a bare repository, or for that of a linked working tree.
+bool is_repository(const std::string& directory)
+{
+    return exists(directory + "/HEAD")
+        && (exists(directory + "/objects") || exists(directory + "/commondir"));
+}
+
 // Returns the directories of git of a working tree, or of a bare repository.
 std::vector<std::string> directories_of(const std::string& tree)
 {
@@ -178,7 +190,7 @@ std::vector<std::string> directories_of(const std::string& tree)
     std::string own = directory_at(tree, ".git");
     if (const std::string line = first_line(tree + "/.git"); line.starts_with(word))
         own = directory_at(tree, line.substr(word.size()));
-    else if (own.empty() && faccessat(AT_FDCWD, (tree + "/HEAD").c_str(), F_OK, 0) == 0)
+    else if (own.empty() && is_repository(tree))
         own = tree;
     std::vector<std::string> found;
     if (own.empty())
@@ -209,9 +221,10 @@ std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written)
 {
     std::vector<std::string> trees;
-    for (const std::string& path : written)
-        trees.push_back(
-            directory_at({}, path).empty() ? path.substr(0, path.rfind('/')) : path);
+    for (const std::string& path : written) // a part of a repository can be named, too
+        for (std::size_t end = path.size(); end != std::string::npos && end > 0;
+             end = path.rfind('/', end - 1))
+            trees.push_back(path.substr(0, end));
     if (!written.empty())
         trees.push_back(workspace.root_path());
     std::vector<std::string> found;

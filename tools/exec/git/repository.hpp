@@ -42,7 +42,8 @@ std::vector<std::string> names_in(const Workspace& workspace, const std::string&
 
 // The directories of git outside the workspace that --write (`written`: absolute, links resolved)
 // lets commands change, at least in part: those of the workspace, if it is a linked working tree or
-// has its repository elsewhere, and those at the paths of --write. Absolute, links resolved.
+// has its repository elsewhere, and those that the paths of --write hold or are in. Absolute, links
+// resolved.
 std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written);
 

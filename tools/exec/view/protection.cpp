@@ -167,8 +167,11 @@ void protect_repositories(const std::string& written, const std::vector<std::str
             if (const auto inside = text::strip_root(path, written))
                 close(treatments, inside->substr(1));
         }
-    if (!S_ISDIR(system::status_of(root, what).st_mode))
+    if (!S_ISDIR(system::status_of(root, what).st_mode)) {
+        if (written.ends_with("/.git")) // says where the repository of a working tree is
+            apply(Treatment::closed, root);
         return;
+    }
     if (const File git = find(root, ".git"); git && !S_ISDIR(system::status_of(git, what).st_mode))
         close(treatments, ".git");
     for (const auto& [path, treatment] : treatments)

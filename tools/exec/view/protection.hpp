@@ -22,7 +22,8 @@ using namespace toolkit;
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
 // Protects the same parts of these repositories (absolute), and of their worktrees/*, in the
-// directory or file `written`. If `written` is in a part that is protected, all of it is read-only.
+// directory or file `written`. If `written` is in a part that is protected, or a file `.git`, all
+// of it is read-only.
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
 
 // Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
