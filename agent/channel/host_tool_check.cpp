@@ -43,4 +43,12 @@ std::vector<std::shared_ptr<const json::Schema>> checked_schemas(
     return schemas;
 }
 
+json::PatternMatch left_uncompiled(const std::string& pattern)
+{
+    return [pattern](const std::string&) -> bool {
+        throw ToolError(
+            Code::unsupported, "the pattern " + text::in_quotes(pattern) + " was not compiled");
+    };
+}
+
 }

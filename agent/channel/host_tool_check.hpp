@@ -14,4 +14,9 @@ namespace agent::channel {
 std::vector<std::shared_ptr<const json::Schema>> checked_schemas(
     const std::vector<HostTool>& tools, json::PatternCompiler compile);
 
+// Accepts every pattern without compiling it, since a short one can take a second: for a process
+// that serves many clients and leaves patterns to another one. A schema that was read with this
+// can be examined, but checks no values: its patterns throw UNSUPPORTED.
+json::PatternMatch left_uncompiled(const std::string& pattern);
+
 }

@@ -2,6 +2,7 @@
 
 #include "agent/calls/schema_patterns.hpp"
 #include "agent/channel/codec.hpp"
+#include "agent/channel/host_tool_check.hpp"
 #include "frontends/facade/conversation_digest.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -283,9 +284,16 @@ static void refuse_fields(const Json& body)
                 "leave it out");
 }
 
+static json::PatternMatch refused_pattern(const std::string& /*pattern*/)
+{
+    throw ToolError(Code::unsupported, "patterns are left to the client");
+}
+
+// Returns false if the client has to check the arguments. To learn whether RE2 supports a pattern,
+// it would have to be compiled, which would block all clients.
 static bool can_be_enforced(const Json& schema)
 try {
-    const json::Schema checked(schema, calls::compiled_by_re2);
+    const json::Schema checked(schema, refused_pattern);
     return true;
 } catch (const ToolError&) {
     return false;
@@ -332,7 +340,7 @@ static Json output_schema_of(const Json& format)
     Json schema = json::member(json::member(format, "json_schema"), "schema");
     if (!schema.is_object())
         throw ToolError(Code::bad_request, "'response_format.json_schema.schema' is missing");
-    const json::Schema checked(schema, calls::compiled_by_re2);
+    const json::Schema checked(schema, channel::left_uncompiled);
     return schema;
 }
 

@@ -237,14 +237,15 @@ static bool has_tool(const Profile& profile, const std::string& name)
 }
 
 // Refuses what the worker would refuse, so that the client learns it by the status of the response.
-// What depends on the servers of MCP, or on narrower lists of tools, is left to the worker.
+// What depends on the servers of MCP, or on narrower lists of tools, is left to the worker, and so
+// are the patterns of schemas: compiling them would block all clients.
 static void refuse_unusable(const channel::Begin& begin, const Profile& profile)
 {
     if (!profile.has_model && !begin.model)
         throw ToolError(Code::bad_request,
             "the profile " + text::in_quotes(profile.name) + " names no model",
             "the operator names it by --model, OAI_MODEL or in the profile");
-    channel::checked_schemas(begin.host_tools, calls::compiled_by_re2);
+    channel::checked_schemas(begin.host_tools, channel::left_uncompiled);
     const bool has_all = begin.only_tools.empty() && !begin.read_only;
     for (const auto& tool : begin.host_tools)
         if (has_all && !text::contains(begin.without_tools, tool.name)
@@ -255,7 +256,7 @@ static void refuse_unusable(const channel::Begin& begin, const Profile& profile)
     if (begin.output_schema.is_null())
         return;
     try {
-        const json::Schema schema(begin.output_schema.json(), calls::compiled_by_re2);
+        const json::Schema schema(begin.output_schema.json(), channel::left_uncompiled);
     } catch (const ToolError& error) {
         throw ToolError(error.code, "'outputSchema': " + error.message, error.hint);
     }

@@ -130,6 +130,21 @@ TEST_CASE("a conversation that ends in a result or a reply goes on without a mes
     CHECK(run.begin.history->size() == 3);
 }
 
+TEST_CASE("a client checks the arguments of a tool whose schema has a pattern")
+{
+    const auto [schema, by_client] = GENERATE(table<const char*, bool>({
+        {R"({"properties":{"a":{"type":"string"}}})", false},
+        {R"({"properties":{"a":{"pattern":"^a$"}}})", true},
+        {R"({"patternProperties":{"^a$":{}}})", true},
+        {R"({"unevaluatedProperties":false})", true},
+    }));
+    const ChatRequest request = chat_request_in(json::parse_bounded(
+        R"({"model":"m","messages":[{"role":"user","content":"a"}],"tools":[{"type":"function",)"
+        R"("function":{"name":"f","parameters":)"
+        + std::string(schema) + "}}]}"));
+    CHECK(request.tools.at(0).checks_arguments == by_client);
+}
+
 static std::string digest_of(const std::string& messages, const std::string& fields = "")
 {
     return chat_request_in(

@@ -86,7 +86,7 @@ begins '{"prompt":"hello","hostTools":[{"name":"a__b","description":"x","schema"
 is 422 '.error | contains("a__b")' 'a host tool with the name of a tool of a server'
 begins '{"prompt":"hello","hostTools":[{"name":"a","description":"x","schema":{"type":"odd"}}]}'
 is 422 '.error | contains("schema of the host tool '"'a'"'")' 'a schema of a host tool'
-begins '{"prompt":"hello","outputSchema":{"pattern":"("}}'
+begins '{"prompt":"hello","outputSchema":{"pattern":7}}'
 is 422 '.error | contains("outputSchema")' 'a schema of the answer'
 ask PUT /v1/runs
 is 405 '.code == "UNSUPPORTED"' 'another method'
@@ -105,6 +105,12 @@ ask GET /v1/runs '' -H "X-Long: $(head -c 20000 /dev/zero | tr '\0' x)"
 is 431 '.code == "TOO_LARGE"' 'a long head'
 ask GET /v1/runs
 is 200 '.runs == []' 'nothing was begun'
+# Patterns take long to compile, so the worker does that, not the process that serves all clients.
+for schema in '"outputSchema":{"pattern":"("}' \
+  '"hostTools":[{"name":"a","description":"x","schema":{"pattern":"("}}]'; do
+  begins "{\"prompt\":\"hello\",$schema}" -H 'Prefer: wait=20'
+  is 200 '.result.error.message | contains("pattern")' "the worker refuses $schema"
+done
 stop
 [ "$status" = 0 ] || fail "it ends with $status"
 [ ! -e "$token_file" ] || fail 'the token stays'
