@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace frontends::facade {
@@ -152,6 +153,61 @@ static channel::PastMessage message_of_history(const Json& message, const std::s
     return tool_message(message, place);
 }
 
+namespace {
+
+// Checks that each call of a conversation has one result, after the message with the call and
+// before any other message. Their order does not matter.
+class CallOrder {
+public:
+    // Throws BAD_REQUEST naming the message, at `place`.
+    void add(const channel::PastMessage& message, const std::string& place)
+    {
+        if (const auto* result = std::get_if<channel::PastResult>(&message))
+            return take(result->tool_call_id, place);
+        require_results(place);
+        calls.clear();
+        if (const auto* reply = std::get_if<channel::PastReply>(&message))
+            for (const auto& call : reply->tool_calls)
+                if (!calls.emplace(call.id, false).second)
+                    throw wrong(place + ".tool_calls",
+                        "has two calls with the id " + text::in_quotes(call.id));
+    }
+
+    // `place` is that of the last message. Calls at the end may have no results at all.
+    void end(const std::string& place) const
+    {
+        if (std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second; }))
+            require_results(place);
+    }
+
+private:
+    void take(const std::string& id, const std::string& place)
+    {
+        const auto call = calls.find(id);
+        if (call == calls.end())
+            throw ToolError(Code::bad_request,
+                "'" + place + "' is a result of " + text::in_quotes(id)
+                    + ", which is no call of the assistant's message before it",
+                "send the message with the call as well");
+        if (std::exchange(call->second, true))
+            throw wrong(place, "is a second result of the call " + text::in_quotes(id));
+    }
+
+    void require_results(const std::string& place) const
+    {
+        for (const auto& [id, has_result] : calls)
+            if (!has_result)
+                throw ToolError(Code::bad_request,
+                    "'" + place + "': the call " + text::in_quotes(id) + " before it has no result",
+                    "the results of all calls follow the message with the calls");
+    }
+
+    // The calls of the last message that is not a result: true if the call has a result.
+    std::map<std::string, bool> calls;
+};
+
+}
+
 // Takes the last message out of the history if it is one of the user.
 static void take_prompt(ChatRequest& request, std::size_t last)
 {
@@ -170,6 +226,7 @@ static void take_prompt(ChatRequest& request, std::size_t last)
 static void take_messages(const Json& messages, ChatRequest& request)
 {
     const std::size_t first = take_instructions(messages, request);
+    CallOrder order;
     for (std::size_t index = 0; index < messages.size(); ++index) {
         if (json::string_member(messages[index], "role") != "tool")
             request.results.clear();
@@ -179,11 +236,13 @@ static void take_messages(const Json& messages, ChatRequest& request)
         if (index < first)
             continue;
         request.history.push_back(message_of_history(messages[index], place_of(index)));
+        order.add(request.history.back(), place_of(index));
         if (const auto* result = std::get_if<channel::PastResult>(&request.history.back()))
             request.results.push_back(*result);
     }
     if (request.history.empty())
         throw wrong("messages", "has system messages only");
+    order.end(place_of(messages.size() - 1));
     take_prompt(request, messages.size() - 1);
 }
 

@@ -7,6 +7,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -79,10 +80,9 @@ public:
                     {{"name", json::member(item, "name")},
                         {"arguments", json::member(item, "arguments")}}}});
         else if (type == "function_call_output")
-            messages.push_back({{"role", "tool"}, {"tool_call_id", json::member(item, "call_id")},
-                {"content", content_of(json::member(item, "output"), place + ".output")}});
+            add_output(item, place);
         else if (type.empty() || type == "message")
-            messages.push_back({{"role", json::member(item, "role")},
+            add_message({{"role", json::member(item, "role")},
                 {"content", content_of(json::member(item, "content"), place + ".content")}});
         else if (type != "reasoning") // which only the server that wrote it can read
             throw ToolError(Code::unsupported,
@@ -91,12 +91,49 @@ public:
     }
 
 private:
+    static bool is_reply(const Json& message)
+    {
+        return json::string_member(message, "role") == "assistant";
+    }
+
+    // A reply between calls and their outputs is put in front of the calls: outputs directly follow
+    // the message with the calls.
+    void add_message(Json message)
+    {
+        if (is_reply(message) && !messages.empty() && messages.back().contains("tool_calls")) {
+            message["tool_calls"] = std::move(messages.back()["tool_calls"]);
+            messages.back().erase("tool_calls");
+            if (json::member(messages.back(), "content").is_null())
+                messages.erase(messages.size() - 1);
+        }
+        messages.push_back(std::move(message));
+    }
+
+    bool is_open_call(const Json& id) const
+    {
+        std::size_t after = messages.size();
+        while (after > 0 && json::string_member(messages[after - 1], "role") == "tool")
+            --after;
+        const Json& calls = json::member(after == 0 ? messages : messages[after - 1], "tool_calls");
+        return std::any_of(calls.begin(), calls.end(),
+            [&](const Json& call) { return json::member(call, "id") == id; });
+    }
+
+    void add_output(const Json& item, const std::string& place)
+    {
+        const Json& id = json::member(item, "call_id");
+        if (!is_open_call(id))
+            throw ToolError(Code::bad_request,
+                "'" + place + ".call_id' is that of no function_call before it",
+                "set 'previous_response_id', or send the function_call as well");
+        messages.push_back({{"role", "tool"}, {"tool_call_id", id},
+            {"content", content_of(json::member(item, "output"), place + ".output")}});
+    }
+
     // A call belongs to the message before it, as the model has written both.
     void add_call(Json call)
     {
-        const bool is_after_reply
-            = !messages.empty() && json::string_member(messages.back(), "role") == "assistant";
-        if (!is_after_reply)
+        if (messages.empty() || !is_reply(messages.back()))
             messages.push_back({{"role", "assistant"}, {"content", nullptr}});
         messages.back()["tool_calls"].push_back(std::move(call));
     }
@@ -112,7 +149,7 @@ private:
         if (found.contains("function"))
             add_call(std::move(found));
         else
-            messages.push_back(std::move(found));
+            add_message(std::move(found));
     }
 
     static Json part_of(const Json& part, const std::string& place)

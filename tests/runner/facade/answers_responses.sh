@@ -110,6 +110,8 @@ done << 'END'
 END
 respond '{"input":[{"role":"user","content":[{"type":"input_file"}]}]}'
 is 400 '.error.message | contains("input[0].content")' 'a file'
+respond '{"input":[{"type":"function_call_output","call_id":"c","output":"x"}]}'
+is 400 '.error.message | contains("input[0].call_id")' 'an output without its call'
 respond '{"input":[{"type":"computer_call"}]}'
 is 400 '.error.message | contains("input[0]")' 'another item'
 stop

@@ -2,6 +2,9 @@
 
 #include "frontends/facade/chat_answer.hpp"
 #include "frontends/facade/chat_request.hpp"
+#include "frontends/facade/responses_answer.hpp"
+#include "frontends/facade/responses_request.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -114,20 +117,94 @@ TEST_CASE("a request becomes a run, within the rights of its profile")
 
 TEST_CASE("a conversation that ends in a result or a reply goes on without a message")
 {
-    const auto [last, results] = GENERATE(table<const char*, std::size_t>({
-        {R"({"role":"tool","tool_call_id":"c","content":"d"})", 1},
-        {R"({"role":"assistant","content":"d"})", 0},
+    const auto [rest, size, results] = GENERATE(table<const char*, std::size_t, std::size_t>({
+        {R"(,{"role":"tool","tool_call_id":"c","content":"d"})", 3, 1},
+        {R"(,{"role":"tool","tool_call_id":"c","content":"d"},{"role":"assistant","content":"e"})",
+            4, 0},
+        {"", 2, 0},
     }));
     const ChatRequest request = chat_request_in(json::parse_bounded(
         R"({"model":"m","messages":[{"role":"user","content":"a"},{"role":"assistant",
-        "tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},)"
-        + std::string(last) + "]}"));
-    CHECK(request.history.size() == 3);
+        "tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]})"
+        + std::string(rest) + "]}"));
+    CHECK(request.history.size() == size);
     CHECK(request.results.size() == results);
-    CHECK((request.digest_before_results.empty()) == (results == 0));
     const ChatRun run = run_of(request, {{}, 60});
     CHECK(std::holds_alternative<channel::Continuation>(run.say.content));
-    CHECK(run.begin.history->size() == 3);
+    CHECK(run.begin.history->size() == size);
+}
+
+static Json calls_of(const std::vector<const char*>& ids)
+{
+    Json calls = Json::array();
+    for (const char* id : ids)
+        calls.push_back(
+            {{"id", id}, {"type", "function"}, {"function", {{"name", "f"}, {"arguments", "{}"}}}});
+    return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", calls}};
+}
+
+static Json result_of_call(const char* id)
+{
+    return {{"role", "tool"}, {"tool_call_id", id}, {"content", "r"}};
+}
+
+TEST_CASE("each call has one result, in any order, before the next message")
+{
+    const Json user {{"role", "user"}, {"content", "a"}};
+    const Json reply {{"role", "assistant"}, {"content", "b"}};
+    const auto refused = [&](const Json& messages) -> std::string {
+        try {
+            chat_request_in({{"model", "m"}, {"messages", messages}});
+            return "";
+        } catch (const ToolError& error) {
+            return error.message;
+        }
+    };
+    const auto is_refused = [&](const Json& messages, const char* place) {
+        return refused(messages).find("'" + std::string(place) + "'") != std::string::npos;
+    };
+    const Json x = result_of_call("x");
+    const Json y = result_of_call("y");
+    CHECK(refused({user, calls_of({"x", "y"}), y, x, user}).empty());
+    CHECK(refused({user, calls_of({"x"}), x, calls_of({"x"}), x}).empty());
+    CHECK(refused({user, calls_of({"x", "y"})}).empty());
+    CHECK(is_refused({user, x}, "messages[1]"));
+    CHECK(is_refused({user, calls_of({"x"}), x, reply, x}, "messages[4]"));
+    CHECK(is_refused({user, calls_of({"x"}), x, x}, "messages[3]"));
+    CHECK(is_refused({user, calls_of({"x", "x"}), x}, "messages[1].tool_calls"));
+    CHECK(is_refused({user, calls_of({"x", "y"}), x, user}, "messages[3]"));
+    CHECK(is_refused({user, calls_of({"x", "y"}), x}, "messages[2]"));
+    CHECK(is_refused({user, calls_of({"x"}), reply, x}, "messages[2]"));
+}
+
+static PastResponses no_responses()
+{
+    const auto find_nothing = [](const std::string& /*id*/) { return Json(); };
+    return {find_nothing, find_nothing};
+}
+
+TEST_CASE("outputs follow the items with their calls, and a message between them precedes these")
+{
+    const auto messages_of = [](const std::string& items) {
+        const Json body {{"model", "m"}, {"input", json::parse_bounded(items)}};
+        return chat_body_of(body, no_responses()).at("messages");
+    };
+    const std::string call
+        = R"({"type":"function_call","call_id":"x","name":"f","arguments":"{}"})";
+    const std::string output = R"({"type":"function_call_output","call_id":"x","output":"r"})";
+    const std::string said = R"({"role":"assistant","content":"b"})";
+    const Json messages = messages_of("[" + call + "," + said + "," + output + "]");
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].at("content") == "b");
+    CHECK(messages[0].at("tool_calls").size() == 1);
+    CHECK(messages[1] == result_of_call("x"));
+    CHECK(messages_of("[" + said + "," + call + "," + said + "," + output + "]").size() == 3);
+    try {
+        messages_of("[" + said + "," + output + "]");
+        FAIL("it is taken");
+    } catch (const ToolError& error) {
+        CHECK(error.message.find("input[1].call_id") != std::string::npos);
+    }
 }
 
 TEST_CASE("a client checks the arguments of a tool whose schema has a pattern")
