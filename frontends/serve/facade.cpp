@@ -5,6 +5,8 @@
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace frontends::serve {
@@ -110,6 +112,23 @@ bool Facade::go_on(const Client& client, Question& question)
     }
     answer(client, std::move(talk), std::move(question));
     return true;
+}
+
+void Facade::cancel_abandoned(const ChatRequest& request)
+{
+    std::set<std::string_view> answered;
+    for (const auto& message : request.history)
+        if (const auto* const result = std::get_if<channel::PastResult>(&message))
+            answered.insert(result->tool_call_id);
+    for (const auto& one : held) {
+        const auto& calls = one.talk.told.calls;
+        serve::Run* const run = runs.find(one.talk.run);
+        if (run != nullptr && std::any_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
+                return answered.contains(call.id);
+            }))
+            runs.cancel(*run);
+    }
+    looks_at_held = true;
 }
 
 std::string Facade::forget(const Client& client)

@@ -45,6 +45,10 @@ public:
     // for these results, but was told something else.
     bool go_on(const serve::Client& client, Question& question);
 
+    // Cancels the runs that wait for results which the history of this request has: their client
+    // has continued without them.
+    void cancel_abandoned(const ChatRequest& request);
+
     // The responses that clients of the Responses API may refer to.
     StoredResponses responses = {};
 

@@ -45,6 +45,7 @@ void Front::answer_conversation(Asked& asked, Facade::Question question, Json bo
     RunRequest run = chats.run_request(question.request);
     run.body = std::move(body);
     run.refuses_approvals = true;
+    chats.cancel_abandoned(question.request);
     chats.begin(asked.client, begin(std::move(run), {}), std::move(question));
 }
 

@@ -69,6 +69,21 @@ id=$first
 events | tail -1 | jq -e '.run.result.exitReason == "interrupted"' > /dev/null ||
   fail 'the run of the first agent stays'
 
+# A user's message after the results: another run, and the one that waits for them is cancelled.
+begin
+more=$(with_result '[9]' | jq -c '. + [{role: "user", content: "and hurry"}]')
+chat "{\"messages\":$more,\"tools\":[$orders]}"
+is 200 '.choices[0].finish_reason == "stop"' 'a message after the results'
+[ "$(field x-agentcli-run)" != "$first" ] || fail 'a message after the results goes on in the run'
+id=$first
+events | tail -1 | jq -e '.run.result.exitReason == "interrupted"' > /dev/null ||
+  fail 'the run that waits for the results stays'
+
+# What would be left out, or made up, is refused.
+chat "{\"messages\":[$(user hello),{\"role\":\"tool\",\"tool_call_id\":\"x\",\"content\":\"r\"}]}"
+is 400 '.error.message | contains("messages[1]")' 'a result without a call'
+asked 'length == 0' 'nothing is asked of the model'
+
 # Another result, message or call, one result of another call, or none: a run of its own.
 begin
 chat "{\"messages\":$(with_result '[9]' '.content = "No."'),\"tools\":[$orders]}"
