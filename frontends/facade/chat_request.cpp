@@ -247,10 +247,10 @@ static void take_messages(const Json& messages, ChatRequest& request)
 }
 
 // Fields without an effect here: how an answer is counted, stored and served, and how long the
-// model thinks and writes, which the profile decides.
+// model thinks, which the profile decides.
 static constexpr std::array ignored_fields {"metadata", "prediction", "prompt_cache_key",
     "prompt_cache_retention", "reasoning_effort", "safety_identifier", "service_tier", "store",
-    "user", "verbosity"};
+    "user"};
 
 bool changes_the_answer(std::string_view field)
 {
@@ -303,6 +303,7 @@ static const char* const chat_properties = R"({
     "n": {"const": 1},
     "logprobs": {"const": false},
     "top_logprobs": {"const": 0},
+    "verbosity": {"const": "medium"},
     "modalities": {"type": "array", "items": {"const": "text"}}})";
 
 static Json schema_of_chats()

@@ -107,6 +107,7 @@ done << 'END'
 "truncation":"auto" truncation
 "conversation":"c" conversation
 "text":{"format":{"type":"json_schema","name":"n"}} schema
+"text":{"verbosity":"high"} text.verbosity
 END
 respond '{"input":[{"role":"user","content":[{"type":"input_file"}]}]}'
 is 400 '.error.message | contains("input[0].content")' 'a file'

@@ -207,6 +207,22 @@ TEST_CASE("outputs follow the items with their calls, and a message between them
     }
 }
 
+TEST_CASE("a setting of texts is refused by its name unless it is the default")
+{
+    const auto message_for = [](const std::string& text) -> std::string {
+        try {
+            chat_body_of(json::parse_bounded(R"({"model":"m","input":"a","text":)" + text + "}"),
+                no_responses());
+            return "";
+        } catch (const ToolError& error) {
+            return error.message;
+        }
+    };
+    CHECK(message_for(R"({"format":{"type":"text"},"verbosity":"medium"})").empty());
+    CHECK(message_for(R"({"verbosity":"low"})").find("text.verbosity") != std::string::npos);
+    CHECK(message_for(R"({"length":1})").find("length") != std::string::npos);
+}
+
 TEST_CASE("a client checks the arguments of a tool whose schema has a pattern")
 {
     const auto [schema, by_client] = GENERATE(table<const char*, bool>({
