@@ -234,12 +234,13 @@ void ResponsesForm::keep(const Json& message)
     Json said = message;
     said.erase("tool_calls");
     std::size_t index = 0;
+    const Json& calls = json::member(message, "tool_calls");
     const Json& content = json::member(message, "content");
-    if (content.is_string() && content != "") {
+    if (calls.empty() || (content.is_string() && content != "")) { // as in output_of()
         items.emplace_back(message_id(), said);
         ++index;
     }
-    for (const auto& call : json::member(message, "tool_calls"))
+    for (const auto& call : calls)
         items.emplace_back(call_id(index++), call);
     messages.push_back(message);
     stored.add("resp_" + frame.id, messages, items);
