@@ -30,8 +30,8 @@ static ToolError wrong(const std::string& place, const std::string& what)
 static ToolError no_such_part(const std::string& place, const Json& part)
 {
     return {Code::unsupported,
-        "'" + place + "': a part of the type " + text::in_quotes(json::string_member(part, "type"))
-            + " cannot be taken",
+        "'" + place + "': unsupported part type "
+            + text::in_quotes(json::string_member(part, "type")),
         "text, and from a user image_url with a data: URL"};
 }
 
@@ -96,7 +96,7 @@ static channel::PastReply assistant_message(const Json& message, const std::stri
 {
     for (const char* name : {"audio", "function_call"})
         if (!json::member(message, name).is_null())
-            throw ToolError(Code::unsupported, "'" + place + "." + name + "' cannot be taken");
+            throw ToolError(Code::unsupported, "'" + place + "." + name + "' is not supported");
     channel::PastReply reply;
     if (const Json& content = json::member(message, "content"); !content.is_null())
         reply.content = text_in(content, place + ".content");
@@ -339,8 +339,7 @@ static void refuse_fields(const Json& body)
         if (body.contains(name))
             throw ToolError(Code::unsupported,
                 "'" + std::string(name)
-                    + "' cannot be had here, and the answer would mean "
-                      "something else without it",
+                    + "' is not supported, and the answer would mean something else without it",
                 "leave it out");
 }
 

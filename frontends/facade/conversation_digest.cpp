@@ -9,7 +9,7 @@
 
 namespace frontends::facade {
 
-// Returns a content as a text if it has nothing but texts, null if it is empty.
+// Returns a content as a text if all parts are text, null if it is empty.
 static Json plain_content(const Json& content)
 {
     if (!content.is_array())

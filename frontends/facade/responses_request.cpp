@@ -87,8 +87,7 @@ public:
                 {"content", content_of(json::member(item, "content"), place + ".content")}});
         else if (type != "reasoning") // which only the server that wrote it can read
             throw ToolError(Code::unsupported,
-                "'" + place + "': an item of the type " + text::in_quotes(type)
-                    + " cannot be taken");
+                "'" + place + "': unsupported item type " + text::in_quotes(type));
     }
 
 private:
@@ -144,8 +143,7 @@ private:
         const std::string id = json::string_member(item, "id");
         Json found = past.item(id);
         if (found.is_null())
-            throw ToolError(Code::not_found,
-                "'" + place + "': there is no item " + text::in_quotes(id),
+            throw ToolError(Code::not_found, "'" + place + "': unknown item " + text::in_quotes(id),
                 "send the item itself: items are not kept for long, and not over a restart");
         if (found.contains("function"))
             add_call(std::move(found));
@@ -163,7 +161,7 @@ private:
         if (type == "input_image" && json::member(part, "image_url").is_string())
             return {{"type", "image_url"}, {"image_url", {{"url", part.at("image_url")}}}};
         throw ToolError(Code::unsupported,
-            "'" + place + "': a part of the type " + text::in_quotes(type) + " cannot be taken",
+            "'" + place + "': unsupported part type " + text::in_quotes(type),
             "input_text, output_text, and input_image with a data: URL");
     }
 
@@ -191,7 +189,7 @@ static Json messages_of(const Json& body, const PastResponses& past)
         messages = past.conversation(id);
         if (messages.is_null())
             throw ToolError(Code::not_found,
-                "'previous_response_id': there is no response " + text::in_quotes(id),
+                "'previous_response_id': unknown response " + text::in_quotes(id),
                 "send the conversation in 'input': responses are not kept for long, and not over a "
                 "restart");
     }
@@ -211,7 +209,7 @@ static Json tool_of(const Json& tool, const std::string& place)
     if (json::string_member(tool, "type") != "function")
         throw ToolError(Code::unsupported,
             "'" + place + "': a tool of the type "
-                + text::in_quotes(json::string_member(tool, "type")) + " cannot be had here",
+                + text::in_quotes(json::string_member(tool, "type")) + " is not supported",
             "tools of the type function");
     Json function = tool;
     function.erase("type");

@@ -104,7 +104,7 @@ bool Facade::go_on(const Client& client, Question& question)
     held.erase(found);
     try {
         if (!is_same)
-            throw ToolError(Code::conflict, "the run was told something else");
+            throw ToolError(Code::conflict, "the conversation differs");
         give_results(*run, talk, request);
     } catch (const ToolError&) { // also if the run is just ending
         runs.cancel(*run);

@@ -27,7 +27,7 @@ static void require_model(const std::string& name, const Settings& settings)
 try {
     profile_named(name, settings);
 } catch (const ToolError& error) {
-    throw Refusal(404, "MODEL_NOT_FOUND", "there is no model " + text::in_quotes(name),
+    throw Refusal(404, "MODEL_NOT_FOUND", "unknown model " + text::in_quotes(name),
         error.hint.starts_with("did") ? error.hint : "GET /openai/v1/models lists them");
 }
 

@@ -38,7 +38,7 @@ RunFiles::RunFiles(const File& state)
         if (!*directory)
             throw system::system_error("cannot open a directory of the state");
     }
-    // Nobody holds this lock but for a moment: see StateDirectory.
+    // Other processes hold this lock only briefly: see StateDirectory.
     if (flock(runs.descriptor(), LOCK_EX) != 0)
         throw system::system_error("cannot lock the directory of runs");
 }

@@ -1,5 +1,5 @@
 # "defaults" of the config of the user names a profile for each command that takes one, and
-# --profile none is none.
+# --profile none uses no profile.
 . "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 export HOME=$dir/home XDG_RUNTIME_DIR=$dir/run
