@@ -1,5 +1,6 @@
 #include "agent/session/session.hpp"
 
+#include "agent/session/owner_suffix.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
@@ -300,6 +301,10 @@ void Session::rename(const File& directory, const std::string& wanted)
                 Code::already_exists, "there is a session " + text::in_quotes(wanted) + " already");
         throw system::system_error("cannot rename the session " + text::in_quotes(name));
     }
+    if (renameat(directory.descriptor(), (name + owner_suffix).c_str(), directory.descriptor(),
+            (wanted + owner_suffix).c_str())
+        != 0)
+        unlinkat(directory.descriptor(), (wanted + owner_suffix).c_str(), 0); // of one before
     name = wanted;
     path = other;
 }
@@ -318,6 +323,7 @@ void delete_session(const File& directory, const std::string& name)
         throw in_use(name);
     if (unlinkat(directory.descriptor(), path.c_str(), 0) != 0)
         throw system::system_error("cannot delete the session " + text::in_quotes(name));
+    unlinkat(directory.descriptor(), (name + owner_suffix).c_str(), 0);
 }
 
 static SessionEntry entry_of(const File& directory, const std::string& name)

@@ -8,10 +8,11 @@
 
 namespace frontends::facade {
 
-ResponsesForm::ResponsesForm(Json body, Json messages, StoredResponses& stored)
+ResponsesForm::ResponsesForm(Json body, Json messages, StoredResponses& stored, std::string owner)
     : body(std::move(body))
     , messages(std::move(messages))
     , stored(stored)
+    , owner(std::move(owner))
 {
     this->body.erase("input");
 }
@@ -243,7 +244,7 @@ void ResponsesForm::keep(const Json& message)
     for (const auto& call : calls)
         items.emplace_back(call_id(index++), call);
     messages.push_back(message);
-    stored.add("resp_" + frame.id, messages, items);
+    stored.add({"resp_" + frame.id, owner}, messages, items);
 }
 
 }

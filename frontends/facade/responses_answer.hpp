@@ -11,9 +11,9 @@ namespace frontends::facade {
 class ResponsesForm : public AnswerForm {
 public:
     // `body` is that of the request, and `messages` its conversation in the form of chat
-    // completions. The response is added to `stored`, which must outlive the form, unless the
-    // request says that it shall not be.
-    ResponsesForm(Json body, Json messages, StoredResponses& stored);
+    // completions. The response is added to `stored`, which must outlive the form, as one of
+    // `owner`, unless the request says that it shall not be.
+    ResponsesForm(Json body, Json messages, StoredResponses& stored, std::string owner);
 
     void set_frame(AnswerFrame given) override { frame = std::move(given); }
     Json whole(const Told& told) override;
@@ -39,6 +39,7 @@ private:
     Json body;
     Json messages;
     StoredResponses& stored;
+    std::string owner;
     AnswerFrame frame;
     std::string events; // that were not returned yet
     std::string streamed; // the text so far

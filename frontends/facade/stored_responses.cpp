@@ -2,7 +2,7 @@
 
 #include "toolkit/json/parse.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace frontends::facade {
 
@@ -11,45 +11,50 @@ static std::string as_text(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void StoredResponses::add(const std::string& response, const Json& messages, const Items& given)
+void StoredResponses::add(const Key& response, const Json& messages, const Items& given)
 {
     constexpr std::size_t max_responses = 1000;
     constexpr std::size_t max_bytes = 64 << 20;
-    Stored stored {response, as_text(messages)};
+    Stored stored {response.owner, as_text(messages)};
     bytes += stored.messages.size();
     for (const auto& [id, item] : given) {
-        const auto& text = items[id] = as_text(item);
-        bytes += text.size();
+        const Item& kept = items[id] = {response.owner, as_text(item)};
+        bytes += kept.text.size();
         stored.items.push_back(id);
     }
-    responses.push_back(std::move(stored));
-    while (!responses.empty() && (responses.size() > max_responses || bytes > max_bytes))
+    responses[response.id] = std::move(stored);
+    ids.push_back(response.id);
+    while (!ids.empty() && (ids.size() > max_responses || bytes > max_bytes))
         drop_oldest();
 }
 
 void StoredResponses::drop_oldest()
 {
-    const Stored& oldest = responses.front();
-    bytes -= oldest.messages.size();
-    for (const auto& id : oldest.items) {
+    const auto oldest = responses.find(ids.front());
+    bytes -= oldest->second.messages.size();
+    for (const auto& id : oldest->second.items) {
         const auto found = items.find(id);
-        bytes -= found->second.size();
+        bytes -= found->second.text.size();
         items.erase(found);
     }
-    responses.pop_front();
+    responses.erase(oldest);
+    ids.pop_front();
 }
 
-Json StoredResponses::conversation(const std::string& response) const
+Json StoredResponses::conversation(const std::string& response, const MayUse& may_use) const
 {
-    const auto found = std::find_if(responses.begin(), responses.end(),
-        [&](const Stored& stored) { return stored.id == response; });
-    return found == responses.end() ? Json() : json::parse_bounded(found->messages);
+    const auto found = responses.find(response);
+    return found == responses.end() || !may_use(found->second.owner)
+        ? Json()
+        : json::parse_bounded(found->second.messages);
 }
 
-Json StoredResponses::item(const std::string& id) const
+Json StoredResponses::item(const std::string& id, const MayUse& may_use) const
 {
     const auto found = items.find(id);
-    return found == items.end() ? Json() : json::parse_bounded(found->second);
+    return found == items.end() || !may_use(found->second.owner)
+        ? Json()
+        : json::parse_bounded(found->second.text);
 }
 
 }

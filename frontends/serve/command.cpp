@@ -49,7 +49,8 @@ static std::vector<Option> options_of_places()
         {.name = "peer",
             .value = "UID=SCOPES",
             .help = "let another user of this machine connect to the Unix sockets of --listen, "
-                    "with these of read,run,approve; repeatable",
+                    "with these of read,run,approve, for its own runs, or read:all,run:all,"
+                    "approve:all; repeatable",
             .assign = add_text<&ServeOptions::peers>,
             .commands = {"serve"},
             .given = Given::often,
@@ -61,10 +62,17 @@ static std::vector<Option> options_of_places()
                     "$XDG_STATE_HOME, or in ~/.local/state",
             .assign = set_text<&ServeOptions::state>,
             .commands = {"serve"}},
+    };
+}
+
+static std::vector<Option> options_of_tokens()
+{
+    return {
         {.name = "tokens",
             .value = "FILE",
-            .help = "the tokens of several clients: lines NAME SCOPES SHA256, as 'agentcli serve "
-                    "token' adds them",
+            .help
+            = "the tokens of several clients: lines NAME SCOPES sha256:HASH, as 'agentcli serve "
+              "token' adds them",
             .assign = set_text<&ServeOptions::tokens>,
             .commands = {"serve"},
             .is_file = true},
@@ -244,9 +252,10 @@ static std::vector<CommandRow> commands()
             .min_words = 2,
             .max_words = 2,
             .reads_config = false,
-            .text = "SCOPES are read, run and approve, with commas between them. Adds a line with "
-                    "the token's SHA-256 to the file that --tokens names; a server that runs does "
-                    "not read it again.",
+            .text = "SCOPES are read, run and approve, which cover what the client has begun, and "
+                    "read:all, run:all and approve:all, which cover everything; with commas "
+                    "between them. Adds a line with the token's SHA-256 to the file that --tokens "
+                    "names; SIGHUP lets a server that runs read it again.",
             .run = [](Invocation& by) { return run_serve_token(by.options); }},
     };
 }
@@ -254,8 +263,8 @@ static std::vector<CommandRow> commands()
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_places, options_of_choices, options_of_limits, options_of_kept_runs,
-        options_of_time},
+    .options = {options_of_places, options_of_tokens, options_of_choices, options_of_limits,
+        options_of_kept_runs, options_of_time},
     .begin = begin,
 };
 

@@ -34,16 +34,34 @@ Door::Door(File listening, const DoorRules& rules, const http::HttpLimits& limit
 {
 }
 
-// Returns the scopes of a client. Only the owner of a Unix socket, root and its peers can connect
-// to it.
-unsigned Door::scopes_of(const http::HttpHead& head) const
+void Door::set_rules(const DoorRules& rules)
+{
+    admission = http::Admission(rules_of(rules, listener.address()));
+    http.set_admission(admission);
+}
+
+static Caller caller_with(const http::Grant* grant)
+{
+    if (grant == nullptr)
+        return {};
+    return {grant->name.empty() ? "" : "token:" + grant->name, grant->scopes, grant->sha256};
+}
+
+// Only the owner of a Unix socket, root and its peers can connect to it.
+Caller Door::caller_of(const http::HttpHead& head) const
 {
     if (!listener.address().is_unix())
-        return admission.scopes_of(head);
+        return caller_with(admission.grant_of(head));
     for (const auto& peer : peers)
         if (peer.user == head.user)
-            return peer.scopes;
-    return head.user ? Scope::all : Scope::none;
+            return {"user:" + std::to_string(peer.user), peer.scopes};
+    return {{}, head.user ? unsigned(Scope::all) : unsigned(Scope::none)};
+}
+
+Caller Door::now(const Caller& caller) const
+{
+    return listener.address().is_unix() ? caller
+                                        : caller_with(admission.grant_of(caller.credential));
 }
 
 std::optional<http::HttpResponse> Door::public_answer(const http::HttpHead& head)
@@ -53,7 +71,7 @@ std::optional<http::HttpResponse> Door::public_answer(const http::HttpHead& head
 
 std::optional<http::HttpResponse> Door::refusal(const http::HttpHead& head)
 {
-    return service.refusal(head, scopes_of(head));
+    return service.refusal(head, caller_of(head));
 }
 
 std::string_view Door::label_of(const http::HttpHead& head) const
@@ -63,8 +81,8 @@ std::string_view Door::label_of(const http::HttpHead& head) const
 
 void Door::take(http::Exchange exchange, http::HttpRequest request)
 {
-    const unsigned scopes = scopes_of(request.head);
-    service.take({this, exchange}, std::move(request), scopes);
+    auto caller = std::make_shared<const Caller>(caller_of(request.head));
+    service.take({this, exchange, std::move(caller)}, std::move(request));
 }
 
 void Door::lost(http::Exchange exchange) { service.lost({this, exchange}); }

@@ -4,6 +4,7 @@
 #include "toolkit/http/http_server.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,12 +14,16 @@ using namespace toolkit;
 
 class Door;
 
-// A request that waits for its response.
+// A request that waits for its response, and who has sent it.
 struct Client {
     Door* door = nullptr;
     http::Exchange exchange = 0;
+    std::shared_ptr<const Caller> caller = {}; // null if only the request is to be found
 
-    friend bool operator==(const Client&, const Client&) = default;
+    friend bool operator==(const Client& left, const Client& right)
+    {
+        return left.exchange == right.exchange && left.door == right.door;
+    }
     friend bool operator<(const Client& left, const Client& right)
     {
         return left.exchange != right.exchange ? left.exchange < right.exchange
@@ -26,7 +31,7 @@ struct Client {
     }
 };
 
-// Handles the requests of all sockets. `scopes` are the permissions of the client.
+// Handles the requests of all sockets.
 class Service {
 public:
     Service() = default;
@@ -35,9 +40,10 @@ public:
     virtual ~Service() = default;
 
     virtual std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) = 0;
-    virtual std::optional<http::HttpResponse> refusal(const http::HttpHead& head, unsigned scopes)
+    virtual std::optional<http::HttpResponse> refusal(
+        const http::HttpHead& head, const Caller& caller)
         = 0;
-    virtual void take(Client client, http::HttpRequest request, unsigned scopes) = 0;
+    virtual void take(Client client, http::HttpRequest request) = 0;
     virtual void lost(Client client) = 0;
     virtual void taken(Client client) = 0;
     virtual http::HttpResponse worded(
@@ -63,8 +69,14 @@ public:
 
     http::HttpServer& server() { return http; }
 
+    // Replaces the tokens. The socket, the peers and the connections stay.
+    void set_rules(const DoorRules& rules);
+
+    // Returns the caller with its present scopes: none if its token has been removed.
+    Caller now(const Caller& caller) const;
+
 private:
-    unsigned scopes_of(const http::HttpHead& head) const;
+    Caller caller_of(const http::HttpHead& head) const;
 
     http::Listener listener;
     std::vector<Peer> peers;

@@ -77,10 +77,14 @@ static bool answers_all(
            });
 }
 
-std::deque<Facade::Held>::iterator Facade::held_for(const ChatRequest& request)
+std::deque<Facade::Held>::iterator Facade::held_for(
+    const serve::Caller& caller, const ChatRequest& request)
 {
-    return std::find_if(held.begin(), held.end(),
-        [&](const Held& one) { return answers_all(one.talk.told.calls, request.results); });
+    return std::find_if(held.begin(), held.end(), [&](const Held& one) {
+        const std::string* const owner = runs.owner_of(one.talk.run);
+        return owner != nullptr && caller.covers(Scope::run, *owner)
+            && answers_all(one.talk.told.calls, request.results);
+    });
 }
 
 void Facade::give_results(serve::Run& run, Talk& talk, const ChatRequest& request)
@@ -95,7 +99,7 @@ void Facade::give_results(serve::Run& run, Talk& talk, const ChatRequest& reques
 bool Facade::go_on(const Client& client, Question& question)
 {
     const ChatRequest& request = question.request;
-    const auto found = held_for(request);
+    const auto found = held_for(*client.caller, request);
     serve::Run* const run = found == held.end() ? nullptr : runs.find(found->talk.run);
     if (run == nullptr)
         return false;
@@ -114,7 +118,7 @@ bool Facade::go_on(const Client& client, Question& question)
     return true;
 }
 
-void Facade::cancel_abandoned(const ChatRequest& request)
+void Facade::cancel_abandoned(const serve::Caller& caller, const ChatRequest& request)
 {
     std::set<std::string_view> answered;
     for (const auto& message : request.history)
@@ -123,7 +127,8 @@ void Facade::cancel_abandoned(const ChatRequest& request)
     for (const auto& one : held) {
         const auto& calls = one.talk.told.calls;
         serve::Run* const run = runs.find(one.talk.run);
-        if (run != nullptr && std::any_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
+        if (run != nullptr && caller.covers(Scope::run, run->owner())
+            && std::any_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
                 return answered.contains(call.id);
             }))
             runs.cancel(*run);
@@ -135,6 +140,22 @@ std::string Facade::forget(const Client& client)
 {
     answers.erase(client);
     return followers.forget(client);
+}
+
+void Facade::end_those(const serve::Followers::Test& test, const http::HttpResponse& refusal)
+{
+    const http::HttpResponse failure = in_openai_form("/openai/", refusal);
+    for (const Client& client : followers.those(test)) {
+        auto& http = client.door->server();
+        const Answer& answer = answers.at(client);
+        if (answer.is_streamed) {
+            http.send(client.exchange, answer.form->error(failure));
+            http.end_stream(client.exchange);
+        } else {
+            http.answer(client.exchange, failure);
+        }
+        forget(client);
+    }
 }
 
 void Facade::wake(const std::string& run)

@@ -41,13 +41,13 @@ public:
     void begin(const serve::Client& client, const std::string& run, Question question);
 
     // Continues the run whose answer this request continues: with the same settings and messages,
-    // and a result of each call. Returns false if no run waits for that. Cancels a run that waits
-    // for these results, but was told something else.
+    // and a result of each call. Returns false if no run that its client may use waits for that.
+    // Cancels a run that waits for these results, but was told something else.
     bool go_on(const serve::Client& client, Question& question);
 
-    // Cancels the runs that wait for results which the history of this request has: their client
-    // has continued without them.
-    void cancel_abandoned(const ChatRequest& request);
+    // Cancels the caller's runs that wait for results which the history of this request has: their
+    // client has continued without them.
+    void cancel_abandoned(const serve::Caller& caller, const ChatRequest& request);
 
     // The responses that clients of the Responses API may refer to.
     StoredResponses responses = {};
@@ -55,6 +55,9 @@ public:
     // Must be called when a client has left. Returns the run that it has waited for; empty if there
     // is none.
     std::string forget(const serve::Client& client);
+
+    // Ends the answers to the clients for which `test` is true by this error. Their runs go on.
+    void end_those(const serve::Followers::Test& test, const http::HttpResponse& refusal);
 
     // Must be called when the run has changed, or the client has received something.
     void wake(const std::string& run);
@@ -86,7 +89,7 @@ private:
     };
 
     void answer(const serve::Client& client, Talk talk, Question question);
-    std::deque<Held>::iterator held_for(const ChatRequest& request);
+    std::deque<Held>::iterator held_for(const serve::Caller& caller, const ChatRequest& request);
     static void give_results(serve::Run& run, Talk& talk, const ChatRequest& request);
     static void read(const serve::Client& client, Answer& answer);
     static bool has_all(const Answer& answer);

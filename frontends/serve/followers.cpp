@@ -47,6 +47,15 @@ std::size_t Followers::count_of(const std::string& run) const
     return found == by_run.end() ? 0 : found->second.size();
 }
 
+std::vector<Client> Followers::those(const Test& test) const
+{
+    std::vector<Client> found;
+    for (const auto& [client, followed] : all)
+        if (test(client, followed.run))
+            found.push_back(client);
+    return found;
+}
+
 void Followers::watch(system::Watch& watch) const
 {
     timers.watch(watch);

@@ -5,6 +5,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -31,6 +32,9 @@ public:
 
     // Wakes the client at `time`, or at an earlier time that was set before.
     void wake_at(const Client& client, Clock::time_point time) { timers.set(client, time); }
+
+    using Test = std::function<bool(const Client& client, const std::string& run)>;
+    std::vector<Client> those(const Test& test) const;
 
     std::size_t count_of(const std::string& run) const;
 

@@ -1,5 +1,6 @@
 #include "frontends/serve/front.hpp"
 
+#include "agent/session/owner_suffix.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -31,10 +32,11 @@ static http::HttpLimits limits_of_doors(const Settings& settings)
     return limits;
 }
 
-Front::Front(FrontParts given, const File& spawner, const File& signals)
+Front::Front(FrontParts given, const File& spawner, const Signals& signals)
     : parts(std::move(given))
     , signals(signals)
     , redaction(redaction::Secrets {})
+    , session_owners(parts.sessions, session::owner_suffix)
     , runs(parts.settings, parts.state, spawner)
     , chats(parts.settings, runs)
 {
@@ -43,10 +45,9 @@ Front::Front(FrontParts given, const File& spawner, const File& signals)
             parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
 }
 
-// Reports an error to the operator; the client does not get it.
-static void report(const ToolError& error)
+static void report(const std::string& text)
 {
-    const std::string line = "agentcli: " + terminal::one_line(error) + "\n";
+    const std::string line = "agentcli: " + text + "\n";
     if (write(STDERR_FILENO, line.data(), line.size()) < 0)
         errno = 0; // nobody reads it
 }
@@ -60,7 +61,7 @@ std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>&
         return refusal.response;
     } catch (const ToolError& error) {
         if (error.code == Code::io_error || error.code == Code::internal)
-            report(error);
+            report(terminal::one_line(error)); // the client does not get it
         return response_to(error);
     } catch (const std::exception&) {
         return response_to(ToolError(Code::internal, ""));
@@ -77,11 +78,18 @@ std::optional<http::HttpResponse> Front::public_answer(const http::HttpHead& hea
     return head.target == "/readyz" ? std::optional(readiness()) : std::nullopt;
 }
 
-static void require_scope(const Route& route, unsigned scopes)
+static const char* name_of_scope(unsigned scope)
 {
-    if ((scopes & route.scope) == route.scope)
+    return scope == Scope::read ? "read" : scope == Scope::read_all ? "read:all" : "run";
+}
+
+static void require_scope(const Route& route, const Caller& caller)
+{
+    if (route.scopes.empty()
+        || std::any_of(route.scopes.begin(), route.scopes.end(),
+            [&](unsigned scope) { return caller.has(scope); }))
         return;
-    const std::string name = route.scope == Scope::read ? "read" : "run";
+    const std::string name = name_of_scope(route.scopes.front());
     throw Refusal(403, "FORBIDDEN",
         "the client is not allowed to do this: it lacks the scope " + name,
         "a token, or an entry of --peer, with that scope is needed");
@@ -128,7 +136,7 @@ static void require_known_query(const Route& route, const Target& target)
 }
 
 // Returns the refusal of a request for reasons that are known before its body is read.
-std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, unsigned scopes)
+std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, const Caller& caller)
 {
     return refusal_of([&] {
         constexpr std::size_t max_target = 4096;
@@ -136,7 +144,7 @@ std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, uns
             throw Refusal(414, "TOO_LARGE", "the target is longer than 4 KiB");
         const Target target = target_in(head.target);
         const FoundRoute found = find_route(head.method, target.path);
-        require_scope(*found.route, scopes);
+        require_scope(*found.route, caller);
         require_known_query(*found.route, target);
         require_acceptable(*found.route, head);
         if (!found.route->body.empty())
@@ -144,13 +152,14 @@ std::optional<http::HttpResponse> Front::refusal(const http::HttpHead& head, uns
     });
 }
 
-void Front::take(Client client, http::HttpRequest request, unsigned scopes)
+void Front::take(Client client, http::HttpRequest request)
 {
     const http::HttpHead head {{}, request.head.target};
     const auto refused = refusal_of([&] {
         Target target = target_in(request.head.target);
         const FoundRoute found = find_route(request.head.method, target.path);
-        Asked asked {client, std::move(request), std::move(target), found.id, scopes};
+        Asked asked {client, std::move(request), std::move(target), found.id};
+        require_object(*found.route, asked);
         (this->*found.route->answer)(asked);
     });
     if (refused)
@@ -181,7 +190,7 @@ void Front::taken(Client client)
 void Front::hear_signals(bool has_some)
 {
     signalfd_siginfo info {};
-    while (has_some && read(signals.descriptor(), &info, sizeof info) == sizeof info)
+    while (has_some && read(signals.ends.descriptor(), &info, sizeof info) == sizeof info)
         if (++signals_heard == 1) {
             drains_until = Clock::now() + parts.settings.drain;
             runs.cancel_all(Runs::Which::queued);
@@ -190,6 +199,41 @@ void Front::hear_signals(bool has_some)
         is_interrupted = true;
         runs.cancel_all(Runs::Which::all);
     }
+}
+
+void Front::hear_hangups(bool has_some)
+{
+    signalfd_siginfo info {};
+    while (has_some && read(signals.hangups.descriptor(), &info, sizeof info) == sizeof info)
+        runs.reload();
+}
+
+// Replaces what the operator can change while the server runs: the tokens, and what a run may
+// choose.
+void Front::use(Settings settings)
+{
+    settings.max_connections = parts.settings.max_connections;
+    settings.max_newcomers = parts.settings.max_newcomers;
+    parts.settings = std::move(settings);
+    for (std::size_t index = 0; index < doors.size(); ++index)
+        doors[index]->set_rules(parts.settings.doors.at(index));
+    end_forbidden();
+    report("the configuration was read again");
+}
+
+// Ends the responses that are under way to clients who may not have them any more. Runs go on.
+void Front::end_forbidden()
+{
+    const auto is_forbidden = [this](const Client& client, const std::string& run) {
+        const Caller caller = client.door->now(*client.caller);
+        return !may(caller, Scope::read, run) && !may(caller, Scope::run, run);
+    };
+    const http::HttpResponse refusal = http::error_response(
+        401, "UNAUTHENTICATED", "the token is not valid any more", "the operator has removed it");
+    streams.end_those(is_forbidden);
+    for (const Client& client : waiters.forget_those(is_forbidden))
+        client.door->server().answer(client.exchange, refusal);
+    chats.end_those(is_forbidden, refusal);
 }
 
 bool Front::is_idle() const
@@ -225,7 +269,8 @@ bool Front::has_idled()
 void Front::wait_and_step()
 {
     system::Watch watch;
-    watch.readable(signals.descriptor());
+    watch.readable(signals.ends.descriptor());
+    watch.readable(signals.hangups.descriptor());
     for (const auto& door : doors)
         door->server().watch(watch);
     runs.watch(watch);
@@ -250,7 +295,10 @@ void Front::wait_and_step()
     streams.step();
     answer_waiters();
     chats.step();
-    hear_signals(watch.descriptors.front().revents != 0);
+    hear_signals(watch.is_ready(signals.ends.descriptor()));
+    hear_hangups(watch.is_ready(signals.hangups.descriptor()));
+    if (auto settings = runs.take_settings())
+        use(*std::move(settings));
 }
 
 int Front::serve()

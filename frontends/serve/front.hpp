@@ -4,6 +4,7 @@
 #include "agent/session/session.hpp"
 #include "frontends/serve/door.hpp"
 #include "frontends/serve/facade.hpp"
+#include "frontends/serve/owner_files.hpp"
 #include "frontends/serve/process_figures.hpp"
 #include "frontends/serve/routes.hpp"
 #include "frontends/serve/runs.hpp"
@@ -29,27 +30,35 @@ struct FrontParts {
     ProcessFigures figures = {};
 };
 
+// The descriptors from which the front reads its signals.
+struct Signals {
+    File ends; // those that end the server
+    File hangups; // SIGHUP
+};
+
 // A request that was admitted and has a route.
 struct Asked {
     Client client;
     http::HttpRequest request;
     Target target;
     std::string id; // the id or the name in the path
-    unsigned scopes;
+
+    const Caller& caller() const { return *client.caller; }
 };
 
 // Serves HTTP clients, and orders workers from the spawner. Uses one thread; only serve() blocks.
 class Front : public Service {
 public:
-    Front(FrontParts given, const File& spawner, const File& signals);
+    Front(FrontParts given, const File& spawner, const Signals& signals);
 
     // Serves until a signal was received or the spawner has exited, and everything has ended.
     // Returns the exit status.
     int serve();
 
     std::optional<http::HttpResponse> public_answer(const http::HttpHead& head) override;
-    std::optional<http::HttpResponse> refusal(const http::HttpHead& head, unsigned scopes) override;
-    void take(Client client, http::HttpRequest request, unsigned scopes) override;
+    std::optional<http::HttpResponse> refusal(
+        const http::HttpHead& head, const Caller& caller) override;
+    void take(Client client, http::HttpRequest request) override;
     void lost(Client client) override;
     void taken(Client client) override;
     http::HttpResponse worded(
@@ -91,18 +100,27 @@ private:
     static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
     void stream(const Client& client, const std::string& id, Streams::Reading reading);
-    Json shown_session(const session::SessionFile& file) const;
+    bool may(const Caller& caller, unsigned scope, const std::string& run) const;
+    bool may_session(const Caller& caller, unsigned scope, const std::string& name) const;
+    void require_object(const Route& route, const Asked& asked) const;
+    void require_own_names(const RunRequest& request, const Caller& caller) const;
+    void keep_owners(const RunRequest& request) const;
+    bool has_session(const std::string& name) const;
+    Json shown_session(const session::SessionFile& file, const Caller& caller) const;
     std::string read_session(const std::string& name) const;
     session::SessionFile session_named(const std::string& name) const;
     Json kept_request(const RunRequest& request) const;
-    Json shown(const std::string& id);
+    Json shown(const std::string& id, const Caller& caller);
     void require_copy(const RunRequest& request) const;
-    std::string begin(RunRequest request, const Runs::Once& once);
+    std::string begin(RunRequest request, const Runs::Once& once, const Caller& caller);
     http::HttpResponse readiness();
     void answer_waiters();
     void answer_waiter(const Client& client, const Waiters::Waiter& waiter);
-    Run& under_way(const std::string& id);
+    Run& under_way(const Asked& asked);
     void hear_signals(bool has_some);
+    void hear_hangups(bool has_some);
+    void use(Settings settings);
+    void end_forbidden();
     void wait_and_step();
     void measure_state();
     bool is_ending() const { return signals_heard > 0 || runs.is_cut_off(); }
@@ -111,8 +129,9 @@ private:
     bool has_idled();
 
     FrontParts parts;
-    const File& signals;
+    const Signals& signals;
     redaction::Redaction redaction;
+    OwnerFiles session_owners;
     Runs runs;
     Streams streams;
     Waiters waiters;
@@ -123,7 +142,7 @@ private:
     bool is_interrupted = false; // running work was interrupted then
     std::optional<Clock::time_point> closes_at = {}; // set after the last run; at the latest
     Clock::time_point idle_since = Clock::now();
-    std::uint64_t state_bytes = 0; // as last measured
+    std::uint64_t other_bytes = 0; // in the state directory beside runs, as last measured
     std::optional<Clock::time_point> measured_at = {};
 };
 

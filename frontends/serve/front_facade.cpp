@@ -45,8 +45,8 @@ void Front::answer_conversation(Asked& asked, Facade::Question question, Json bo
     RunRequest run = chats.run_request(question.request);
     run.body = std::move(body);
     run.refuses_approvals = true;
-    chats.cancel_abandoned(question.request);
-    chats.begin(asked.client, begin(std::move(run), {}), std::move(question));
+    chats.cancel_abandoned(asked.caller(), question.request);
+    chats.begin(asked.client, begin(std::move(run), {}, asked.caller()), std::move(question));
 }
 
 void Front::complete_chat(Asked& asked)
@@ -60,13 +60,16 @@ void Front::complete_chat(Asked& asked)
 void Front::respond(Asked& asked)
 {
     Json body = body_in(asked.request.body);
+    const auto may_use
+        = [&](const std::string& owner) { return asked.caller().covers(Scope::run, owner); };
     const Json chat = facade::chat_body_of(body,
-        {[this](const auto& id) { return chats.responses.conversation(id); },
-            [this](const auto& id) { return chats.responses.item(id); }});
+        {[&](const auto& id) { return chats.responses.conversation(id, may_use); },
+            [&](const auto& id) { return chats.responses.item(id, may_use); }});
     Json messages = chat.at("messages");
     if (!json::string_member(body, "instructions").empty())
         messages.erase(0);
-    auto form = std::make_unique<facade::ResponsesForm>(body, std::move(messages), chats.responses);
+    auto form = std::make_unique<facade::ResponsesForm>(
+        body, std::move(messages), chats.responses, asked.caller().owner);
     answer_conversation(asked, {facade::chat_request_in(chat), std::move(form)}, std::move(body));
 }
 

@@ -10,18 +10,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <set>
 
 namespace frontends::serve {
 
 using namespace runner;
 
 // The handlers of the routes of runs.
-
-static Refusal unknown_run(const std::string& id)
-{
-    return {404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
-        "GET /v1/runs lists those that are kept"};
-}
 
 void Front::answer(const Client& client, int status, const Json& body, http::HttpFields fields)
 {
@@ -43,6 +39,8 @@ Json Front::kept_request(const RunRequest& request) const
 {
     Json kept {{"profile", parts.settings.profiles[request.profile].name},
         {"workspace", parts.settings.workspaces[request.workspace]}};
+    if (!request.owner.empty())
+        kept["owner"] = request.owner;
     if (!request.session.empty())
         kept["session"] = request.session;
     kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
@@ -55,7 +53,8 @@ static bool wants(const Asked& asked, std::string_view type)
     return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
 }
 
-static Runs::Once once_of(const http::HttpRequest& request)
+// A key of another client is another key.
+static Runs::Once once_of(const http::HttpRequest& request, const Caller& caller)
 {
     constexpr std::size_t max_key = 255;
     const std::string key = request.head.value("idempotency-key");
@@ -63,14 +62,16 @@ static Runs::Once once_of(const http::HttpRequest& request)
         return {};
     if (key.empty() || key.size() > max_key)
         throw ToolError(Code::bad_request, "the Idempotency-Key does not have 1 to 255 characters");
-    return {system::sha256(key), system::sha256(request.body)};
+    const std::string whole = caller.owner.empty() ? key : caller.owner + "\n" + key;
+    return {system::sha256(whole), system::sha256(request.body)};
 }
 
 // Responds 200 if the run has ended, 202 if it asks something or continues.
 void Front::answer_waiter(const Client& client, const Waiters::Waiter& waiter)
 {
     const auto refused = refusal_of([&] {
-        const Json run = shown(waiter.run); // the run may have been removed in the meantime
+        const Json run
+            = shown(waiter.run, *client.caller); // the run may have been removed in the meantime
         answer(client, run.at("state") == "ended" ? 200 : 202, run,
             {{"Location", "/v1/runs/" + waiter.run},
                 {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
@@ -91,34 +92,37 @@ void Front::answer_waiters()
     }
 }
 
-Run& Front::under_way(const std::string& id)
+Run& Front::under_way(const Asked& asked)
 {
-    shown(id);
-    Run* const run = runs.find(id);
+    Run* const run = runs.find(asked.id);
     if (run == nullptr)
         throw Refusal(409, "CONFLICT", "the run has ended", "begin another one");
     return *run;
 }
 
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
+// For a client with `approve` alone, nothing else was asked.
 void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
-    Run& run = under_way(asked.id);
+    Run& run = under_way(asked);
     const auto given = channel::decode_fields<channel::Answer>(std::move(fields));
-    if (run.asks_for_approval(given.id) && (asked.scopes & Scope::approve) == 0)
+    const bool is_approval = run.asks_for_approval(given.id);
+    if (is_approval && !asked.caller().covers(Scope::approve, run.owner()))
         throw Refusal(403, "FORBIDDEN",
             "the client is not allowed to approve: it lacks the scope approve",
             "a token, or an entry of --peer, with that scope is needed");
+    if (!is_approval && !asked.caller().covers(Scope::run, run.owner()))
+        throw Run::unknown_ask(given.id);
     run.answer(given);
-    answer(asked.client, 200, run.shown());
+    answer(asked.client, 200, shown(run.id(), asked.caller()));
 }
 
 void Front::add_message(Asked& asked)
 {
-    Run& run = under_way(asked.id);
+    Run& run = under_way(asked);
     run.say(channel::decode_fields<channel::Say>(body_in(asked.request.body)));
-    answer(asked.client, 202, run.shown());
+    answer(asked.client, 202, shown(run.id(), asked.caller()));
 }
 
 // Throws a Refusal if a run cannot begin in a copy of a session. A run may be about to make that
@@ -134,37 +138,34 @@ void Front::require_copy(const RunRequest& request) const
 }
 
 // Begins a run, and returns its id.
-std::string Front::begin(RunRequest request, const Runs::Once& once)
+std::string Front::begin(RunRequest request, const Runs::Once& once, const Caller& caller)
 {
     if (is_ending())
         throw busy(503, "the server is ending");
-    if (!request.fork_of.empty() && !runs.has_key(once))
-        require_copy(request);
+    request.owner = caller.owner;
+    if (!runs.has_key(once)) {
+        require_own_names(request, caller);
+        if (!request.fork_of.empty())
+            require_copy(request);
+        keep_owners(request);
+    }
     const Json kept = kept_request(request);
     return runs.begin(std::move(request), kept, once);
 }
 
 void Front::begin_run(Asked& asked)
 {
-    const std::string id = begin(
-        run_request_in(body_in(asked.request.body), parts.settings), once_of(asked.request));
+    const std::string id = begin(run_request_in(body_in(asked.request.body), parts.settings),
+        once_of(asked.request, asked.caller()), asked.caller());
     const http::HttpFields location {{"Location", "/v1/runs/" + id}};
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);
     if (wants(asked, "text/event-stream"))
         return stream(asked.client, id, {EventFormat::sse, 0, location});
-    answer(asked.client, 201, shown(id), location);
+    answer(asked.client, 201, shown(id, asked.caller()), location);
 }
 
-Json Front::shown(const std::string& id)
-{
-    Json run = runs.shown(id);
-    if (run.is_null())
-        throw unknown_run(id);
-    return run;
-}
-
-void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id)); }
+void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id, asked.caller())); }
 
 void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document()); }
 
@@ -191,34 +192,49 @@ void Front::list_profiles(Asked& asked)
     answer(asked.client, 200, {{"profiles", profiles}, {"workspaces", parts.settings.workspaces}});
 }
 
-static bool is_wanted(const Json& run, const Target& target)
+// Returns the ids of the runs that a client may see, the latest first.
+static std::vector<std::string> visible_runs(
+    const Runs& runs, const Caller& caller, Runs::Wanted wanted)
 {
-    return std::all_of(target.query.begin(), target.query.end(), [&](const auto& pair) {
-        return (pair.first != "state" && pair.first != "session")
-            || json::string_member(run, pair.first.c_str()) == pair.second;
-    });
+    if (caller.has_for_all(Scope::read))
+        return runs.ids(wanted);
+    std::set<std::string, std::greater<>> ids;
+    const auto add = [&](const Runs::Wanted& some) {
+        for (auto& id : runs.ids(some))
+            ids.insert(std::move(id));
+    };
+    wanted.is_asking = true;
+    if (caller.has_for_all(Scope::approve))
+        add(wanted);
+    wanted.is_asking = false;
+    wanted.from.owner = caller.owner;
+    if (caller.has(Scope::read) && !caller.owner.empty())
+        add(wanted);
+    std::vector<std::string> list(ids.begin(), ids.end());
+    list.resize(std::min(list.size(), wanted.limit));
+    return list;
 }
 
 void Front::list_runs(Asked& asked)
 {
-    const std::uint64_t limit = number_in(asked.target, "limit", 50, 1000);
-    const auto after = asked.target.query.find("after");
+    const auto& query = asked.target.query;
+    const auto value_of = [&](const char* name) {
+        const auto found = query.find(name);
+        return found == query.end() ? std::string() : found->second;
+    };
+    Runs::Wanted wanted {{}, value_of("state"), number_in(asked.target, "limit", 50, 1000)};
+    wanted.from.before = value_of("after");
+    if (query.contains("session"))
+        wanted.from.session = value_of("session");
     Json list = Json::array();
-    const std::vector<RunId> ids = runs.ids();
-    for (auto at = ids.rbegin(); at != ids.rend() && list.size() < limit; ++at) {
-        const std::string id = at->text();
-        if (after != asked.target.query.end() && id >= after->second)
-            continue;
-        Json run = runs.shown(id);
-        if (!run.is_null() && is_wanted(run, asked.target))
-            list.push_back(std::move(run));
-    }
+    for (const auto& id : visible_runs(runs, asked.caller(), std::move(wanted)))
+        if (runs.events_of(id)) // nobody else has removed it
+            list.push_back(shown(id, asked.caller()));
     answer(asked.client, 200, {{"runs", list}});
 }
 
 void Front::remove_run(Asked& asked)
 {
-    shown(asked.id);
     if (runs.find(asked.id) != nullptr)
         throw Refusal(409, "CONFLICT", "the run has not ended",
             "POST /v1/runs/" + asked.id + "/cancel ends it");
@@ -228,10 +244,9 @@ void Front::remove_run(Asked& asked)
 
 void Front::cancel_run(Asked& asked)
 {
-    shown(asked.id);
     if (Run* const run = runs.find(asked.id))
         runs.cancel(*run);
-    answer(asked.client, 202, shown(asked.id));
+    answer(asked.client, 202, shown(asked.id, asked.caller()));
 }
 
 void Front::stream(const Client& client, const std::string& id, Streams::Reading reading)
@@ -257,7 +272,7 @@ static std::optional<std::uint64_t> last_event_of(const Asked& asked)
 
 void Front::stream_events(Asked& asked)
 {
-    const Json run = shown(asked.id);
+    const Json run = shown(asked.id, asked.caller());
     const auto after = last_event_of(asked);
     const std::uint64_t last = run.at("lastSeq");
     if (!after || *after > last)

@@ -10,27 +10,20 @@ namespace frontends::serve {
 
 // The handlers of the routes of sessions.
 
-// Finds a session. An invalid name is treated like an unknown one, so that a client learns nothing
-// more.
+// Finds a session that the client may use.
 session::SessionFile Front::session_named(const std::string& name) const
 {
-    std::optional<session::SessionFile> file;
-    try {
-        file = session::find_session_file(parts.sessions, name);
-    } catch (const ToolError& error) {
-        if (error.code != Code::bad_request)
-            throw;
-    }
+    const auto file = session::find_session_file(parts.sessions, name);
     if (!file)
-        throw Refusal(404, "NOT_FOUND", "there is no session " + text::in_quotes(name),
-            "GET /v1/sessions lists them");
+        throw unknown_session(name);
     return *file;
 }
 
-Json Front::shown_session(const session::SessionFile& file) const
+Json Front::shown_session(const session::SessionFile& file, const Caller& caller) const
 {
     Json shown {{"name", file.name}, {"changedAt", file.changed}, {"bytes", file.bytes}};
-    if (const std::string run = runs.holder_of(file.name); !run.empty())
+    const std::string run = runs.holder_of(file.name);
+    if (!run.empty() && (may(caller, Scope::read, run) || may(caller, Scope::run, run)))
         shown["run"] = run;
     return shown;
 }
@@ -53,14 +46,16 @@ void Front::list_sessions(Asked& asked)
     const auto files = session::list_session_files(parts.sessions);
     auto file = files.begin();
     if (const auto after = asked.target.query.find("after"); after != asked.target.query.end()) {
-        session_named(after->second);
+        if (!has_session(after->second) || !may_session(asked.caller(), Scope::read, after->second))
+            throw unknown_session(after->second);
         file = std::find_if(files.begin(), files.end(),
             [&](const session::SessionFile& one) { return one.name == after->second; });
         file += file == files.end() ? 0 : 1;
     }
     Json list = Json::array();
     for (; file != files.end() && list.size() < limit; ++file)
-        list.push_back(shown_session(*file));
+        if (may_session(asked.caller(), Scope::read, file->name))
+            list.push_back(shown_session(*file, asked.caller()));
     answer(asked.client, 200, {{"sessions", list}});
 }
 
@@ -68,7 +63,7 @@ void Front::show_session(Asked& asked)
 {
     session::History history = session::read_lines(read_session(asked.id)).history;
     history.finish();
-    Json body = shown_session(session_named(asked.id));
+    Json body = shown_session(session_named(asked.id), asked.caller());
     body["messages"] = redaction.redact_json(history.json());
     answer(asked.client, 200, body);
 }
@@ -77,15 +72,18 @@ void Front::fork_session(Asked& asked)
 {
     const std::string name = fork_name_in(body_in(asked.request.body));
     const std::string text = read_session(asked.id);
+    if (has_session(name) && !may_session(asked.caller(), Scope::run, name))
+        throw unknown_session(name);
     runs.require_free(name);
+    if (!has_session(name))
+        session_owners.keep(name, asked.caller().owner);
     session::Session(parts.sessions, name, redaction, text);
-    answer(asked.client, 201, shown_session(session_named(name)),
+    answer(asked.client, 201, shown_session(session_named(name), asked.caller()),
         {{"Location", "/v1/sessions/" + name}});
 }
 
 void Front::remove_session(Asked& asked)
 {
-    session_named(asked.id);
     runs.require_free(asked.id);
     session::delete_session(parts.sessions, asked.id);
     asked.client.door->server().answer(asked.client.exchange, {204});

@@ -16,13 +16,14 @@ static constexpr const char* unusable_manifest
 
 // The handlers of the routes about the server itself.
 
-// Measures the size of the state directory. Rarely, because it examines each file.
+// Measures the size of what is in the state directory beside runs. Rarely, because it examines each
+// file.
 void Front::measure_state()
 {
     constexpr auto between_measurements = 15s;
     if (measured_at && Clock::now() < *measured_at + between_measurements)
         return;
-    state_bytes = bytes_beneath(parts.state);
+    other_bytes = bytes_beneath(parts.state, {"runs", "keys"});
     measured_at = Clock::now();
 }
 
@@ -34,7 +35,7 @@ void Front::show_metrics(Asked& asked)
     metrics.asks = runs.count_asks();
     metrics.streams = streams.count();
     metrics.streams_behind = streams.count_behind();
-    metrics.state_bytes = state_bytes;
+    metrics.state_bytes = other_bytes + runs.bytes();
     metrics.process = parts.figures.now();
     std::uint64_t stalled = 0;
     for (const auto& door : doors) {

@@ -37,6 +37,8 @@ public:
     // `tools` are the names of the tools that runs may have.
     explicit Counts(std::set<std::string> tools);
 
+    void set_tools(std::set<std::string> names) { tools = std::move(names); }
+
     void add(const channel::Result& result);
     void add(const channel::Usage& usage);
     void add_end(const std::string& reason, std::chrono::duration<double> time);

@@ -108,7 +108,7 @@ static Json operation(const Route& route)
     if (!route.body.empty())
         result["requestBody"]
             = {{"required", true}, {"content", content_of("application/json", route.body)}};
-    if (route.scope == Scope::none)
+    if (route.scopes.empty())
         result["security"] = Json::array();
     return result;
 }

@@ -85,7 +85,7 @@ static const char* const schemas_of_kept_runs = R"({
     "Run": {"type": "object",
         "properties": {"id": {"type": "string", "minLength": 26, "maxLength": 26},
             "state": {"enum": ["queued", "running", "waiting", "ended"]},
-            "profile": {"type": "string"}, "workspace": {"type": "string"},
+            "owner": {"type": "string"}, "profile": {"type": "string"}, "workspace": {"type": "string"},
             "session": {"type": "string"},
             "createdAt": {"type": "string", "format": "date-time"},
             "startedAt": {"type": "string", "format": "date-time"},

@@ -50,7 +50,8 @@ static Peer peer_in(const std::string& text)
             "1000=read,run for instance; 'id -u NAME' prints the number of a user");
     const Peer peer {*user, scopes_in(text.substr(equals + 1))};
     if (peer.scopes == Scope::none)
-        throw ToolError(Code::bad_request, "a peer needs a scope", "read, run or approve");
+        throw ToolError(Code::bad_request, "a peer needs a scope",
+            "read, run or approve; with :all it covers the runs of others, too");
     if (peer.user == geteuid() || peer.user == 0)
         throw ToolError(Code::bad_request,
             "the user " + std::to_string(peer.user) + " has all scopes without --peer");

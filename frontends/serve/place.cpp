@@ -83,10 +83,20 @@ void Place::add(std::unique_ptr<http::Listener> listener, const options::Options
 {
     listeners.push_back(std::move(listener));
     token_files.emplace_back();
-    rules.push_back(rules_of(listeners.back()->address(), options));
+    rules.push_back(rules_of(listeners.back()->address(), options, token_files.back()));
 }
 
-DoorRules Place::rules_of(const http::Address& address, const options::Options& options)
+std::vector<DoorRules> Place::doors_again(const options::Options& options)
+{
+    std::vector<DoorRules> all = rules;
+    for (std::size_t index = 0; index < all.size(); ++index)
+        all[index].grants
+            = rules_of(listeners[index]->address(), options, token_files[index]).grants;
+    return all;
+}
+
+DoorRules Place::rules_of(
+    const http::Address& address, const options::Options& options, std::string& token_file)
 {
     DoorRules door {options.own.of<options::ListenOptions>().allowed_hosts,
         options.own.of<options::ListenOptions>().allowed_origins, {}};
@@ -107,7 +117,7 @@ DoorRules Place::rules_of(const http::Address& address, const options::Options& 
     const http::Token token = http::token_in(file);
     if (token.is_new && has_own_file)
         temporary_files.push_back(file);
-    token_files.back() = file;
+    token_file = file;
     door.grants.push_back({system::sha256(token.text), Scope::all});
     return door;
 }

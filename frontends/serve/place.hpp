@@ -29,6 +29,10 @@ public:
     std::vector<int> descriptors() const;
     std::vector<DoorRules> doors() const { return rules; }
 
+    // Reads the files of tokens again, and returns the rules with what they have now. Throws
+    // BAD_REQUEST as the constructor does.
+    std::vector<DoorRules> doors_again(const options::Options& options);
+
     // Returns the announcement for programs: {"listen": [{"url","tokenFile"}]}.
     Json announcement() const;
 
@@ -37,7 +41,8 @@ public:
 
 private:
     void add(std::unique_ptr<http::Listener> listener, const options::Options& options);
-    DoorRules rules_of(const http::Address& address, const options::Options& options);
+    DoorRules rules_of(
+        const http::Address& address, const options::Options& options, std::string& token_file);
 
     std::vector<std::string> workspaces;
     std::vector<std::unique_ptr<http::Listener>> listeners;

@@ -1,6 +1,20 @@
 #include "frontends/serve/refusal.hpp"
 
+#include "toolkit/text/text.hpp"
+
 namespace frontends::serve {
+
+Refusal unknown_run(const std::string& id)
+{
+    return {404, "NOT_FOUND", "there is no run " + text::in_quotes(id),
+        "GET /v1/runs lists those that are kept"};
+}
+
+Refusal unknown_session(const std::string& name)
+{
+    return {404, "NOT_FOUND", "there is no session " + text::in_quotes(name),
+        "GET /v1/sessions lists them"};
+}
 
 Refusal busy(int status, const std::string& message, int seconds)
 {

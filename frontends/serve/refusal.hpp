@@ -29,6 +29,10 @@ public:
     http::HttpResponse response;
 };
 
+// Return the refusals for a run or a session that does not exist, or is another client's.
+Refusal unknown_run(const std::string& id);
+Refusal unknown_session(const std::string& name);
+
 // Returns a refusal with the status 429 or 503 and Retry-After.
 Refusal busy(int status, const std::string& message, int seconds = 1);
 

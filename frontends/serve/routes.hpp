@@ -20,9 +20,13 @@ inline constexpr const char* ndjson_type = "application/x-ndjson";
 // One row of the table: everything that is known about a route. The router and the checks follow
 // it.
 struct Route {
+    enum class Object { none, run, session };
+
     std::string method;
-    std::string path; // one part may be "{id}", of a run, or "{name}", of a session
-    unsigned scope; // required scope; none: no token needed
+    std::string path; // one part may be "{id}" or "{name}", of an object
+    // One of these is required, for the object in the path if it names one; empty: no token needed.
+    std::vector<unsigned> scopes;
+    Object object = Object::none; // what the path names; one of another client is 404
     std::string summary;
     void (Front::*answer)(Asked& asked);
     std::vector<std::string> query = {}; // accepted names in the query

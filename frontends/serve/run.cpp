@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace frontends::serve {
@@ -134,6 +135,12 @@ bool Run::asks_for_approval(const std::string& ask) const
         || (question != nullptr && question->type == channel::QuestionType::confirm);
 }
 
+bool Run::asks_for_approval() const
+{
+    return std::any_of(
+        asks.begin(), asks.end(), [&](const auto& open) { return asks_for_approval(open.first); });
+}
+
 void Run::count_asks(CountsByName& kinds) const
 {
     for (const auto& [id, open] : asks)
@@ -147,6 +154,12 @@ void Run::require_open() const
             "begin another one, with the same session");
 }
 
+ToolError Run::unknown_ask(const std::string& ask)
+{
+    return {Code::not_found, "nothing was asked as " + text::in_quotes(ask),
+        "'asks' of the run are those that are open"};
+}
+
 // Marks the question as answered: the worker accepts one answer.
 void Run::answer(const channel::Answer& answer)
 {
@@ -155,8 +168,7 @@ void Run::answer(const channel::Answer& answer)
         throw ToolError(Code::conflict, text::in_quotes(answer.id) + " has been answered already");
     const auto found = asks.find(answer.id);
     if (found == asks.end())
-        throw ToolError(Code::not_found, "nothing was asked as " + text::in_quotes(answer.id),
-            "'asks' of the run are those that are open");
+        throw unknown_ask(answer.id);
     require_open();
     channel::require_answer(found->second.ask, channel::as_of_screen(answer));
     send(line);
@@ -299,6 +311,9 @@ public:
     void operator()(const Head& /*head*/, const channel::Step& step) { run.work.follow(step); }
     void operator()(const Head& /*head*/, const channel::Workflow& workflow)
     {
+        const auto* const begin = std::get_if<channel::WorkflowBegins>(&workflow.state);
+        if (begin != nullptr && run.request.run_id.empty())
+            run.new_run_id = run.request.run_id = begin->run_id;
         if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state))
             run.hear_end(end->exit_reason, line);
     }
@@ -406,6 +421,7 @@ Json Run::shown() const
         if (!value.empty())
             run[field] = value;
     };
+    add("owner", request.owner);
     add("session", request.session);
     add("createdAt", created);
     add("startedAt", started);
@@ -416,6 +432,16 @@ Json Run::shown() const
     run["lastSeq"] = seq;
     if (!ended.empty())
         run["result"] = result;
+    return run;
+}
+
+Json Run::shown_to_approver() const
+{
+    Json run = shown();
+    Json& shown_asks = run["asks"] = Json::array();
+    for (const auto& [id, open] : asks)
+        if (asks_for_approval(id))
+            shown_asks.push_back(open.shown);
     return run;
 }
 

@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace frontends::serve {
 
@@ -40,10 +41,15 @@ public:
 
     const std::string& id() const { return name; }
     const std::string& session() const { return request.session; }
+    const std::string& owner() const { return request.owner; } // Caller::owner
     std::size_t profile() const { return request.profile; }
     std::size_t workspace() const { return request.workspace; }
     std::size_t workflow() const { return request.workflow; }
     const std::string& run_id() const { return request.run_id; }
+
+    // Returns the id that the worker has chosen for the run of a workflow, once; else empty.
+    std::string take_new_run_id() { return std::exchange(new_run_id, {}); }
+    std::uint32_t generation() const { return request.generation; }
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
@@ -79,6 +85,12 @@ public:
     // requires the `approve` scope.
     bool asks_for_approval(const std::string& ask) const;
 
+    // True if any such ask is open.
+    bool asks_for_approval() const;
+
+    // Returns the error for an answer to a question that is not open.
+    static ToolError unknown_ask(const std::string& ask);
+
     // Returns when it was cancelled; nullopt if it was not.
     std::optional<Clock::time_point> cancelled_since() const { return cancelled_at; }
 
@@ -91,6 +103,9 @@ public:
 
     // Returns {"id","state",…} for clients.
     Json shown() const;
+
+    // Returns the same for a client that may only approve: with the asks for that alone.
+    Json shown_to_approver() const;
 
 private:
     class Events;
@@ -128,6 +143,7 @@ private:
     std::uint64_t seq = 0;
     OpenAsks asks;
     std::set<std::string> ended_asks;
+    std::string new_run_id;
     std::size_t unheard; // messages that no turn has begun with or received
     bool is_finishing = false; // its worker was asked to end
     // The end of the last turn, or of the workflow: the event without its head; null if there is

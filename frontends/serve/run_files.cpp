@@ -24,14 +24,16 @@ using namespace agent;
 
 static constexpr const char* runs_name = "runs";
 static constexpr const char* keys_name = "keys";
+static constexpr const char* owners_name = "workflow-owners";
 static constexpr const char* request_name = "request.json";
 static constexpr const char* events_name = "events.ndjson";
 static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 RunFiles::RunFiles(const File& state)
 {
-    for (auto* directory : {&runs, &keys}) {
-        const char* const name = directory == &runs ? runs_name : keys_name;
+    const std::pair<File*, const char*> directories[]
+        = {{&runs, runs_name}, {&keys, keys_name}, {&owners, owners_name}};
+    for (const auto& [directory, name] : directories) {
         if (mkdirat(state.descriptor(), name, S_IRWXU) != 0 && errno != EEXIST)
             throw system::system_error("cannot make a directory of the state");
         *directory = File(openat(state.descriptor(), name, of_directories));
@@ -41,11 +43,10 @@ RunFiles::RunFiles(const File& state)
     // Other processes hold this lock only briefly: see StateDirectory.
     if (flock(runs.descriptor(), LOCK_EX) != 0)
         throw system::system_error("cannot lock the directory of runs");
+    load_keys();
 }
 
-// Returns a closed file if there is none by this name that can be opened. Throws if the process or
-// the system has no descriptor or memory left: what exists must not be taken for missing then.
-static File open_if_there(const File& directory, const char* name, int flags)
+File open_if_there(const File& directory, const char* name, int flags)
 {
     File file(openat(directory.descriptor(), name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
         S_IRUSR | S_IWUSR));
@@ -69,7 +70,7 @@ static ToolError cannot_keep()
     return error;
 }
 
-static File new_file(const File& directory, const char* name, int flags)
+File new_kept_file(const File& directory, const char* name, int flags)
 {
     File file(openat(directory.descriptor(), name,
         O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | flags, S_IRUSR | S_IWUSR));
@@ -84,13 +85,13 @@ std::shared_ptr<EventLog> RunFiles::make(const std::string& id, const Json& requ
         throw cannot_keep();
     try {
         const File directory = directory_of(id);
-        system::write_whole(new_file(directory, request_name, O_WRONLY), "the request",
+        system::write_whole(new_kept_file(directory, request_name, O_WRONLY), "the request",
             request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
         return std::make_shared<EventLog>(
-            new_file(directory, events_name, O_RDWR | O_APPEND), true);
+            new_kept_file(directory, events_name, O_RDWR | O_APPEND), true);
     } catch (const ToolError&) {
         if (unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) != 0)
-            remove(id);
+            remove_files(id);
         throw;
     }
 }
@@ -142,12 +143,25 @@ RunFiles::Kept RunFiles::kept_of(const std::string& id) const
     return kept;
 }
 
-void RunFiles::remove(const std::string& id) const
+void RunFiles::remove_files(const std::string& id) const
 {
     if (const File directory = directory_of(id))
         for (const char* name : {request_name, events_name})
             unlinkat(directory.descriptor(), name, 0);
     unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR);
+}
+
+bool RunFiles::remove(const std::string& id)
+{
+    remove_files(id);
+    struct stat status { };
+    const bool is_gone = fstatat(runs.descriptor(), id.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0;
+    const auto key = keys_of_runs.find(RunId(id));
+    if (is_gone && key != keys_of_runs.end()) {
+        unlinkat(keys.descriptor(), key->second.c_str(), 0);
+        keys_of_runs.erase(key);
+    }
+    return is_gone;
 }
 
 RunFiles::Begun RunFiles::begun_by(const std::string& key) const
@@ -163,22 +177,26 @@ RunFiles::Begun RunFiles::begun_by(const std::string& key) const
 }
 
 // To be called before the run is created: a key without a run has no meaning.
-void RunFiles::keep_key(const std::string& key, const Begun& begun) const
+void RunFiles::keep_key(const std::string& key, const Begun& begun)
 {
     unlinkat(keys.descriptor(), key.c_str(), 0);
     system::write_whole(
-        new_file(keys, key.c_str(), O_WRONLY), keys_name, begun.id + " " + begun.body);
+        new_kept_file(keys, key.c_str(), O_WRONLY), keys_name, begun.id + " " + begun.body);
+    keys_of_runs[RunId(begun.id)] = key;
 }
 
-void RunFiles::forget_keys() const
+// Removes the keys of runs that are no longer kept.
+void RunFiles::load_keys()
 {
     const File again(openat(keys.descriptor(), ".", of_directories));
     std::vector<std::string> all;
     system::for_each_entry(
         again, keys_name, [&](std::string_view entry, unsigned char) { all.emplace_back(entry); });
     for (const auto& key : all)
-        if (begun_by(key).id.empty())
+        if (const Begun begun = begun_by(key); begun.id.empty())
             unlinkat(keys.descriptor(), key.c_str(), 0);
+        else
+            keys_of_runs[RunId(begun.id)] = key;
 }
 
 bool RunFiles::can_be_written() const

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "frontends/serve/event_log.hpp"
+#include "frontends/serve/owner_files.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +40,8 @@ public:
     };
     Kept kept_of(const std::string& id) const;
 
-    void remove(const std::string& id) const;
+    // Removes a run and its key. Returns whether its directory is gone.
+    bool remove(const std::string& id);
 
     // The run that a client has begun with an idempotency key, and the hash of the body. Valid only
     // while the run is kept.
@@ -47,18 +50,33 @@ public:
         std::string body = {};
     };
     Begun begun_by(const std::string& key) const;
-    void keep_key(const std::string& key, const Begun& begun) const;
-    void forget_keys() const; // those of runs that are no longer kept
+    void keep_key(const std::string& key, const Begun& begun);
 
     // True if the directory is writable. Does not throw.
     bool can_be_written() const;
 
+    // The owners of runs of workflows, by their ids.
+    const OwnerFiles& workflow_owners() const { return owner_files; }
+
 private:
     File directory_of(const std::string& id) const;
+    void remove_files(const std::string& id) const;
+    void load_keys();
 
     File runs;
     File keys; // one file for the hash of each key
+    File owners; // of runs of workflows
+    OwnerFiles owner_files {owners, ".owner"};
+    std::map<RunId, std::string> keys_of_runs;
 };
+
+// Opens a file of the state. Returns a closed file if there is none by this name that can be
+// opened. Throws if the process or the system has no descriptor or memory left: what exists must
+// not be taken for missing then.
+File open_if_there(const File& directory, const char* name, int flags);
+
+// Creates a file of the state with mode 0600. Throws NO_SPACE or IO_ERROR.
+File new_kept_file(const File& directory, const char* name, int flags);
 
 // Returns the object in the last event of a run that has ended; null if it has not.
 Json end_of(const EventLog& log);

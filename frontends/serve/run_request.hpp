@@ -5,6 +5,7 @@
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,9 @@ struct RunRequest {
     bool refuses_approvals = false; // no person can be asked
     std::string begin; // lines of the run channel
     std::string say; // empty for a workflow
-    std::string run_id = {}; // id of the workflow's run, if the client has chosen it
+    std::string run_id = {}; // id of the workflow's run; empty until it is known
+    std::uint32_t generation = 0; // of the settings that it was checked by: see Order
+    std::string owner = {}; // of the run: Caller::owner
 };
 
 // Returns the schema of the body of POST /v1/runs. Bodies are checked by it, and it is published.

@@ -5,10 +5,14 @@
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +24,6 @@ using namespace agent;
 using namespace std::chrono_literals;
 
 static constexpr auto patience_with_cancelled = 10s;
-static constexpr auto between_cleanings = 60s;
 
 static std::set<std::string> tools_in(const Settings& settings)
 {
@@ -31,46 +34,22 @@ static std::set<std::string> tools_in(const Settings& settings)
     return names;
 }
 
-static std::chrono::system_clock::time_point time_of_last(const std::vector<RunId>& ids)
-{
-    return ids.empty() ? std::chrono::system_clock::time_point()
-                       : time_of_run_id(ids.back().text());
-}
-
 Runs::Runs(const Settings& settings, const File& state, const File& spawner)
     : settings(settings)
+    , state(state)
     , files(state)
     , spawner(spawner)
     , counts(tools_in(settings))
     , reports(loop.add(spawner.descriptor(), [this](std::uint32_t) { has_reports = true; }))
-    , times(time_of_last(files.ids()))
+    , times({})
 {
     if (!reports.await(EPOLLIN))
         throw system::system_error("cannot wait for the spawner");
-    for (const auto& id : files.ids())
-        end_lost(id.text());
-}
-
-// Ends a run that a killed server has left unfinished.
-void Runs::end_lost(const std::string& id)
-{
-    const auto log = files.events_of(id, true);
-    if (!log || !end_of(*log).is_null())
-        return;
-    const auto last = channel::event_head(log->last_line());
-    const std::uint64_t seq = (last ? last->seq : 0) + 1;
-    const std::string now = text::rfc3339(std::chrono::system_clock::now());
-    const Json request = files.request_of(id);
-    Json run {{"id", id}, {"state", "ended"}};
-    for (const char* field : {"profile", "workspace", "session", "createdAt"})
-        if (const std::string value = json::string_member(request, field); !value.empty())
-            run[field] = value;
-    run["endedAt"] = now;
-    run["asks"] = Json::array();
-    run["lastSeq"] = seq;
-    run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
-        {"error", {{"code", "INTERNAL"}, {"message", "the server ended before the run did"}}}};
-    log->add(end_line(seq, now, std::move(run)));
+    const std::vector<RunId> ids = files.ids();
+    for (const auto& id : ids)
+        load(id.text());
+    if (!ids.empty())
+        times = TimesOfIds(time_of_run_id(ids.back().text()));
 }
 
 static bool only_waits(const Run& run)
@@ -115,8 +94,7 @@ CountsByName Runs::count_by_state() const
         states[name_of(state)] = 0;
     for (const auto& [id, run] : runs)
         ++states[name_of(run->state())];
-    const std::size_t kept = files.ids().size();
-    states[name_of(Run::State::ended)] = kept - std::min(kept, runs.size());
+    states[name_of(Run::State::ended)] = index.size() - runs.size();
     return states;
 }
 
@@ -130,20 +108,33 @@ std::string Runs::holder_of(const std::string& session) const
 
 void Runs::require_free(const std::string& session) const
 {
-    if (const std::string id = holder_of(session); !id.empty())
+    if (!holder_of(session).empty())
         throw Refusal(409, "CONFLICT",
-            "the session " + text::in_quotes(session) + " is in use by the run " + id,
+            "the session " + text::in_quotes(session) + " is in use by a run",
             "wait until that has ended, or cancel it");
 }
 
 // Throws a Refusal if another run has this id: a run of a workflow continues in one process.
 void Runs::require_free_run(const std::string& run_id) const
 {
-    for (const auto& [id, run] : runs)
-        if (!run_id.empty() && run->run_id() == run_id)
-            throw Refusal(409, "CONFLICT",
-                "the run " + text::in_quotes(run_id) + " of a workflow is under way as " + id,
-                "wait until that has ended, or cancel it");
+    if (!run_id.empty() && is_under_way(run_id))
+        throw Refusal(409, "CONFLICT",
+            "the run " + text::in_quotes(run_id) + " of a workflow is under way",
+            "wait until that has ended, or cancel it");
+}
+
+bool Runs::is_under_way(const std::string& run_id) const
+{
+    return std::any_of(runs.begin(), runs.end(),
+        [&](const auto& entry) { return entry.second->run_id() == run_id; });
+}
+
+bool Runs::has_workflow_run(const std::string& run_id) const
+{
+    const std::string directory = "workflows/" + run_id;
+    struct stat status { };
+    return is_under_way(run_id)
+        || fstatat(state.descriptor(), directory.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 // Descriptors that runs may not use: for connections, and for the files that requests read.
@@ -173,6 +164,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
         throw busy(503, "the state directory takes no more");
     if (!has_descriptors_for_another())
         throw busy(503, "the server has no file descriptors left for another run");
+    request.generation = generation;
     std::string id = new_run_id(times.next(std::chrono::system_clock::now()));
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
@@ -183,6 +175,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     };
     runs[id] = std::make_unique<Run>(
         id, std::move(request), Run::Shared {settings, counts, loop, on_ready}, std::move(events));
+    index.add(RunId(id), runs[id]->owner(), runs[id]->session());
     queued.insert(id);
     start_queued();
     return id;
@@ -212,12 +205,6 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
     if (log)
         log->is_complete = true;
     return log;
-}
-
-void Runs::remove(const std::string& id)
-{
-    files.remove(id);
-    unkept.erase(id);
 }
 
 void Runs::cancel(Run& run)
@@ -250,6 +237,7 @@ void Runs::end(Run& run, std::int32_t status, const std::string& why)
     counts.add_end(run.exit_reason(), run.age());
     if (!run.events()->keep())
         unkept[run.id()] = run.events();
+    note_end(run.id());
     changed.insert(run.id());
     queued.erase(run.id());
     workers.erase(run.worker);
@@ -280,13 +268,38 @@ void Runs::start_queued()
         run.ask_for_worker(++last_worker);
         workers[last_worker] = &run;
         order({Order::start, last_worker, static_cast<std::uint32_t>(run.profile()),
-            static_cast<std::uint32_t>(run.workspace()),
-            static_cast<std::uint32_t>(run.workflow())});
+            static_cast<std::uint32_t>(run.workspace()), static_cast<std::uint32_t>(run.workflow()),
+            run.generation()});
     }
 }
 
+// Queued runs keep the generation of their request.
+void Runs::reload() const
+{
+    std::uint32_t oldest = generation;
+    for (const auto& id : queued)
+        oldest = std::min(oldest, runs.at(id)->generation());
+    order({Order::reload, 0, 0, 0, 0, oldest});
+}
+
+void Runs::take_settings(std::uint32_t number, const File& text)
+{
+    constexpr std::size_t max_bytes = 64 << 20;
+    new_settings
+        = settings_in(json::parse_bounded(system::read_whole(text, "the settings", max_bytes)));
+    counts.set_tools(tools_in(*new_settings));
+    generation = number;
+}
+
+std::optional<Settings> Runs::take_settings() { return std::exchange(new_settings, {}); }
+
 void Runs::hear(const Report& report, std::vector<File> passed)
 {
+    if (report.kind == Report::reloaded) { // without the file if no descriptor is left
+        if (passed.size() == 1)
+            take_settings(report.worker, passed.front());
+        return;
+    }
     Run* const run = of_worker(report.worker);
     if (run == nullptr)
         return;
@@ -329,60 +342,21 @@ void Runs::kill_stuck()
     }
 }
 
-bool Runs::keep_all()
-{
-    std::erase_if(unkept, [](const auto& entry) { return entry.second->keep(); });
-    return unkept.empty();
-}
-
-// Removes the oldest runs. Examines a few at a time, since there can be 100,000 of them and
-// requests wait in the meantime. If one cannot be opened, for instance because no descriptor is
-// left, the next cleaning begins again.
-void Runs::forget_old()
-try {
-    constexpr int at_once = 256;
-    if (to_look_at.empty() && Clock::now() < next_cleaning)
-        return;
-    if (to_look_at.empty()) {
-        keep_all();
-        to_look_at = files.ids();
-        bytes_kept = 0;
-    }
-    for (int count = 0; count < at_once && !to_look_at.empty(); ++count) {
-        forget_if_old(to_look_at.back().text());
-        to_look_at.pop_back();
-    }
-    if (!to_look_at.empty())
-        return;
-    to_look_at = {};
-    files.forget_keys();
-    next_cleaning = Clock::now() + between_cleanings;
-} catch (const ToolError&) {
-    to_look_at = {};
-    next_cleaning = Clock::now() + between_cleanings;
-}
-
-void Runs::forget_if_old(const std::string& id)
-{
-    if (find(id) != nullptr)
-        return;
-    const auto kept = files.kept_of(id);
-    bytes_kept += kept.bytes;
-    if (std::chrono::system_clock::now() - kept.changed > settings.keep
-        || bytes_kept > static_cast<std::uint64_t>(settings.keep_bytes))
-        files.remove(id);
-}
-
 void Runs::watch(system::Watch& watch) const
 {
     loop.watch(watch);
-    watch.until(changed.empty() && to_look_at.empty() ? next_cleaning : Clock::now());
+    watch.until(changed.empty() ? next_cleaning : Clock::now());
     ends.watch(watch);
 }
 
 void Runs::step(Run& run)
 {
     run.step();
+    if (const std::string run_id = run.take_new_run_id(); !run_id.empty())
+        try {
+            keep_workflow_run(run_id, run.owner());
+        } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the operator has it then
+        }
     changed.insert(run.id());
     look_at_end(run);
 }

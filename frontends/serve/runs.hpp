@@ -3,12 +3,14 @@
 #include "frontends/serve/run.hpp"
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
+#include "frontends/serve/run_index.hpp"
 #include "frontends/serve/spawner.hpp"
 #include "toolkit/io/event_loop.hpp"
 #include "toolkit/system/cancel.hpp"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -49,7 +51,8 @@ public:
     // Returns the run that holds this session, or will hold it; empty if there is none.
     std::string holder_of(const std::string& session) const;
 
-    // Throws a Refusal if a run holds this session.
+    // Throws a Refusal if a run holds this session. It does not name the run, which may be another
+    // client's.
     void require_free(const std::string& session) const;
 
     // Returns Run::shown(), also for a run that has ended; null if it does not exist.
@@ -58,7 +61,36 @@ public:
     // Returns the events of any run; null if it does not exist.
     std::shared_ptr<EventLog> events_of(const std::string& id);
 
-    std::vector<RunId> ids() const { return files.ids(); }
+    // Returns the owner of any run; nullptr if it does not exist.
+    const std::string* owner_of(const std::string& id) const;
+
+    // A run of a workflow, by the id that its client has chosen or its worker has reported: return
+    // whether it exists, and its owner; record the owner.
+    bool has_workflow_run(const std::string& run_id) const;
+    std::string owner_of_workflow_run(const std::string& run_id) const
+    {
+        return files.workflow_owners().owner_of(run_id);
+    }
+    void keep_workflow_run(const std::string& run_id, const std::string& owner) const
+    {
+        files.workflow_owners().keep(run_id, owner);
+    }
+
+    // True if a run has an open question that takes the scope `approve`.
+    bool asks_for_approval(const std::string& id) const
+    {
+        const auto found = runs.find(id);
+        return found != runs.end() && found->second->asks_for_approval();
+    }
+
+    struct Wanted {
+        RunIndex::Query from = {};
+        std::string state = {}; // empty: any
+        std::size_t limit = 0;
+        bool is_asking = false; // only those with a question that takes the scope `approve`
+    };
+    // Returns the ids of runs, the latest first.
+    std::vector<std::string> ids(const Wanted& wanted) const;
 
     // Cancels a run. Does nothing if it has ended.
     void cancel(Run& run);
@@ -77,10 +109,20 @@ public:
     // Returns the number of runs that only wait for answers, and have not been cancelled.
     std::size_t count_waiting() const;
 
+    // Returns the bytes of the files of all runs.
+    std::uint64_t bytes() const;
+
     // Returns the number of runs of this server in each state, by name, including zeros.
     CountsByName count_by_state() const;
     CountsByName count_asks() const; // open questions, by kind
     const Counts& counted() const { return counts; }
+
+    // Asks the spawner to read the configuration again.
+    void reload() const;
+
+    // Returns the settings that it has read since the last call; nullopt if there are none. They
+    // hold for runs that begin from now on.
+    std::optional<Settings> take_settings();
 
     // Tries to write the pending events and something new.
     bool can_keep_more() { return keep_all() && files.can_be_written(); }
@@ -100,16 +142,21 @@ private:
     void step(Run& run);
     void look_at_end(const Run& run);
     void require_free_run(const std::string& run_id) const;
+    bool is_under_way(const std::string& run_id) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
+    void take_settings(std::uint32_t number, const File& text);
     void end(Run& run, std::int32_t status, const std::string& why);
     void start_queued();
     void kill_stuck();
     void forget_old();
-    void forget_if_old(const std::string& id);
+    bool is_too_much(RunIndex::Time ended) const;
+    std::vector<std::string> current_ids(const Wanted& wanted) const;
     bool keep_all();
     void order(const Order& order) const;
-    void end_lost(const std::string& id);
+    void load(const std::string& id);
+    void note_end(const std::string& id);
+    static Json end_lost(const std::string& id, const Json& request, EventLog& log);
     std::size_t count_running() const;
     std::size_t count_working() const { return runs.size() - queued.size(); }
     bool may_start_one() const;
@@ -117,7 +164,9 @@ private:
     Run* of_worker(Worker worker);
 
     const Settings& settings;
+    const File& state;
     RunFiles files;
+    RunIndex index;
     const File& spawner;
     Counts counts;
     io::EventLoop loop; // for the workers and the spawner
@@ -132,11 +181,11 @@ private:
     // Logs of runs that have ended with events that could not be written yet.
     std::map<std::string, std::shared_ptr<EventLog>> unkept;
     Worker last_worker = 0;
+    std::uint32_t generation = 0; // of the settings
+    std::optional<Settings> new_settings = {};
     bool has_no_spawner = false;
     bool is_killer = false;
     Clock::time_point next_cleaning = {};
-    std::vector<RunId> to_look_at; // of a cleaning in progress
-    std::uint64_t bytes_kept = 0; // of the runs that it has examined
 };
 
 }

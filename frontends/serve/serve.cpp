@@ -17,7 +17,6 @@
 
 #include <fcntl.h>
 #include <malloc.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -29,6 +28,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <initializer_list>
+#include <utility>
 
 namespace frontends::serve {
 
@@ -68,11 +69,12 @@ static std::optional<FrontParts> received_parts(const File& spawner)
     return parts;
 }
 
-static File signals_of_front()
+// Blocks these signals, and returns the descriptor from which they are read.
+static File blocked_signals(std::initializer_list<int> numbers)
 {
     sigset_t set;
     sigemptyset(&set);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+    for (const int number : numbers)
         sigaddset(&set, number);
     sigprocmask(SIG_BLOCK, &set, nullptr);
     return File(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
@@ -141,9 +143,9 @@ static void limit_connections(Settings& settings)
 
 static int run_front(const File& spawner, pid_t child)
 {
-    const File signals = signals_of_front();
+    const Signals signals {blocked_signals({SIGINT, SIGTERM, SIGQUIT}), blocked_signals({SIGHUP})};
     allow_all_descriptors();
-    await_parts(spawner, signals, child);
+    await_parts(spawner, signals.ends, child);
     std::optional<FrontParts> parts = received_parts(spawner);
     if (!parts)
         return status_of_child(child);
@@ -188,9 +190,13 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
     _exit(status);
 }
 
-static Settings settings_of(const options::Options& options)
+static Settings settings_of(
+    const options::Options& options, const Choices& choices, std::vector<DoorRules> doors)
 {
     Settings settings;
+    settings.profiles = choices.profiles;
+    settings.workspaces = choices.workspaces;
+    settings.doors = std::move(doors);
     settings.max_runs = options.own.of<ServeOptions>().max_runs;
     settings.max_queued = options.own.of<ServeOptions>().max_queued;
     settings.max_waiting = options.own.of<ServeOptions>().max_waiting;
@@ -205,20 +211,11 @@ static Settings settings_of(const options::Options& options)
     return settings;
 }
 
-static File file_of(const std::string& text)
-{
-    File file(memfd_create("settings", MFD_CLOEXEC));
-    if (!file)
-        throw system::system_error("cannot hand over the settings");
-    system::write_whole(file, "the settings", text);
-    return file;
-}
-
 // Sends the front its parts. `directories` are those of the state and of sessions.
 static void hand_over(
     const File& front, const Settings& settings, std::array<int, 2> directories, const Place& place)
 {
-    const File text = file_of(json_of(settings).dump());
+    const File text = file_in_memory(json_of(settings).dump());
     std::vector<int> passed {text.descriptor(), directories[0], directories[1]};
     for (const int descriptor : place.descriptors())
         passed.push_back(descriptor);
@@ -254,6 +251,17 @@ static std::vector<File> passed_sockets()
     return sockets;
 }
 
+// Throws the note about a manifest that cannot be used. Prints the other notes.
+static void require_manifests(const Choices& choices)
+{
+    const bool is_usable = std::none_of(choices.profiles.begin(), choices.profiles.end(),
+        [](const Profile& profile) { return profile.tools.is_null(); });
+    for (const auto& note : choices.notes)
+        terminal::print_note(note);
+    if (!is_usable)
+        throw ToolError(Code::bad_request, "the manifest of a profile cannot be used");
+}
+
 int run_server(
     const std::vector<std::string>& arguments, const redaction::Secrets& secrets, const File& front)
 {
@@ -265,18 +273,23 @@ int run_server(
     const std::string own_sessions = options.sessions.empty() ? state.path() + "/sessions" : "";
     const File sessions
         = session::open_session_directory(own_sessions.empty() ? options.sessions : own_sessions);
-    const Choices choices = choices_of(options, arguments, {state.path(), own_sessions}, redaction);
-    Settings settings = settings_of(options);
-    settings.profiles = choices.profiles;
-    settings.workspaces = choices.workspaces;
-    const Place place(options, directories, std::move(passed));
-    settings.doors = place.doors();
-    hand_over(front, settings, {state.directory().descriptor(), sessions.descriptor()}, place);
+    const OwnDirectories own {state.path(), own_sessions};
+    Choices choices = choices_of(options, arguments, own, redaction);
+    Place place(options, directories, std::move(passed));
+    hand_over(front, settings_of(options, choices, place.doors()),
+        {state.directory().descriptor(), sessions.descriptor()}, place);
     Order ready;
     if (io::receive_packet(front.descriptor(), ready).outcome != io::Packet::Outcome::whole)
         return 3; // it has reported the reason
     announce(place, choices.notes);
-    serve_orders(front, choices.workers);
+    serve_orders(front, std::move(choices.workers), [&] {
+        const options::Options again = options::parse_options(arguments);
+        Choices read = choices_of(again, arguments, own, redaction);
+        require_manifests(read);
+        const std::string settings
+            = json_of(settings_of(again, read, place.doors_again(again))).dump();
+        return Configuration {std::move(read.workers), settings};
+    });
     return 0;
 }
 

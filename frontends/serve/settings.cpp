@@ -59,7 +59,8 @@ static Json json_of(const DoorRules& door)
 {
     Json grants = Json::array();
     for (const auto& grant : door.grants)
-        grants.push_back({{"sha256", grant.sha256}, {"scopes", grant.scopes}});
+        grants.push_back(
+            {{"sha256", grant.sha256}, {"scopes", grant.scopes}, {"name", grant.name}});
     Json peers = Json::array();
     for (const auto& peer : door.peers)
         peers.push_back({{"user", peer.user}, {"scopes", peer.scopes}});
@@ -70,7 +71,8 @@ static DoorRules door_in(const Json& json)
 {
     DoorRules door {json.at("hosts"), json.at("origins"), {}, {}};
     for (const auto& grant : json.at("grants"))
-        door.grants.push_back({grant.at("sha256"), grant.at("scopes").get<unsigned>()});
+        door.grants.push_back(
+            {grant.at("sha256"), grant.at("scopes").get<unsigned>(), grant.at("name")});
     for (const auto& peer : json.at("peers"))
         door.peers.push_back({peer.at("user").get<uid_t>(), peer.at("scopes").get<unsigned>()});
     return door;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/channel/bounds.hpp"
+#include "frontends/serve/caller.hpp"
 #include "toolkit/http/admission.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -17,12 +18,6 @@ namespace frontends::serve {
 using namespace toolkit;
 
 namespace channel = agent::channel;
-
-// The permissions of a token or a user. A bot that prompts lacks `approve`, so that it can't
-// approve its own calls.
-struct Scope {
-    enum : unsigned { none = 0, read = 1, run = 2, approve = 4, all = 7 };
-};
 
 // A profile that a run may choose, with the limits that a request may narrow.
 struct Profile {

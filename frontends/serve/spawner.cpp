@@ -1,14 +1,18 @@
 #include "frontends/serve/spawner.hpp"
 
+#include "runner/terminal/output.hpp"
 #include "toolkit/io/event_loop.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -17,6 +21,7 @@
 
 namespace frontends::serve {
 
+using namespace runner;
 using namespace std::chrono_literals;
 
 namespace {
@@ -34,11 +39,12 @@ struct Channels {
 
 class Spawner {
 public:
-    Spawner(const File& front, const Workers& workers)
+    Spawner(const File& front, Workers workers, const std::function<Configuration()>& read_again)
         : front(front)
-        , workers(workers)
+        , read_again(read_again)
         , parent(getpid())
     {
+        generations[newest] = std::move(workers);
     }
 
     void serve();
@@ -49,13 +55,28 @@ private:
     void obey(const Order& order);
     void start(const Order& order);
     void report_end(std::uint32_t number);
-    [[noreturn]] void become_worker(const Order& order, int in, int out) const;
+    [[noreturn]] void become_worker(
+        const Workers& workers, const Order& order, int in, int out) const;
+    void reload();
+    [[noreturn]] void become_reader() const;
+    void take_configuration();
+
+    // A child that reads the configuration again, and the file that it writes.
+    struct Reader {
+        pid_t process = -1;
+        File text;
+        io::EventLoop::Source end;
+    };
 
     const File& front;
-    const Workers& workers;
+    const std::function<Configuration()>& read_again;
+    std::map<std::uint32_t, Workers> generations;
+    std::uint32_t newest = 0;
     pid_t parent;
     io::EventLoop loop;
     std::map<std::uint32_t, Worker> running;
+    Reader reader;
+    bool has_to_reload = false; // once more, after the present reader
 };
 
 }
@@ -69,7 +90,7 @@ static std::pair<File, File> new_pipe()
 }
 
 // Runs in the child. This program has no threads, so no lock is held there.
-void Spawner::become_worker(const Order& order, int in, int out) const
+void Spawner::become_worker(const Workers& workers, const Order& order, int in, int out) const
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -89,13 +110,23 @@ void Spawner::become_worker(const Order& order, int in, int out) const
 
 void Spawner::start(const Order& order)
 {
+    const auto generation = generations.find(order.generation);
+    if (generation == generations.end())
+        throw ToolError(Code::bad_request, "unknown generation");
+    const Workers& workers = generation->second;
+    const bool is_known_choice = order.profile < workers.commands.size()
+        && order.workflow < workers.commands[order.profile].size()
+        && order.workspace < workers.directories.size();
+    if (!is_known_choice || running.contains(order.worker)
+        || running.size() >= generations[newest].max_workers)
+        throw ToolError(Code::bad_request, "this cannot be ordered");
     auto [in, to_worker] = new_pipe();
     auto [from_worker, out] = new_pipe();
     const pid_t process = fork();
     if (process < 0)
         throw system::system_error("cannot start a worker");
     if (process == 0)
-        become_worker(order, in.descriptor(), out.descriptor());
+        become_worker(workers, order, in.descriptor(), out.descriptor());
     try {
         const std::uint32_t number = order.worker;
         running[number] = {process, loop.add_child(process, [=, this] { report_end(number); })};
@@ -114,18 +145,95 @@ void Spawner::obey(const Order& order)
     const auto known = running.find(order.worker);
     if (order.kind == Order::kill && known != running.end())
         kill(known->second.process, SIGKILL);
+    if (order.kind == Order::reload) {
+        generations.erase(
+            generations.begin(), generations.lower_bound(std::min(order.generation, newest)));
+        return reload();
+    }
     if (order.kind != Order::start)
         return;
     try {
-        const bool is_known_choice = order.profile < workers.commands.size()
-            && order.workflow < workers.commands[order.profile].size()
-            && order.workspace < workers.directories.size();
-        if (!is_known_choice || known != running.end() || running.size() >= workers.max_workers)
-            throw ToolError(Code::bad_request, "this cannot be ordered");
         start(order);
     } catch (const ToolError&) {
         send_packet(front, Report {Report::refused, order.worker, 0});
     }
+}
+
+File file_in_memory(const std::string& text)
+{
+    File file(memfd_create("settings", MFD_CLOEXEC));
+    if (!file)
+        throw system::system_error("cannot hand over the settings");
+    system::write_whole(file, "the settings", text);
+    return file;
+}
+
+static Json json_of(const Workers& workers)
+{
+    return {{"commands", workers.commands}, {"directories", workers.directories},
+        {"maxWorkers", workers.max_workers}};
+}
+
+static Workers workers_in(const Json& json)
+{
+    return {json.at("commands").get<std::vector<std::vector<Workers::Command>>>(),
+        json.at("directories").get<std::vector<std::string>>(), json.at("maxWorkers")};
+}
+
+// Runs in the child: what it starts to read the configuration is not among the workers.
+void Spawner::become_reader() const
+{
+    std::signal(SIGTERM, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    int status = 1;
+    try {
+        const Configuration read = getppid() == parent ? read_again() : Configuration {};
+        system::write_whole(reader.text, "the configuration",
+            Json {{"workers", json_of(read.workers)}, {"settings", read.settings}}.dump());
+        status = 0;
+    } catch (const ToolError& error) {
+        terminal::print_note("the configuration is not read again, the server goes on with what it "
+                             "has: "
+            + terminal::one_line(error));
+    } catch (const std::exception&) { // memory is short
+        terminal::print_note("the configuration is not read again");
+    }
+    _exit(status);
+}
+
+void Spawner::reload()
+{
+    has_to_reload = reader.process >= 0;
+    if (has_to_reload)
+        return;
+    reader.text = file_in_memory({});
+    reader.process = fork();
+    if (reader.process == 0)
+        become_reader();
+    if (reader.process < 0)
+        return terminal::print_note("the configuration is not read again: there is no process");
+    reader.end = loop.add_child(reader.process, [this] { take_configuration(); });
+}
+
+// Handles the end of the reader.
+void Spawner::take_configuration()
+{
+    constexpr std::size_t max_bytes = 64 << 20;
+    siginfo_t end {};
+    const auto process = static_cast<id_t>(reader.process);
+    if (waitid(P_PID, process, &end, WEXITED | WNOHANG) != 0 || end.si_pid == 0)
+        return;
+    const Reader ended = std::exchange(reader, {});
+    if (end.si_code == CLD_EXITED && end.si_status == 0) {
+        const Json read
+            = json::parse_bounded(system::read_whole(ended.text, "the settings", max_bytes));
+        generations[++newest] = workers_in(read.at("workers"));
+        const File settings = file_in_memory(read.at("settings"));
+        send_packet(
+            front, Report {Report::reloaded, newest, 0}, std::array {settings.descriptor()});
+    }
+    if (has_to_reload)
+        reload();
 }
 
 // Handles the orders that have arrived. Returns whether more may come.
@@ -183,15 +291,18 @@ void Spawner::end_all()
             } catch (const ToolError&) { // the end cannot be reported
             }
     };
+    if (reader.process >= 0)
+        kill(reader.process, SIGKILL);
     end_running(SIGTERM, 3000ms);
     end_running(SIGKILL, 1000ms);
 }
 
-void serve_orders(const File& front, const Workers& workers)
+void serve_orders(
+    const File& front, Workers workers, const std::function<Configuration()>& read_again)
 {
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // the front handles them
         std::signal(number, SIG_IGN);
-    Spawner spawner(front, workers);
+    Spawner spawner(front, std::move(workers), read_again);
     try {
         spawner.serve();
     } catch (const ToolError&) { // the front has exited during a report

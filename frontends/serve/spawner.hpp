@@ -5,6 +5,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,17 +17,21 @@ using namespace toolkit;
 // A request of the front to the spawner. It has only numbers, since the front serves untrusted
 // clients; the lists that they index were fixed at the start.
 struct Order {
-    enum Kind : std::uint32_t { start = 1, kill = 2 };
+    enum Kind : std::uint32_t { start = 1, kill = 2, reload = 3 };
     std::uint32_t kind = 0;
     std::uint32_t worker = 0; // a number chosen by the front
     std::uint32_t profile = 0; // an index
     std::uint32_t workspace = 0; // an index
     std::uint32_t workflow = 0; // an index and 1; 0: a conversation
+    // The lists that are indexed: those of the start have 0, and each reload has the next number.
+    // To reload: the lowest number that the front will still use.
+    std::uint32_t generation = 0;
 };
 
 // A message of the spawner to the front.
 struct Report {
-    enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3 };
+    // `reloaded` comes with a file of the new settings, and their generation as `worker`.
+    enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3, reloaded = 4 };
     std::uint32_t kind = 0;
     std::uint32_t worker = 0;
     std::int32_t status = 0; // exit status as in a shell
@@ -49,9 +54,20 @@ struct Workers {
     std::size_t max_workers = 0; // maximum in parallel
 };
 
+// What the operator's flags and files say: for the spawner, and for the front as text.
+struct Configuration {
+    Workers workers;
+    std::string settings;
+};
+
 // Starts workers by the orders of the front, and reports their ends, until the front has exited;
 // then ends the remaining ones. Each worker has a process group of its own, so that a terminal does
-// not interrupt it, and gets SIGTERM when this process ends.
-void serve_orders(const File& front, const Workers& workers);
+// not interrupt it, and gets SIGTERM when this process ends. `read_again` is called in a child at
+// each reload; if it throws a ToolError, the child prints it, and everything stays as it was.
+void serve_orders(
+    const File& front, Workers workers, const std::function<Configuration()>& read_again);
+
+// Returns a file in memory with this text. Throws system_error().
+File file_in_memory(const std::string& text);
 
 }

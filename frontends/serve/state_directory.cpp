@@ -87,7 +87,7 @@ StateDirectory::StateDirectory(
             "--state names another one");
 }
 
-std::uint64_t bytes_beneath(const File& directory)
+std::uint64_t bytes_beneath(const File& directory, const std::set<std::string>& except)
 {
     constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     std::uint64_t bytes = 0;
@@ -97,6 +97,8 @@ std::uint64_t bytes_beneath(const File& directory)
     system::for_each_entry(again, "the state", [&](std::string_view entry, unsigned char type) {
         const std::string name(entry);
         struct stat status { };
+        if (except.contains(name))
+            return;
         if (type == DT_DIR)
             bytes += bytes_beneath(File(openat(again.descriptor(), name.c_str(), of_directories)));
         else if (fstatat(again.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)

@@ -4,6 +4,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ private:
     File file; // locked
 };
 
-// Returns the total size of the files beneath a directory. Links are not followed, and what can't
-// be opened counts 0.
-std::uint64_t bytes_beneath(const File& directory);
+// Returns the total size of the files beneath a directory, except for entries of it with these
+// names. Links are not followed, and what can't be opened counts 0.
+std::uint64_t bytes_beneath(const File& directory, const std::set<std::string>& except = {});
 
 }

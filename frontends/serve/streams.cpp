@@ -46,6 +46,14 @@ std::string Streams::forget(Client client)
     return followers.forget(client);
 }
 
+void Streams::end_those(const Followers::Test& test)
+{
+    for (const Client& client : followers.those(test)) {
+        forget(client);
+        client.door->server().end_stream(client.exchange);
+    }
+}
+
 std::size_t Streams::count_behind() const
 {
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(),

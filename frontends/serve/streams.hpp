@@ -32,6 +32,9 @@ public:
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(Client client);
 
+    // Ends the streams for which `test` is true.
+    void end_those(const Followers::Test& test);
+
     // Must be called when the log of the run has grown or the client has received something.
     void wake(const std::string& run) { followers.wake(run); }
     void wake(const Client& client) { followers.wake(client); }

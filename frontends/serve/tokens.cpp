@@ -24,10 +24,15 @@ namespace frontends::serve {
 
 using namespace runner;
 
+static constexpr const char* names_of_scopes
+    = "read, run and approve cover what the client has begun; read:all, run:all and approve:all "
+      "cover everything";
+
 static const std::map<std::string, unsigned>& scope_names()
 {
-    static const std::map<std::string, unsigned> names {
-        {"read", Scope::read}, {"run", Scope::run}, {"approve", Scope::approve}};
+    static const std::map<std::string, unsigned> names {{"read", Scope::read}, {"run", Scope::run},
+        {"approve", Scope::approve}, {"read:all", Scope::read_all}, {"run:all", Scope::run_all},
+        {"approve:all", Scope::approve_all}};
     return names;
 }
 
@@ -41,7 +46,7 @@ unsigned scopes_in(std::string_view text)
         const auto found = scope_names().find(name);
         if (found == scope_names().end())
             throw ToolError(Code::bad_request, "there is no scope " + text::in_quotes(name),
-                text::did_you_mean(name, known, "the scopes are read, run and approve"));
+                text::did_you_mean(name, known, names_of_scopes));
         scopes |= found->second;
     }
     return scopes;
@@ -52,35 +57,52 @@ static bool is_name_of_token(const std::string& name)
     return !name.empty() && name.size() <= 64 && text::name_length(name, "._-") == name.size();
 }
 
-namespace {
+// Marks the lines whose scopes cover what their client has begun. Lines without it are older, and
+// their scopes cover everything, as they did when they were written.
+static constexpr std::string_view hash_prefix = "sha256:";
 
-struct TokenLine {
-    std::string name;
-    http::Grant grant;
-};
-
+static unsigned with_all(unsigned scopes)
+{
+    for (const unsigned all : {Scope::read_all, Scope::run_all, Scope::approve_all})
+        if ((scopes & all) != 0)
+            scopes |= all;
+    return scopes;
 }
 
-static TokenLine line_in(const std::string& text)
+static http::Grant grant_in(const std::string& text)
 {
     constexpr std::size_t hash_digits = 64;
     std::istringstream words(text);
-    TokenLine line;
+    http::Grant grant;
     std::string scopes;
     std::string more;
-    words >> line.name >> scopes >> line.grant.sha256;
-    const bool is_hash = line.grant.sha256.size() == hash_digits
-        && line.grant.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
-    if (!is_name_of_token(line.name) || !is_hash || words >> more)
-        throw ToolError(Code::bad_request, "it is not NAME SCOPES SHA256",
+    words >> grant.name >> scopes >> grant.sha256;
+    const bool has_prefix = grant.sha256.starts_with(hash_prefix);
+    if (has_prefix)
+        grant.sha256.erase(0, hash_prefix.size());
+    const bool is_hash = grant.sha256.size() == hash_digits
+        && grant.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!is_name_of_token(grant.name) || !is_hash || words >> more)
+        throw ToolError(Code::bad_request, "it is not NAME SCOPES sha256:HASH",
             "'agentcli serve token NAME SCOPES' writes such a line");
-    line.grant.scopes = scopes_in(scopes);
-    return line;
+    grant.scopes = scopes_in(scopes);
+    if (!has_prefix)
+        grant.scopes = with_all(grant.scopes);
+    return grant;
 }
 
-static std::vector<TokenLine> lines_in(std::string_view text)
+static void add_grant(std::vector<http::Grant>& grants, http::Grant grant)
 {
-    std::vector<TokenLine> lines;
+    for (const auto& other : grants)
+        if (other.sha256 == grant.sha256)
+            throw ToolError(Code::bad_request, text::in_quotes(other.name) + " has the same token",
+                "remove one of the lines");
+    grants.push_back(std::move(grant));
+}
+
+std::vector<http::Grant> grants_in(std::string_view text)
+{
+    std::vector<http::Grant> grants;
     std::istringstream stream {std::string(text)};
     std::size_t number = 0;
     for (std::string line; std::getline(stream, line);) {
@@ -89,20 +111,12 @@ static std::vector<TokenLine> lines_in(std::string_view text)
         if (stripped.empty() || stripped.starts_with('#'))
             continue;
         try {
-            lines.push_back(line_in(std::string(stripped)));
+            add_grant(grants, grant_in(std::string(stripped)));
         } catch (const ToolError& error) {
             throw ToolError(Code::bad_request,
                 "the tokens, line " + std::to_string(number) + ": " + error.message, error.hint);
         }
     }
-    return lines;
-}
-
-std::vector<http::Grant> grants_in(std::string_view text)
-{
-    std::vector<http::Grant> grants;
-    for (auto& line : lines_in(text))
-        grants.push_back(std::move(line.grant));
     return grants;
 }
 
@@ -147,18 +161,19 @@ int run_serve_token(const options::Options& options)
         throw ToolError(Code::bad_request, text::in_quotes(name) + " is no name of a token",
             "1 to 64 of a-z A-Z 0-9 . _ -");
     if (scopes_in(options.words.at(1)) == Scope::none)
-        throw ToolError(Code::bad_request, "a token needs a scope", "read, run or approve");
+        throw ToolError(Code::bad_request, "a token needs a scope", names_of_scopes);
     const File file
         = opened_tokens(options.own.of<ServeOptions>().tokens, O_RDWR | O_CREAT | O_APPEND);
     const std::string before = text_of_tokens(file, options.own.of<ServeOptions>().tokens);
-    for (const auto& line : lines_in(before))
-        if (line.name == name)
+    for (const auto& grant : grants_in(before))
+        if (grant.name == name)
             throw ToolError(Code::already_exists, "there is a token " + text::in_quotes(name),
                 "remove its line first");
     const std::string token = http::new_token();
     const std::string newline = before.empty() || before.ends_with('\n') ? "" : "\n";
     system::write_whole(file, options.own.of<ServeOptions>().tokens,
-        newline + name + " " + options.words.at(1) + " " + system::sha256(token) + "\n");
+        newline + name + " " + options.words.at(1) + " " + std::string(hash_prefix)
+            + system::sha256(token) + "\n");
     terminal::print(token + "\n");
     return 0;
 }

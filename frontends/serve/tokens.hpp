@@ -13,11 +13,12 @@ using namespace toolkit;
 
 using namespace runner;
 
-// Parses a comma-separated list of scopes: read, run, approve. Throws BAD_REQUEST with the nearest
-// name.
+// Parses a comma-separated list of scopes: read, run, approve, and these with ":all". Throws
+// BAD_REQUEST with the nearest name.
 unsigned scopes_in(std::string_view text);
 
-// Parses lines NAME SCOPES SHA256. Empty lines and those that begin with # are ignored. Throws
+// Parses lines NAME SCOPES sha256:HASH. In a line without "sha256:", which an earlier version has
+// written, each scope covers all. Empty lines and those that begin with # are ignored. Throws
 // BAD_REQUEST naming the line.
 std::vector<http::Grant> grants_in(std::string_view text);
 

@@ -16,6 +16,14 @@ std::string Waiters::forget(Client client)
     return followers.forget(client);
 }
 
+std::vector<Client> Waiters::forget_those(const Followers::Test& test)
+{
+    std::vector<Client> found = followers.those(test);
+    for (const Client& client : found)
+        forget(client);
+    return found;
+}
+
 std::map<Client, Waiters::Waiter> Waiters::take()
 {
     std::map<Client, Waiter> woken;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace frontends::serve {
 
@@ -25,6 +26,9 @@ public:
 
     // Returns the run that the client has waited for; empty if there is none.
     std::string forget(Client client);
+
+    // Forgets the clients for which `test` is true, and returns them.
+    std::vector<Client> forget_those(const Followers::Test& test);
 
     void wake(const std::string& run) { followers.wake(run); } // the run has changed
     std::size_t count_of(const std::string& run) const { return followers.count_of(run); }

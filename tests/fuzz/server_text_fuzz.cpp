@@ -3,6 +3,7 @@
 #include "agent/channel/codec.hpp"
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/target.hpp"
+#include "frontends/serve/tokens.hpp"
 #include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -28,6 +29,12 @@ void fuzz(std::string_view input)
 {
     try {
         must(target_in(input).path.starts_with('/'));
+    } catch (const ToolError& error) {
+        must(!error.message.empty());
+    }
+    try {
+        for (const auto& grant : grants_in(input))
+            must(!grant.name.empty() && grant.sha256.size() == 64);
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }

@@ -70,16 +70,20 @@ static std::string bearer_in(const std::string& authorization)
 }
 
 // Compares all grants, so that the time does not reveal which one matches.
-unsigned Admission::scopes_of(const HttpHead& head) const
+const Grant* Admission::grant_of(const std::string& sha256) const
+{
+    const Grant* found = nullptr;
+    for (const auto& grant : rules.grants)
+        if (is_same_secret(sha256, grant.sha256))
+            found = &grant;
+    return found;
+}
+
+const Grant* Admission::grant_of(const HttpHead& head) const
 {
     if (rules.grants.empty())
-        return 0;
-    const std::string hash = system::sha256(bearer_in(head.value("authorization")));
-    unsigned scopes = 0;
-    for (const auto& grant : rules.grants)
-        if (is_same_secret(hash, grant.sha256))
-            scopes |= grant.scopes;
-    return scopes;
+        return nullptr;
+    return grant_of(system::sha256(bearer_in(head.value("authorization"))));
 }
 
 bool Admission::has_token(const HttpHead& head) const
@@ -87,7 +91,7 @@ bool Admission::has_token(const HttpHead& head) const
     const bool is_open = rules.token.empty() && rules.grants.empty();
     const bool is_the_one = !rules.token.empty()
         && is_same_secret(bearer_in(head.value("authorization")), rules.token);
-    return is_open || is_the_one || scopes_of(head) != 0;
+    return is_open || is_the_one || grant_of(head) != nullptr;
 }
 
 std::optional<HttpResponse> Admission::unauthorized(const HttpHead& head) const

@@ -13,6 +13,7 @@ namespace toolkit::http {
 struct Grant {
     std::string sha256; // of the token
     unsigned scopes = 0;
+    std::string name = {}; // by which the service knows its client
 };
 
 // The values of the CORS fields in responses to browsers.
@@ -47,8 +48,11 @@ public:
     // Returns 401 if the request lacks a required token.
     std::optional<HttpResponse> unauthorized(const HttpHead& head) const;
 
-    // Returns the scopes of the grant for the request's token; 0 if there is none.
-    unsigned scopes_of(const HttpHead& head) const;
+    // Returns the grant for the request's token; nullptr if there is none.
+    const Grant* grant_of(const HttpHead& head) const;
+
+    // Returns the grant with this hash; nullptr if there is none.
+    const Grant* grant_of(const std::string& sha256) const;
 
     // Returns the response to a CORS preflight request of a browser, if the page's origin is
     // allowed by name.

@@ -67,6 +67,16 @@ record() {
     --arg type "$(field content-type)" --rawfile body <(printf '%s' "$answer") '$ARGS.named' \
     >> "$AGENTCLI_RESPONSES"
 }
+# The same by the port $url with a token of $dir/tokens: as TOKEN METHOD PATH [BODY] [CURL_FLAG…]
+as() {
+  local token=$1 body=()
+  [ -z "${4:-}" ] || body=(-H 'Content-Type: application/json' --data-binary "$4")
+  status=$(curl -sS --max-time 30 -H "Authorization: Bearer $token" -X "$2" -o "$dir/answer" \
+    -w '%{http_code}' "${body[@]}" "${@:5}" "$url$3") || fail "curl: $2 $3"
+  answer=$(cat "$dir/answer")
+  : > "$dir/answer"
+}
+make_token() { "$bin/agentcli" serve token "$1" "$2" --tokens "$dir/tokens" 2> "$dir/err"; }
 field() { tr -d '\r' < "$dir/fields" | sed -n "s/^$1: //Ip"; } # NAME
 
 is() { # STATUS FILTER WHAT: the status, and what jq says of the body

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "frontends/serve/caller.hpp"
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "frontends/serve/settings.hpp"
@@ -120,12 +121,43 @@ TEST_CASE("a preference has a time to wait")
 TEST_CASE("lines of tokens are understood or refused")
 {
     const std::string hash(64, 'a');
-    const auto grants = grants_in("# mine\n\nbot read,run " + hash + "\n");
+    const auto grants = grants_in("# mine\n\nbot read,run sha256:" + hash + "\n");
     REQUIRE(grants.size() == 1);
+    CHECK(grants[0].name == "bot");
+    CHECK(grants[0].sha256 == hash);
     CHECK(grants[0].scopes == (Scope::read | Scope::run));
-    for (const std::string wrong : {"bot read x", "bot write ", "a/b read ", "bot read a"})
+    CHECK(grants_in("bot approve:all,run sha256:" + hash)[0].scopes
+        == (Scope::approve_all | Scope::run));
+    for (const std::string wrong : {"bot read x", "bot write ", "a/b read ", "bot read a",
+             "bot read:own ", "bot read sha512:", "bot read sha256:sha256:"})
         CHECK_THROWS_AS(grants_in(wrong + hash), toolkit::ToolError);
     CHECK_THROWS_AS(grants_in("bot read"), toolkit::ToolError);
+    CHECK_THROWS_AS(grants_in("bot read sha256:"), toolkit::ToolError);
+    CHECK_THROWS_AS(
+        grants_in("a read sha256:" + hash + "\nb read " + hash), toolkit::ToolError); // who is it?
+}
+
+TEST_CASE("the scopes of a line that an earlier version has written cover everything")
+{
+    const std::string hash(64, 'a');
+    CHECK(grants_in("bot read,run " + hash)[0].scopes == (Scope::read_all | Scope::run_all));
+    CHECK(grants_in("bot approve " + hash)[0].scopes == Scope::approve_all);
+}
+
+TEST_CASE("a scope covers what its caller has begun, or everything")
+{
+    const Caller alice {"token:alice", Scope::read | Scope::run | Scope::approve_all};
+    CHECK(alice.covers(Scope::read, "token:alice"));
+    CHECK_FALSE(alice.covers(Scope::read, "token:bob"));
+    CHECK_FALSE(alice.covers(Scope::read, ""));
+    CHECK(alice.covers(Scope::approve, "token:bob"));
+    CHECK(alice.has_for_all(Scope::approve));
+    CHECK_FALSE(alice.has_for_all(Scope::run));
+    const Caller nobody {};
+    CHECK_FALSE(nobody.covers(Scope::read, ""));
+    const Caller nameless {"", Scope::read};
+    CHECK_FALSE(nameless.covers(Scope::read, ""));
+    CHECK(Caller {"", Scope::all}.covers(Scope::run, "token:bob"));
 }
 
 }

@@ -1,0 +1,215 @@
+# What a client has begun does not exist for another one: each route, with the objects of another
+# client, for each set of scopes. A route of the OpenAPI document that is in no row fails.
+. "$(dirname "$0")/../../shell.sh"
+. "$(dirname "$0")/server.bash"
+{ calls c1 fs_write_file '{"path":"made","content":"x"}'; then_says c1 'done'; } > "$dir/talk"
+"$bin/fs_write_file" --describe |
+  jq -c --arg tool "$bin/fs_write_file" '{tools:[.command[0] = $tool]}' > "$dir/tools.json"
+alice=$(make_token alice read,run,approve)
+sets='read run approve read,run read,run,approve read:all run:all approve:all read:all,run,approve'
+for set in $sets; do make_token "$(tr :, ._ <<< "$set")" "$set" > "$dir/token-$set"; done
+serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen 127.0.0.1:0 \
+  --listen "unix:$socket" --tokens "$dir/tokens"
+url=$(jq -r '.listen[0].url' "$dir/listening")
+
+# Her objects: a run that has ended, in a session and with a key, one that asks, and a response.
+first='{"prompt":"go","session":"desk"}'
+as "$alice" POST /v1/runs "$first" -H 'Prefer: wait=20' -H 'Idempotency-Key: k1'
+is 202 '.state == "waiting" and .owner == "token:alice"' 'her run'
+ended=$(jq -r .id <<< "$answer")
+yes=$(jq -c '{id: .asks[0].id, verdict: "yes"}' <<< "$answer")
+as "$alice" POST "/v1/runs/$ended/answers" "$yes"
+is 200 '.id' 'her answer'
+as "$alice" GET "/v1/runs/$ended/events"
+rm made
+as "$alice" POST /v1/runs '{"prompt":"go","session":"busy","hostTools":[{"name":"slow",
+  "description":"Waits","schema":{"type":"object"},"changes":false}]}' -H 'Prefer: wait=20'
+is 202 '.state == "waiting"' 'her run that asks'
+asking=$(jq -r .id <<< "$answer") yes=$(jq -c '{id: .asks[0].id, verdict: "yes"}' <<< "$answer")
+as "$alice" POST /openai/v1/responses '{"model":"default","input":"go"}'
+is 200 '.status == "completed"' 'her response'
+after_response=$(jq -c '{model: "default", input: "x", previous_response_id: .id}' <<< "$answer")
+with_item=$(jq -c '{model: "default", input: [{type: "item_reference", id: .output[0].id}]}' \
+  <<< "$answer")
+
+# ROUTE | SCOPES THAT IT TAKES | PATH | BODY: with her objects. A route without a path has none.
+rows() {
+  cat << END
+GET /healthz
+GET /readyz
+GET /openapi.json
+GET /metrics
+GET /v1/profiles
+GET /v1/tools
+GET /v1/workflows
+GET /openai/v1/models
+GET /openai/v1/models/{id}
+POST /openai/v1/chat/completions
+GET /v1/runs
+GET /v1/sessions
+GET /v1/sessions|read|/v1/sessions?after=desk
+GET /v1/runs/{id}|read|/v1/runs/$ended
+GET /v1/runs/{id}|read approve|/v1/runs/$asking
+DELETE /v1/runs/{id}|run|/v1/runs/$ended
+DELETE /v1/runs/{id}|run|/v1/runs/$asking
+GET /v1/runs/{id}/events|read|/v1/runs/$ended/events
+GET /v1/runs/{id}/events|read|/v1/runs/$asking/events
+POST /v1/runs/{id}/answers|run approve|/v1/runs/$asking/answers|$yes
+POST /v1/runs/{id}/answers|run approve|/v1/runs/$ended/answers|$yes
+POST /v1/runs/{id}/messages|run|/v1/runs/$asking/messages|{"text":"x"}
+POST /v1/runs/{id}/cancel|run|/v1/runs/$asking/cancel|
+POST /v1/runs/{id}/cancel|run|/v1/runs/$ended/cancel|
+POST /v1/runs|run|/v1/runs|{"prompt":"x","session":"desk"}
+POST /v1/runs|run|/v1/runs|{"prompt":"x","session":"busy"}
+POST /v1/runs|run|/v1/runs|{"prompt":"x","session":"desk","fork":"new"}
+POST /v1/runs|run|/v1/runs|{"prompt":"x","session":"busy","fork":"new"}
+POST /v1/runs|run|/v1/runs|{"prompt":"x","session":"nothing","fork":"desk"}
+GET /v1/sessions/{name}|read|/v1/sessions/desk
+GET /v1/sessions/{name}|read|/v1/sessions/busy
+POST /v1/sessions/{name}/fork|run|/v1/sessions/desk/fork|{"name":"new"}
+DELETE /v1/sessions/{name}|run|/v1/sessions/desk
+DELETE /v1/sessions/{name}|run|/v1/sessions/busy
+POST /openai/v1/responses|run|/openai/v1/responses|$after_response
+POST /openai/v1/responses|run|/openai/v1/responses|$with_item
+END
+}
+rows | cut -d'|' -f1 | sort -u > "$dir/rows"
+ask GET /openapi.json
+jq -r '.paths | to_entries[] | .key as $path | .value | keys[] | "\(. | ascii_upcase) \($path)"' \
+  <<< "$answer" | sort > "$dir/routes"
+diff "$dir/routes" "$dir/rows" > "$dir/out" || fail 'a route is in no row'
+
+# Everything that there is, for the operator.
+everything() {
+  local path
+  for path in /v1/runs /v1/sessions /v1/sessions/desk "/v1/runs/$ended" "/v1/runs/$asking"; do
+    ask GET "$path"
+    [ "$status" = 200 ] || fail "the operator: $path $status"
+    printf '%s\n' "$answer"
+  done
+  cksum < "$state/runs/$asking/events.ndjson"
+}
+has() { [[ ",$1," = *",$2,"* || ",$1," = *",$2:all,"* ]]; } # SET SCOPE
+everything > "$dir/before"
+for set in $sets; do
+  token=$(cat "$dir/token-$set")
+  while IFS='|' read -r route scopes path body; do
+    [ -n "$scopes" ] || continue
+    expected=403 is_for_all=
+    for scope in $scopes; do
+      [[ ",$set," != *",$scope:all,"* ]] || is_for_all=yes
+      ! has "$set" "$scope" || expected=404
+    done
+    # For all: allowed, as the next part shows. An own `approve` has no part in a run of others.
+    [ -z "$is_for_all" ] || continue
+    if [ "$route" = 'GET /v1/runs/{id}' ] && ! has "$set" read; then
+      expected=403
+      [ "$set" != approve:all ] || expected=404
+    fi
+    as "$token" ${route%% *} "$path" "$body"
+    [ "$status" = $expected ] || fail "$set: $route $path $body: $status $answer"
+    [ "$status" = 403 ] || ! grep -q "token:alice\|$yes" <<< "$answer" || fail "$set: $answer"
+  done < <(rows)
+  if has "$set" read && [[ $set != *read:all* ]]; then
+    for path in /v1/runs '/v1/runs?session=desk' '/v1/runs?state=waiting' /v1/sessions; do
+      as "$token" GET "$path"
+      is 200 '(.runs // .sessions) == []' "$set: $path"
+    done
+  fi
+  everything > "$dir/after"
+  diff "$dir/before" "$dir/after" > "$dir/out" || fail "$set has changed something"
+done
+# A refusal is that of a thing that does not exist.
+token=$(cat "$dir/token-read,run,approve")
+as "$token" GET "/v1/runs/$ended"
+refusal=${answer//$ended/ID}
+as "$token" GET "/v1/runs/0${ended:1:24}0"
+[ "$refusal" = "${answer//0${ended:1:24}0/ID}" ] || fail "they differ: $refusal $answer"
+
+# Her key is not that of another client: it begins a run of its own, in a session of its own.
+as "$token" POST /v1/runs "${first/desk/mine}" -H 'Idempotency-Key: k1' -H 'Prefer: wait=20'
+is 202 ".id != \"$ended\" and .state == \"waiting\"" 'the same key'
+own=$(jq -r .id <<< "$answer")
+for name in desk busy; do
+  as "$token" POST /v1/sessions/mine/fork "{\"name\":\"$name\"}"
+  is 404 '.code == "NOT_FOUND"' 'a copy over her session'
+done
+as "$token" GET /v1/runs
+is 200 ".runs | map(.id) == [\"$own\"]" 'the own run'
+as "$token" GET /v1/sessions
+is 200 '.sessions | map(.name) == ["mine"]' 'the own session'
+as "$token" POST "/v1/runs/$own/answers" "$yes" # the same id of a question
+is 200 '.id' 'the own answer'
+
+# For all, each scope does what it names.
+as "$(cat "$dir/token-read:all")" GET /v1/runs
+is 200 '.runs | map(.owner) | sort == ["token:alice", "token:alice", "token:alice",
+  "token:read_run_approve"]' 'read:all lists all'
+for path in "/v1/runs/$ended" "/v1/runs/$asking" /v1/sessions/desk "/v1/runs/$ended/events"; do
+  as "$(cat "$dir/token-read:all")" GET "$path"
+  [ "$status" = 200 ] || fail "read:all: $path $status $answer"
+done
+approver=$(cat "$dir/token-approve:all")
+as "$approver" GET /v1/runs
+is 200 ".runs | map(.id) == [\"$asking\"]" 'approve:all lists what asks'
+as "$approver" GET "/v1/runs/$asking"
+is 200 '.asks | map(.kind) == ["approval"]' 'approve:all sees the question'
+for path in "/v1/runs/$ended" "/v1/runs/$own"; do
+  as "$approver" GET "$path"
+  is 404 '.code == "NOT_FOUND"' 'approve:all sees nothing else'
+done
+as "$approver" GET "/v1/runs/$asking/events"
+is 403 '.code == "FORBIDDEN"' 'approve:all reads no events'
+as "$approver" POST "/v1/runs/$asking/messages" '{"text":"x"}'
+is 403 '.code == "FORBIDDEN"' 'approve:all says nothing'
+as "$approver" POST "/v1/runs/$asking/answers" '{"id":"h1","output":1}'
+is 404 '.error | contains("h1")' 'approve:all answers no host tool'
+as "$(cat "$dir/token-run:all")" POST "/v1/runs/$asking/answers" "$yes"
+is 403 '.error | contains("approve")' 'run:all approves nothing'
+[ ! -e made ] || rm made
+as "$approver" POST "/v1/runs/$asking/answers" "$yes"
+[ "$status" = 200 ] || [ "$status" = 404 ] || fail "approve:all answers: $status $answer"
+as "$alice" GET "/v1/runs/$asking/events"
+[ -e made ] || fail 'the call was not made'
+runner=$(cat "$dir/token-run:all")
+as "$runner" POST /v1/runs '{"prompt":"go","session":"desk","fork":"copy"}' -H 'Prefer: wait=20'
+is 200 '.session == "copy" and (.result.error.message | contains("5"))' \
+  'run:all continues in a copy of her session: the recording has less messages'
+as "$runner" POST "/v1/runs/$asking/cancel"
+is 202 '.id' 'run:all cancels'
+as "$alice" GET /v1/sessions/copy
+is 404 '.code == "NOT_FOUND"' 'the copy is not hers'
+as "$runner" DELETE "/v1/runs/$ended"
+[ "$status" = 204 ] || fail "run:all deletes: $status $answer"
+as "$alice" POST /v1/runs "$first" -H 'Idempotency-Key: k1' -H 'Prefer: wait=20'
+is 200 ".id != \"$ended\" and .session == \"desk\"" 'a key of a run that is gone'
+again=$(jq -r .id <<< "$answer")
+
+# All of it survives a restart, and a session that is deleted can be begun by anybody.
+stop
+serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen 127.0.0.1:0 \
+  --listen "unix:$socket" --tokens "$dir/tokens"
+url=$(jq -r '.listen[0].url' "$dir/listening")
+as "$alice" GET "/v1/runs/$again"
+is 200 '.owner == "token:alice" and .state == "ended"' 'her run'
+as "$alice" GET /v1/sessions/desk
+is 200 '.messages | length > 0' 'her session'
+as "$alice" POST /v1/runs "$first" -H 'Idempotency-Key: k1'
+is 201 ".id == \"$again\"" 'her key'
+for path in "/v1/runs/$again" "/v1/sessions/desk"; do
+  as "$token" GET "$path"
+  is 404 '.code == "NOT_FOUND"' "another client: $path"
+done
+as "$alice" DELETE /v1/sessions/desk
+[ "$status" = 204 ] || fail "she deletes it: $status $answer"
+as "$token" POST /v1/runs '{"prompt":"go","session":"desk"}' -H 'Prefer: wait=20'
+is 202 '.session == "desk"' 'a name that is free again'
+as "$alice" GET /v1/sessions/desk
+is 404 '.code == "NOT_FOUND"' 'it is not hers now'
+# What `agentcli chat` has made is the operator's.
+cp "$state/sessions/desk.ndjson" "$state/sessions/chat.ndjson"
+as "$alice" GET /v1/sessions/chat
+is 404 '.code == "NOT_FOUND"' 'a session of the operator'
+as "$alice" POST /v1/runs '{"prompt":"go","session":"chat"}'
+is 404 '.code == "NOT_FOUND"' 'a run in a session of the operator'
+stop
