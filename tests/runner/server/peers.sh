@@ -35,7 +35,7 @@ for mode in 700 755 777 1711; do
 done
 
 serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen "unix:$socket" \
-  --peer $reader=read --peer $bot=read,run --peer $owner=approve,run,read
+  --peer $reader=read:all --peer $bot=read,run --peer $owner=approve:all,run,read
 [ "$(stat -c %a "$dir/peers") $(stat -c %a "$socket")" = '711 666' ] || fail 'the modes'
 grep -q "users $reader, $bot, $owner" "$dir/server.err" || fail 'the start names no user'
 chmod 711 "$dir"
@@ -79,6 +79,8 @@ done
 [ ! -e made ] || fail 'the call was made'
 as $owner POST "/v1/runs/$id/answers" "$yes"
 is 200 '.id' 'who may approve does'
+as $reader GET "/v1/runs/$id"
+is 200 ".owner == \"user:$bot\"" 'the run of another peer'
 as $reader GET "/v1/runs/$id/events" '' -H 'Accept: application/x-ndjson'
 tail -1 <<< "$answer" | jq -e '.run.result.answer == "done"' > /dev/null || fail "$answer"
 ask GET /v1/runs

@@ -99,7 +99,7 @@ stop
 # Those of another directory are the operator's choice.
 mkdir -m 700 "$dir/mine"
 cp "$state/sessions/desk.ndjson" "$dir/mine/mine.ndjson"
-"$bin/agentcli" serve token reader read --tokens "$dir/tokens" > "$dir/token" 2> /dev/null
+"$bin/agentcli" serve token reader read:all --tokens "$dir/tokens" > "$dir/token" 2> /dev/null
 serve --replay "$dir/talk" --sessions "$dir/mine" --listen "unix:$socket" --listen 127.0.0.1:0 \
   --tokens "$dir/tokens"
 ask GET /v1/sessions

@@ -24,7 +24,9 @@ echo 'steps: [{set: {a: 1}}]' | tee "$flows/other.yaml" > .agentcli/workflows/cl
 cat > "$HOME/.config/agentcli/config.json" << 'END'
 {"profiles": {"free": {"workflows": ["release", "clone"], "approve": "changes"}, "bare": {}}}
 END
-"$bin/agentcli" serve token bot read,run --tokens "$dir/tokens" > "$dir/bot"
+make_token bot read,run:all > "$dir/bot"
+own=$(make_token own read,run)
+other=$(make_token other read,run)
 : > "$dir/talk" # of a workflow
 serve --profiles free,bare --replay "$dir/talk" --tools "$dir/tools.json" --tokens "$dir/tokens" \
   --listen "unix:$socket" --listen 127.0.0.1:0
@@ -103,6 +105,30 @@ is 202 '.asks[0].type == "confirm"' 'another run'
 id=$(jq -r .id <<< "$answer")
 ask POST "/v1/runs/$id/cancel"
 events | tail -1 | jq -e '.run.result.exitReason == "interrupted"' > /dev/null || fail 'cancelled'
+
+# A run of a workflow belongs to who has begun it, also if its worker has chosen the id.
+as "$own" POST /v1/runs "$body"
+is 404 '.code == "NOT_FOUND"' 'the result of the operator'
+for run in ',"runId":"r9"' ''; do
+  as "$own" POST /v1/runs "{$flow"'{"version":"7"}'"$run}}" -H 'Prefer: wait=20'
+  is 202 '.asks[0].type == "confirm"' 'an own run'
+  id=$(jq -r .id <<< "$answer")
+  name=$(jq -r 'select(.event == "workflow").runId' "$state/runs/$id/events.ndjson" | head -1)
+  again=${body/r7/$name}
+  as "$other" POST /v1/runs "$again"
+  is 404 '.code == "NOT_FOUND"' 'a run of another client'
+  as "$own" POST /v1/runs "$again"
+  is 409 '.code == "CONFLICT"' 'it is under way'
+  as "$own" POST "/v1/runs/$id/cancel"
+  events > /dev/null
+  as "$other" POST /v1/runs "$again"
+  is 404 '.code == "NOT_FOUND"' 'a run of another client that has ended'
+  as "$own" POST /v1/runs "$again" -H 'Prefer: wait=20'
+  is 202 '.state == "waiting"' 'it continues'
+  id=$(jq -r .id <<< "$answer")
+  as "$own" POST "/v1/runs/$id/cancel"
+  events > /dev/null
+done
 says hello > "$dir/talk"
 ask POST /v1/runs '{"prompt":"go"}' -H 'Prefer: wait=20'
 is 200 '.result.answer == "hello"' 'a conversation beside it'
