@@ -7,9 +7,9 @@ namespace frontends::serve {
 
 using namespace std::chrono_literals;
 
-static constexpr std::size_t max_on_the_way = 64 << 10; // bytes that a reader has not received
+static constexpr std::size_t max_unread_bytes = 64 << 10; // bytes that a reader has not received
 static constexpr std::size_t piece_bytes = 24 << 10; // of a log; the text sent is longer
-static constexpr auto between_comments = 15s;
+static constexpr auto between_stream_comments = 15s;
 
 static void begin_response(const Client& client, EventFormat format, http::HttpFields fields)
 {
@@ -34,7 +34,7 @@ void Streams::begin(
         client.door->server().send(client.exchange, "retry: 1000\n\n");
     all.emplace(client,
         Stream {std::move(log), reading.format, EventText(reading.format, reading.after), 0,
-            is_sse ? Clock::now() + between_comments : Clock::time_point::max()});
+            is_sse ? Clock::now() + between_stream_comments : Clock::time_point::max()});
     followers.add(client, run);
 }
 
@@ -64,7 +64,7 @@ std::size_t Streams::count_behind() const
 // fewer.
 bool Streams::has_room(Client client)
 {
-    return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_on_the_way;
+    return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_unread_bytes;
 }
 
 // Reads the piece unless the previous reader has received the same.
@@ -86,7 +86,7 @@ bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
         stream.text = last->after;
         client.door->server().send(client.exchange, last->text);
         if (!last->text.empty() && stream.format == EventFormat::sse)
-            stream.comment_at = Clock::now() + between_comments;
+            stream.comment_at = Clock::now() + between_stream_comments;
         if (last->used == 0) // another process has changed the file
             return true;
     }
@@ -94,7 +94,7 @@ bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
         return false;
     if (stream.format == EventFormat::sse && Clock::now() >= stream.comment_at) {
         client.door->server().send(client.exchange, ":\n\n");
-        stream.comment_at = Clock::now() + between_comments;
+        stream.comment_at = Clock::now() + between_stream_comments;
     }
     followers.wake_at(client, stream.comment_at);
     if (stream.position < stream.log->size())
