@@ -213,3 +213,25 @@ is 404 '.code == "NOT_FOUND"' 'a session of the operator'
 as "$alice" POST /v1/runs '{"prompt":"go","session":"chat"}'
 is 404 '.code == "NOT_FOUND"' 'a run in a session of the operator'
 stop
+
+# A conversation of the façade that waits for results of its client's tools.
+{ calls c1 lookup '{}'; then_says c1 'found'; } > "$dir/talk"
+serve --replay "$dir/talk" --listen 127.0.0.1:0 --listen "unix:$socket" --tokens "$dir/tokens"
+url=$(jq -r '.listen[0].url' "$dir/listening")
+request='{"model":"default","messages":[{"role":"user","content":"go"}],"tools":[{"type":"function",
+  "function":{"name":"lookup","parameters":{"type":"object"}}}]}'
+as "$alice" POST /openai/v1/chat/completions "$request"
+is 200 '.choices[0].finish_reason == "tool_calls"' 'her call'
+next=$(jq -c --argjson request "$request" '.choices[0].message | . as $said | $request
+  | .messages += [$said, {role: "tool", tool_call_id: $said.tool_calls[0].id, content: "9"}]' \
+  <<< "$answer")
+ask GET '/v1/runs?state=waiting'
+is 200 '.runs | map(.owner) == ["token:alice"]' 'her run waits'
+id=$(jq -r '.runs[0].id' <<< "$answer")
+as "$token" POST /openai/v1/chat/completions "$next" # begins a run of its own
+ask GET "/v1/runs/$id"
+is 200 '.state == "waiting" and (.asks | length == 1)' 'another client gives results'
+as "$alice" POST /openai/v1/chat/completions "$next" -D "$dir/fields"
+is 200 '.choices[0].message.content == "found"' 'her result'
+[ "$(field x-agentcli-run)" = "$id" ] || fail 'another run has answered'
+stop
