@@ -15,8 +15,6 @@
 
 namespace frontends::serve {
 
-using namespace runner;
-
 // The handlers of the routes of runs.
 
 void Front::answer(const Client& client, int status, const Json& body, http::HttpFields fields)

@@ -9,6 +9,7 @@
 #include "toolkit/io/output_queue.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <chrono>
 #include <cstdint>
