@@ -2,8 +2,8 @@
 
 #include "agent/mcp/server_source.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/invisible.hpp"
 #include "toolkit/text/suggestion.hpp"
+#include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -110,8 +110,7 @@ void ServerSource::take_sign_in(Served& served)
     if (!end)
         return;
     by.note(by.redaction.redact(served.server.entry().name + ": "
-        + (end->is_signed_in ? "" : "not signed in: ")
-        + text::printable(text::visible_part(end->text, 0).text)));
+        + (end->is_signed_in ? "" : "not signed in: ") + text::for_decision(end->text)));
     if (end->is_signed_in)
         served.next_try.reset();
 }

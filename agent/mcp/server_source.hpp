@@ -116,8 +116,8 @@ public:
     // The same for any server. Does not throw.
     bool is_preparing() const;
 
-    // True while step() or sign_in() runs. They read messages of the operator while they wait for an
-    // authorization server; step() has no effect then.
+    // True while step() or sign_in() runs. They read messages of the operator while they wait for
+    // an authorization server; step() has no effect then.
     bool is_busy() const { return is_stepping; }
 
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.

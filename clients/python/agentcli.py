@@ -123,7 +123,7 @@ class RunEvent(Event):
     event: Literal["run"] = "run"
     model: str
     tools: list[str] | None  # names, with those of host tools
-    effects: Any  # by name, of each tool that declares what it can do
+    effects: dict[str, Any] | None  # by name, of each tool that declares what it can do
     session: str | None = None
 
 
@@ -161,7 +161,7 @@ class TurnEnds(Event):
     exit_status: int
     steps: int
     calls: list[TurnCall] | None
-    usage: Any  # with the names of the model's server
+    usage: dict[str, Any] | None  # with the names of the model's server
     cost: float | None = None  # by the prices of the config
     fallback: str | None = None  # the model that answered in place of the chosen one
     finish_reason: str | None = None
@@ -197,7 +197,7 @@ class MessageEvent(Event):
     """A message of the model."""
     event: Literal["message"] = "message"
     step: int
-    message: Any
+    message: dict[str, Any] | None
     finish_reason: str | None = None
     fallback: str | None = None  # the model that replied in place of the chosen one
 
@@ -207,7 +207,7 @@ class UsageEvent(Event):
     """The tokens of a message."""
     event: Literal["usage"] = "usage"
     step: int
-    usage: Any  # with the names of the model's server
+    usage: dict[str, Any] | None  # with the names of the model's server
 
 
 @dataclass(kw_only=True)
@@ -235,7 +235,7 @@ class ResultEvent(Event):
 
 @dataclass(kw_only=True)
 class OfferedRule:
-    rule: Any
+    rule: dict[str, Any]
     text: str  # what it allows
 
 
@@ -246,9 +246,9 @@ class ApprovalAsk(Event):
     id: str
     kind: Literal["approval"] = "approval"
     tool: str
-    arguments: Any
+    arguments: dict[str, Any]
     changes_files: bool
-    effects: Any = None
+    effects: dict[str, Any] | None = None
     dry_run: Any = None
     call: str  # its id
     agent: str | None = None  # that wants to make it, in the call `call`
@@ -278,7 +278,7 @@ class HostToolAsk(Event):
     id: str
     kind: Literal["hostTool"] = "hostTool"
     tool: str
-    arguments: Any  # never redacted
+    arguments: dict[str, Any]  # never redacted
     timeout_seconds: float
     call: str  # its id
 
@@ -291,7 +291,7 @@ class FormAsk(Event):
     kind: Literal["form"] = "form"
     server: str  # an MCP server
     message: str
-    schema: Any  # of the answer: an object without nested ones
+    schema: dict[str, Any]  # of the answer: an object without nested ones
     secrets: list[str] | None = None  # fields that look like secrets
 
 
@@ -432,7 +432,7 @@ class WorkflowEnds(Event):
     exit_reason: str
     exit_status: int
     output: Any
-    outputs: Any  # by name
+    outputs: dict[str, Any] | None  # by name
     steps: list[EndedStep] | None
     resumed: bool
     error: Failure | None = None

@@ -3,6 +3,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
+#include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ bool Choices::offer_models(const std::vector<std::string>& all)
     const std::size_t before = models.size();
     for (const auto& name : all)
         if (models.size() < max_models && !name.empty() && name.size() <= max_name
-            && text::printable(name) == name && !text::contains(models, name))
+            && text::for_decision(name) == name && !text::contains(models, name))
             models.push_back(name);
     return models.size() != before;
 }

@@ -6,7 +6,7 @@
 #include "runner/start/agent_config.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json.hpp"
-#include "toolkit/text/text.hpp"
+#include "toolkit/text/terminal_text.hpp"
 
 namespace runner::commands {
 
@@ -31,7 +31,7 @@ int run_models(
         output.line({{"models", names}});
     else
         for (const auto& name : names)
-            output.answer(text::printable(name));
+            output.answer(text::for_decision(name));
     return static_cast<int>(loop::Reason::answered);
 }
 

@@ -44,7 +44,8 @@ for program in 1 3; do
   grep -q Hello out || fail "program $program of the page prints something else"
 done
 
-awk '$0 == "```" { inside = 0 } inside; $0 == "```text" { inside = 1 }' "$page" > commands
+awk '/^## TypeScript/ { exit } $0 == "```" { inside = 0 } inside; $0 == "```text" { inside = 1 }' \
+  "$page" > commands
 sqlite3() { make_database; } # in place of the program
 export -f sqlite3 make_database
 grep -v -e '^agentcli' -e '^SHOP_AGENT' commands | dir=$dir timeout 60 bash -eux > out 2> err ||

@@ -1,7 +1,7 @@
 # An editor offers the models of the server; the one that is chosen there is asked from the next
 # prompt on, also after the session was closed and loaded. 'agentcli models' lists the same.
 . "$(dirname "$0")/../../shell.sh"
-needs python3
+needs python3 jq
 cat > "$dir/server.py" << 'PYTHON'
 """A server of models that answers by the name of the model that was asked."""
 import json
@@ -40,41 +40,7 @@ at_end "kill $server 2> /dev/null"
 for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
 url=http://127.0.0.1:$(cat "$dir/port")/v1
 
-cat > "$dir/chosen.talk" << TALK
-A model is chosen.
--- flags --
---base-url=$url
---model=second
--- talk --
-> {"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"\$ROOT","mcpServers":[]}}
-< {"jsonrpc":"2.0","id":1,"result":{"modes":"<any>","configOptions":[{"id":"mode","name":"Mode","category":"mode","type":"select","currentValue":"ask","options":"<any>"},{"id":"model","name":"Model","category":"model","type":"select","currentValue":"second","options":[{"value":"second","name":"second"}]}],"sessionId":"<s>"}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"config_option_update","configOptions":["<any>",{"id":"model","name":"Model","category":"model","type":"select","currentValue":"second","options":[{"value":"second","name":"second"},{"value":"first","name":"first"},{"value":"third","name":"third"}]}]}}}
-> {"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"<s>","prompt":[{"type":"text","text":"go"}]}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"of second"}}}}
-< {"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}
-> {"jsonrpc":"2.0","id":3,"method":"session/set_config_option","params":{"sessionId":"<s>","configId":"model","value":"nobody"}}
-< {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"the server has not listed a model 'nobody'","data":{"code":"BAD_REQUEST","hint":"<any>"}}}
-> {"jsonrpc":"2.0","id":4,"method":"session/set_config_option","params":{"sessionId":"<s>","configId":"model","value":"third"}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"config_option_update","configOptions":"<any>"}}}
-< {"jsonrpc":"2.0","id":4,"result":{"configOptions":["<any>",{"id":"model","name":"Model","category":"model","type":"select","currentValue":"third","options":"<any>"}]}}
-> {"jsonrpc":"2.0","id":5,"method":"session/prompt","params":{"sessionId":"<s>","prompt":[{"type":"text","text":"on"}]}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"of third"}}}}
-< {"jsonrpc":"2.0","id":5,"result":{"stopReason":"end_turn"}}
-> {"jsonrpc":"2.0","id":6,"method":"session/close","params":{"sessionId":"<s>"}}
-< {"jsonrpc":"2.0","id":6,"result":{}}
-> {"jsonrpc":"2.0","id":7,"method":"session/resume","params":{"sessionId":"<s>","cwd":"\$ROOT"}}
-< {"jsonrpc":"2.0","id":7,"result":{"modes":"<any>","configOptions":["<any>",{"id":"model","name":"Model","category":"model","type":"select","currentValue":"third","options":[{"value":"second","name":"second"},{"value":"third","name":"third"}]}]}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"config_option_update","configOptions":"<any>"}}}
-> {"jsonrpc":"2.0","id":8,"method":"session/prompt","params":{"sessionId":"<s>","prompt":[{"type":"text","text":"more"}]}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"of third"}}}}
-< {"jsonrpc":"2.0","id":8,"result":{"stopReason":"end_turn"}}
-> {"jsonrpc":"2.0","id":9,"method":"session/set_config_option","params":{"sessionId":"<s>","configId":"model","value":"second"}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"config_option_update","configOptions":"<any>"}}}
-< {"jsonrpc":"2.0","id":9,"result":{"configOptions":"<any>"}}
-> {"jsonrpc":"2.0","id":10,"method":"session/prompt","params":{"sessionId":"<s>","prompt":[{"type":"text","text":"back"}]}}
-< {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"<s>","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"of second"}}}}
-< {"jsonrpc":"2.0","id":10,"result":{"stopReason":"end_turn"}}
-TALK
+sed "s|\$URL|$url|" "$source/tests/runner/acp/clients/chosen_model.txt" > "$dir/chosen.talk"
 python3 -B "$source/tests/runner/acp/editor.py" "$bin/agentcli" "$dir/chosen.talk" > out 2>&1 \
   || fail "$(cat out)"
 

@@ -211,12 +211,15 @@ TEST_CASE("a reference finds each message of a response, also an empty one")
 {
     const Told told = told_by(end_of(R"({"exitReason":"answered","answer":""})"));
     StoredResponses stored;
-    ResponsesForm form(Json::object(), Json::array(), stored);
+    ResponsesForm form(Json::object(), Json::array(), stored, "");
     form.set_frame({"R", "m", 1});
     const Json response = form.whole(told);
     form.keep({{"role", "assistant"}, {"content", ""}});
     REQUIRE(response.at("output").size() == 1);
-    CHECK_FALSE(stored.item(response.at("output").at(0).at("id")).is_null());
+    CHECK_FALSE(stored
+                    .item(response.at("output").at(0).at("id"),
+                        [](const std::string& owner) { return owner.empty(); })
+                    .is_null());
 }
 
 TEST_CASE("a setting of texts is refused by its name unless it is the default")

@@ -78,9 +78,10 @@ quits
 "$bin/agentcli" mcp logout tracker --mcp servers.json > out
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
 receive run
+call s1 tracker__read
 receive ask
 curl -sL -o /dev/null "$(jq -r .url <<< "$line")"
-receive asked
+receive result
 call a1 tracker__admin
 call a2 tracker__write
 results=0
@@ -102,8 +103,8 @@ quits
 echo denied > "$dir/peer/mode"
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
 receive run
-receive ask
 call d1 tracker__read
+receive ask
 curl -sL -o /dev/null "$(jq -r .url <<< "$line")"
 receive result
 is '.code == "PERMISSION_DENIED" and (.content | contains("the sign-in has failed"))
@@ -112,7 +113,6 @@ rm "$dir/peer/mode"
 quits
 
 # A no: the call fails, with the command.
-"$bin/agentcli" mcp logout tracker --mcp servers.json > out
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
 receive run
 call r1 tracker__read

@@ -96,8 +96,8 @@ workspace '{"profiles":{"few":{"only-tools":["c"]}}}'
 run 0 capabilities --profile few --tools tools.json --json
 grep -q '^{"tools":\[\],' "$dir/out" || fail 'a tool is left'
 
-run 2 --prompt x --profile none --dry-run
-grep -q "no config has a profile 'none'" "$dir/err" || fail 'an unknown profile'
+run 2 --prompt x --profile nobody --dry-run
+grep -q "no config has a profile 'nobody'" "$dir/err" || fail 'an unknown profile'
 own '{"profiles":{"few":{"api-key":"sk-very-secret-key"}}}'
 run 2 --prompt x --profile few --dry-run
 grep -q 'OAI_API_KEY sets it' "$dir/err" || fail 'a key in the config'

@@ -274,7 +274,7 @@ TEST_CASE("other names of fields mean the same")
     CHECK(workflow.description() == "Greets");
     CHECK(workflow.parameters.front().name == "who");
     const Step& step = workflow.steps().front();
-    CHECK(step.kind == Kind::shell);
+    CHECK(step.kind == agent::workflow::Kind::shell);
     CHECK(step.own().text("command") == "echo");
     CHECK(step.name == "shell#1");
 }
