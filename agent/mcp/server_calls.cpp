@@ -224,9 +224,8 @@ void ServerCalls::step()
 // A call that was refused since its session had ended.
 void ServerCalls::begin_anew()
 {
-    if (std::any_of(calls.begin(), calls.end(), [](const Running& one) {
-            return one.was_refused && !one.awaits_sign_in;
-        }))
+    if (std::any_of(calls.begin(), calls.end(),
+            [](const Running& one) { return one.was_refused && !one.awaits_sign_in; }))
         server.start();
 }
 

@@ -24,8 +24,8 @@ using namespace toolkit;
 static std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());
-    std::erase_if(all,
-        [](const auto& entry) { return entry.problem.empty() && entry.messages == 0; });
+    std::erase_if(
+        all, [](const auto& entry) { return entry.problem.empty() && entry.messages == 0; });
     std::stable_partition(all.begin(), all.end(),
         [&](const session::SessionEntry& entry) { return entry.workspace == talk.workspace; });
     return all;

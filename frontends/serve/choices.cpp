@@ -115,8 +115,7 @@ static options::Options add_allowed(
         .only_tools = options.only_tools,
         .has_output_schema = !options.output_schema.empty(),
         .may = options.own.of<options::HostOptions>().may});
-    profile.has_model
-        = profile.has_model || !options.model.empty() || !options.replay.empty();
+    profile.has_model = profile.has_model || !options.model.empty() || !options.replay.empty();
     return options;
 }
 

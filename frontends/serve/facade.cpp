@@ -128,9 +128,8 @@ void Facade::cancel_abandoned(const serve::Caller& caller, const ChatRequest& re
         const auto& calls = one.talk.told.calls;
         serve::Run* const run = runs.find(one.talk.run);
         if (run != nullptr && caller.covers(Scope::run, run->owner())
-            && std::any_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
-                return answered.contains(call.id);
-            }))
+            && std::any_of(calls.begin(), calls.end(),
+                [&](const Told::Call& call) { return answered.contains(call.id); }))
             runs.cancel(*run);
     }
     looks_at_held = true;

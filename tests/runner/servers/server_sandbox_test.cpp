@@ -240,12 +240,12 @@ TEST_CASE("a program that runs containers needs what its sandbox hides")
 TEST_CASE("a server may write the workspace by its policy, a directory, or a socket")
 {
     const ServerPlace place;
-    for (const auto& [sandbox, may_write] : {std::pair {"{}", false},
-             {R"({"network":"off"})", false}, {R"({"write":["../../outside"]})", false},
-             {R"({"policy":"workspace-write"})", true}, {R"({"workspace":"write"})", true},
-             {R"({"workspace":"read"})", false}, {R"({"write":["data"]})", true},
-             {R"({"write":["serve"]})", true}, {R"({"write":["../.."]})", true},
-             {R"({"unix":true})", true}})
+    for (const auto& [sandbox, may_write] :
+        {std::pair {"{}", false}, {R"({"network":"off"})", false},
+            {R"({"write":["../../outside"]})", false}, {R"({"policy":"workspace-write"})", true},
+            {R"({"workspace":"write"})", true}, {R"({"workspace":"read"})", false},
+            {R"({"write":["data"]})", true}, {R"({"write":["serve"]})", true},
+            {R"({"write":["../.."]})", true}, {R"({"unix":true})", true}})
         CHECK(place.confined(sandbox).may_write_workspace == may_write);
 }
 
