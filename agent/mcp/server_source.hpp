@@ -113,7 +113,7 @@ public:
     // True while a server is starting, or a sign-in at it is under way.
     bool is_preparing(const std::string& name);
 
-    // The same for any server. Does not throw.
+    // True if that holds for any server. Does not throw.
     bool is_preparing() const;
 
     // True while step() or sign_in() runs. They read messages of the operator while they wait for

@@ -57,7 +57,7 @@ public:
     // Ends a sign-in that is no longer needed. Has no effect if its end was taken.
     virtual void withdraw(std::uint64_t number) = 0;
 
-    // Of one sign-in. step() may block as begin() does.
+    // Wait for and continue one sign-in. step() may block as begin() does.
     virtual void watch(std::uint64_t number, system::Watch& watch) const = 0;
     virtual void step(std::uint64_t number) = 0;
 };

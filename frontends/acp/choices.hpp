@@ -13,7 +13,7 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// What the person at an editor chooses for a session: a mode of the protocol, which says which
+// The choices of the person at an editor for a session: a mode of the protocol, which says which
 // calls are made without a question, and a model. No mode is looser than what the operator's
 // --approve and the config of the workspace allow.
 class Choices {

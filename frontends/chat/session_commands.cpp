@@ -20,7 +20,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Those of this directory first, the latest of each first. An editor leaves empty ones.
+// Returns the sessions, those of this directory first, without empty ones of editors.
 static std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());

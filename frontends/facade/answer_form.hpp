@@ -9,7 +9,7 @@
 
 namespace frontends::facade {
 
-// What every part of an answer has.
+// The fields of every part of an answer.
 struct AnswerFrame {
     std::string id; // of this answer: clients take two with one id for the same message
     std::string model;

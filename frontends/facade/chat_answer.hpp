@@ -58,7 +58,7 @@ std::string finish_of(const Told& told);
 // {"object":"list","data":[…]}
 Json model_list(const std::vector<std::string>& names);
 
-// An entry of the list.
+// Returns an entry of that list.
 Json model_named(const std::string& name);
 
 }

@@ -12,7 +12,7 @@ using namespace toolkit;
 // The schema of the body of a request of the Responses API: it is published.
 const Json& responses_request_schema();
 
-// What a request of the Responses API may refer to. Both return messages or a part of one in the
+// Finds what a request of the Responses API refers to. Both return messages or a part of one in the
 // form of chat completions, and null for an id that is not known.
 struct PastResponses {
     std::function<Json(const std::string& id)> conversation; // up to the end of a response

@@ -6,7 +6,7 @@
 
 namespace frontends::serve {
 
-// What a client may see and do. An object of another client is answered like one that does not
+// Decides what a client may see and do. An object of another client is 404, like one that does not
 // exist. Handlers get only requests whose path names something that their client may use.
 
 // Returns the scope without "all".
@@ -15,7 +15,7 @@ static unsigned without_all(unsigned scope)
     return scope & (Scope::read | Scope::run | Scope::approve);
 }
 
-// Who may only approve sees a run while it asks for that.
+// A caller that may only approve sees a run while it asks for approval.
 bool Front::may(const Caller& caller, unsigned scope, const std::string& run) const
 {
     const std::string* const owner = runs.owner_of(run);

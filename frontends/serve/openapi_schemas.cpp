@@ -80,7 +80,7 @@ static const char* const schemas_of_sessions = R"({
             "sessions": {"type": "array", "items": {"$ref": "#/components/schemas/Session"}}},
         "required": ["sessions"]}})";
 
-// Those of the events and requests are added to these.
+// The schemas of events and requests are added to these.
 static const char* const schemas_of_kept_runs = R"({
     "Run": {"type": "object",
         "properties": {"id": {"type": "string", "minLength": 26, "maxLength": 26},

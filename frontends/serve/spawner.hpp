@@ -54,7 +54,7 @@ struct Workers {
     std::size_t max_workers = 0; // maximum in parallel
 };
 
-// What the operator's flags and files say: for the spawner, and for the front as text.
+// The settings in the operator's flags and files: for the spawner, and as text for the front.
 struct Configuration {
     Workers workers;
     std::string settings;

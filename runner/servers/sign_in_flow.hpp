@@ -19,7 +19,7 @@ namespace runner::servers {
 using namespace agent;
 using namespace toolkit;
 
-// What a sign-in uses.
+// The services that a sign-in uses.
 struct SignInSetting {
     const redaction::Redaction& redaction;
     audit::Audit& audit;
