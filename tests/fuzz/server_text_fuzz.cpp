@@ -3,7 +3,7 @@
 #include "agent/channel/codec.hpp"
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/target.hpp"
-#include "frontends/serve/tokens.hpp"
+#include "frontends/serve/token_lines.hpp"
 #include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
