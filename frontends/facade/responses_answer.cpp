@@ -22,10 +22,10 @@ std::string ResponsesForm::call_id(std::size_t index) const
     return "fc_" + frame.id + "_" + std::to_string(index);
 }
 
-static Json value_or(const Json& body, const char* name, Json otherwise)
+static Json value_or(const Json& body, const char* name, const Json& otherwise)
 {
     const Json& value = json::member(body, name);
-    return value.is_null() ? std::move(otherwise) : value;
+    return value.is_null() ? otherwise : value;
 }
 
 // Repeats the settings of the request, as OpenAI's servers do: clients require these members.
@@ -116,10 +116,10 @@ Json ResponsesForm::whole(const Told& told)
     return ended_response(told, output_of(told, said));
 }
 
-void ResponsesForm::add(const char* type, Json fields)
+void ResponsesForm::add(const char* type, const Json& fields)
 {
     Json data {{"type", type}, {"sequence_number", sequence++}};
-    data.update(std::move(fields));
+    data.update(fields);
     events += std::string("event: ") + type
         + "\ndata: " + data.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n\n";
 }

@@ -27,7 +27,7 @@ private:
     Json response(const char* status, const Json& output) const;
     Json ended_response(const Told& told, const Json& output) const;
     Json output_of(const Told& told, const std::string& said) const;
-    void add(const char* type, Json fields);
+    void add(const char* type, const Json& fields);
     std::string take_events();
     Json place_of_text() const;
     void begin_message();

@@ -28,7 +28,7 @@ public:
     };
 
     // `messages` is the conversation without instructions, up to the end of the response.
-    void add(const Key& response, const Json& messages, const Items& items);
+    void add(const Key& response, const Json& messages, const Items& given);
 
     // True if the responses of this owner may be used.
     using MayUse = std::function<bool(const std::string& owner)>;

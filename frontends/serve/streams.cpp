@@ -38,7 +38,7 @@ void Streams::begin(
     followers.add(client, run);
 }
 
-std::string Streams::forget(Client client)
+std::string Streams::forget(const Client& client)
 {
     if (all.erase(client) == 0)
         return {};

@@ -30,7 +30,7 @@ public:
     static void answer_head(const Client& client, EventFormat format);
 
     // Returns the run whose reader this was; empty if it was none.
-    std::string forget(Client client);
+    std::string forget(const Client& client);
 
     // Ends the streams for which `test` is true.
     void end_those(const Followers::Test& test);

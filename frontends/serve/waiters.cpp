@@ -10,7 +10,7 @@ namespace frontends::serve {
 
 using namespace std::chrono_literals;
 
-std::string Waiters::forget(Client client)
+std::string Waiters::forget(const Client& client)
 {
     all.erase(client);
     return followers.forget(client);

@@ -17,7 +17,7 @@ class Waiters {
 public:
     using Clock = system::Watch::Clock;
 
-    void add(Client client, const std::string& run, std::chrono::seconds time)
+    void add(const Client& client, const std::string& run, std::chrono::seconds time)
     {
         all[client] = {run, Clock::now() + time, time};
         followers.add(client, run);
@@ -25,7 +25,7 @@ public:
     }
 
     // Returns the run that the client has waited for; empty if there is none.
-    std::string forget(Client client);
+    std::string forget(const Client& client);
 
     // Forgets the clients for which `test` is true, and returns them.
     std::vector<Client> forget_those(const Followers::Test& test);
