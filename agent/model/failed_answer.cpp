@@ -117,10 +117,9 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
         : hint_for(response, server);
     if (overflow || (!may_pass && refuses_messages(response.status)))
         throw RefusedMessages({code, message, hint}, overflow);
-    const ToolError error(code, message, hint);
     if (response.status == 429)
-        throw TooManyRequests(error, wished_pause(response));
-    throw error;
+        throw TooManyRequests({code, message, hint}, wished_pause(response));
+    throw ToolError(code, message, hint);
 }
 
 }

@@ -148,7 +148,7 @@ void ResponsesForm::begin_message()
         {{"output_index", 0}, {"item", message_item(message_id(), "in_progress", Json::array())}});
     Json part = place_of_text();
     part["part"] = text_part("");
-    add("response.content_part.added", std::move(part));
+    add("response.content_part.added", part);
 }
 
 std::string ResponsesForm::text(const std::string& piece)
@@ -160,7 +160,7 @@ std::string ResponsesForm::text(const std::string& piece)
     Json delta = place_of_text();
     delta["delta"] = piece;
     delta["logprobs"] = Json::array();
-    add("response.output_text.delta", std::move(delta));
+    add("response.output_text.delta", delta);
     return take_events();
 }
 
@@ -169,7 +169,7 @@ void ResponsesForm::end_message()
     Json text = place_of_text();
     text["text"] = streamed;
     text["logprobs"] = Json::array();
-    add("response.output_text.done", std::move(text));
+    add("response.output_text.done", text);
     Json part = place_of_text();
     part["part"] = text_part(streamed);
     add("response.content_part.done", part);
@@ -187,11 +187,11 @@ void ResponsesForm::add_call(const Json& item, std::size_t index)
     const Json place {{"item_id", item.at("id")}, {"output_index", index}};
     Json delta = place;
     delta["delta"] = item.at("arguments");
-    add("response.function_call_arguments.delta", std::move(delta));
+    add("response.function_call_arguments.delta", delta);
     Json done = place;
     done["name"] = item.at("name");
     done["arguments"] = item.at("arguments");
-    add("response.function_call_arguments.done", std::move(done));
+    add("response.function_call_arguments.done", done);
     add("response.output_item.done", {{"output_index", index}, {"item", item}});
 }
 
@@ -220,7 +220,7 @@ std::string ResponsesForm::error(const http::HttpResponse& failure)
         {"code", json::member(error, "code")}, {"message", json::member(error, "message")}};
     Json fields = why;
     fields["param"] = nullptr;
-    add("error", std::move(fields));
+    add("error", fields);
     Json object = response("failed", Json::array());
     object["error"] = why;
     add("response.failed", {{"response", object}});
