@@ -11,7 +11,6 @@ cp "$page" docs/reference.md
 "$bin/channel_texts" page < docs/host.md > "$page"
 cp "$page" docs/host.md
 for client in python/agentcli.py typescript/agentcli.ts; do
-  "$bin/agentcli" generate channel |
-    python3 "clients/${client%/*}/generate.py" "clients/$client" > "$page"
+  "$bin/agentcli" generate channel | python3 -B clients/generate.py "clients/$client" > "$page"
   cp "$page" "clients/$client"
 done

@@ -36,6 +36,11 @@ needs() { # PROGRAM…
   local program
   for program in "$@"; do command -v "$program" > /dev/null || skip "there is no $program"; done
 }
+needs_python() { # VERSION
+  needs python3
+  python3 -c "import sys; sys.exit(sys.version_info < (${1/./,}))" \
+    || skip "python3 is older than $1"
+}
 
 # The programs run under the sanitizers, which makes them some ten times slower and larger.
 is_sanitized() { grep -q 'SANITIZE:BOOL=ON' "$bin/../CMakeCache.txt" 2> /dev/null; }
@@ -45,4 +50,12 @@ with_own_mounts() {
   [ -z "${has_own_mounts:-}" ] || return 0
   rmdir "$dir"
   has_own_mounts=yes exec unshare --mount "$@" bash "$0" "$bin"
+}
+
+# Starts a Python server that prints its port, and sets $port: start_server FILE [ARGUMENT…]
+start_server() {
+  local output
+  exec {output}< <(exec python3 -B "$@")
+  at_end "kill $! 2> /dev/null"
+  read -r port <&"$output" || fail "no port: $1"
 }

@@ -17,7 +17,7 @@ for asyncio. docs/embedding.md is the guide; docs/host.md describes events, asks
 """
 from __future__ import annotations
 
-import asyncio, contextlib, dataclasses, functools, inspect, json, logging, re, ssl, sys
+import asyncio, contextlib, dataclasses, functools, inspect, json, logging, re, ssl
 import threading, time, types, typing, urllib.parse, uuid
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,15 +26,15 @@ from typing import Annotated, Any, Generic, Literal, Required, TypedDict, TypeVa
 CHANNEL = 2  # the version of the run channel
 MAX_LINE = 16 << 20  # bytes of a line of the channel
 MAX_OUTPUT = 1 << 20  # bytes of the output of a host tool, as JSON
-IO_SECONDS = 30.0  # for one exchange with a server, with its repetitions
-SILENT_SECONDS = 45.0  # for an event stream: the server sends a comment every 15 seconds
-LOST_SECONDS = 60.0  # for connecting to an event stream again
-END_SECONDS = 10.0  # for a cancelled turn, and for a process that was told to end
+IO_SECONDS = 30.0  # for one request to a server, including retries
+SILENT_SECONDS = 45.0  # for a silent event stream; the server sends a comment every 15 seconds
+LOST_SECONDS = 60.0  # for reconnecting to an event stream
+END_SECONDS = 10.0  # for a cancelled turn to end, and for a process to exit
 log = logging.getLogger("agentcli")
 
 
 class AgentError(Exception):
-    """A failure. `code` is for programs, `message` for people; `hint` says what would work."""
+    """A failure. `code` is for programs, `message` for people; `hint` suggests a fix."""
 
     def __init__(self, message: str, code: str, hint: str | None = None) -> None:
         super().__init__(f"{message} [{code}]" + (f"; {hint}" if hint else ""))
@@ -42,7 +42,7 @@ class AgentError(Exception):
 
 
 class Refused(AgentError):
-    """Agentcli or its server does not accept a request. `status` is that of HTTP."""
+    """agentcli or its server rejects a request. `status` is the HTTP status."""
 
     def __init__(self, message: str, code: str, hint: str | None = None,
                  status: int | None = None, retry_after: float | None = None) -> None:
@@ -55,8 +55,9 @@ class TurnFailed(AgentError):
 
     def __init__(self, result: TurnEnds | WorkflowEnds) -> None:
         error = result.error
-        super().__init__(error.message if error else f"it ended as '{result.exit_reason}'",
-                         error.code if error else result.exit_reason, error.hint if error else None)
+        super().__init__(
+            error.message if error else f"the {result.event} ended as '{result.exit_reason}'",
+            error.code if error else result.exit_reason, error.hint if error else None)
         self.result, self.reason = result, result.exit_reason
 
 
@@ -65,7 +66,7 @@ class TurnCancelled(TurnFailed):
 
 
 class WorkerDied(AgentError):
-    """The process that ran the turn has ended. `exit_status` is negative for a signal."""
+    """The process that ran the turn has ended. `exit_status` is -N after signal N."""
 
     def __init__(self, message: str, exit_status: int | None = None) -> None:
         super().__init__(message, "WORKER_DIED", "a new Agent with the same session continues")
@@ -73,11 +74,11 @@ class WorkerDied(AgentError):
 
 
 class ConnectionLost(AgentError):
-    """The server cannot be reached any more. A run that has begun goes on: resume() reads it."""
+    """The server is unreachable. A run that has begun continues: resume() reads its events."""
 
 
 class TimedOut(AgentError, TimeoutError):
-    """A deadline has passed. A turn is cancelled then."""
+    """A deadline has passed. A turn is cancelled at its deadline."""
 
 
 class ToolError(Exception):
@@ -88,17 +89,17 @@ class ToolError(Exception):
         self.code = code
 
 
-LATER: Any = object()  # returned by `approve` or `answer`: Agent.answer() will be called
+LATER: Any = object()  # returned by `approve` or `answer`: Agent.answer() answers the ask later
 
 
 @dataclass(kw_only=True)
 class Event:
-    """An event, also one that this file does not know: `raw` has all of its fields."""
+    """The base of all events, and the class of unknown events. `raw` has all fields."""
     event: str
     seq: int = 0
     ts: str = ""
     turn: int | None = None
-    left_out_bytes: int | None = None  # of fields that are None since the event was too long
+    left_out_bytes: int | None = None  # size of fields that are None as the event was too long
     raw: dict[str, Any] = field(default_factory=dict, repr=False)
 
 
@@ -594,7 +595,7 @@ def _camel(name: str) -> str:
 
 
 def _tag(names: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Returns what tells events apart: the name, and the kind of an ask or the state of a turn."""
+    """Returns the name of an event, and its kind and state or None: they determine its class."""
     return tuple(names.get(key) for key in ("event", "kind", "state"))
 
 
@@ -632,7 +633,7 @@ def _decode(of: type, wire: Mapping[str, Any]) -> Any:
 
 
 def decode(wire: dict[str, Any]) -> AnyEvent:
-    """Returns an event of the channel as an object of its class, or of Event if it is unknown."""
+    """Returns an event of the channel as an object of its class. Unknown events become an Event."""
     classes = _classes()
     of = classes.get(_tag(wire)) or classes.get((wire["event"], None, None)) or Event
     event: AnyEvent = _decode(of, wire)
@@ -641,7 +642,7 @@ def decode(wire: dict[str, Any]) -> AnyEvent:
 
 
 def schema_of(annotation: Any) -> dict[str, Any]:
-    """Returns the JSON Schema of a type; TypeError if it has none."""
+    """Returns the JSON Schema of a type. Raises TypeError for an unsupported type."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     plain = {str: "string", int: "integer", float: "number", bool: "boolean",
              type(None): "null", list: "array", dict: "object"}
@@ -666,7 +667,7 @@ def schema_of(annotation: Any) -> dict[str, Any]:
                        sorted(annotation.__required_keys__))
     if origin in (Required, typing.NotRequired):
         return schema_of(args[0])
-    raise TypeError(f"{annotation} has no JSON Schema here: give the tool a `schema`")
+    raise TypeError(f"{annotation} cannot be converted to a JSON Schema: pass a `schema`")
 
 
 def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
@@ -679,12 +680,12 @@ def _schema_of_arguments(function: Callable[..., Any]) -> dict[str, Any]:
     properties, required = {}, []
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
-            raise TypeError(f"'{name}' of a tool cannot be given by name: give it a `schema`")
+            raise TypeError(f"parameter '{name}' cannot be passed by name: pass a `schema`")
         hint = hints.get(name, Any)
         if parameter.default is parameter.empty:
             required.append(name)
         elif parameter.default is None and typing.get_origin(hint) in (Union, types.UnionType):
-            # An argument that is left out: no model has to send null.
+            # None means that the model omits the argument, so the schema does not allow null.
             hint = Union[tuple(one for one in typing.get_args(hint) if one is not type(None))]
         properties[name] = schema_of(hint)
     return _object(properties, required)
@@ -709,11 +710,11 @@ class Tool:
 def tool(function: Callable[..., Any] | None = None, /, *, name: str | None = None,
          description: str | None = None, schema: dict[str, Any] | None = None,
          changes: bool = True, approve: bool = False, timeout: float = 30.0) -> Any:
-    """Makes a Tool of a typed function, plain or async. Its docstring tells the model what it does.
+    """Makes a Tool of a typed function, plain or async. The model reads its docstring.
 
-    `changes`: it changes something, so calls run one at a time. `approve`: each call is asked
-    about. `schema`: a JSON Schema of the arguments, in place of that of the parameters' types.
-    `timeout`: seconds. Without a function, a decorator with these settings is returned.
+    `changes`: the tool changes something, so its calls run one at a time. `approve`: each call
+    requires approval. `schema`: a JSON Schema of the arguments; by default it is generated from the
+    parameters' types. `timeout`: seconds. Returns a decorator if it is called without a function.
     """
     if function is None:
         return functools.partial(tool, name=name, description=description, schema=schema,
@@ -725,7 +726,7 @@ def tool(function: Callable[..., Any] | None = None, /, *, name: str | None = No
 
 
 def _plain(value: Any) -> Any:
-    """Converts what json cannot write."""
+    """Converts a value that the json module cannot serialize."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
     if hasattr(value, "keys"):  # sqlite3.Row
@@ -740,7 +741,7 @@ def _plain(value: Any) -> Any:
 def _line(message: Mapping[str, Any]) -> bytes:
     line = json.dumps(message, ensure_ascii=False, allow_nan=False, default=_plain).encode()
     if len(line) >= MAX_LINE:
-        raise Refused(f"the message has {len(line)} bytes, and can have {MAX_LINE - 1}",
+        raise Refused(f"the message has {len(line)} bytes, more than {MAX_LINE - 1}",
                       "TOO_LARGE", "pass data by a file in the workspace or a tool")
     return line + b"\n"
 
@@ -749,14 +750,15 @@ def _output(value: Any) -> Answer:
     wire = json.loads(json.dumps(value, allow_nan=False, default=_plain))
     size = len(json.dumps(wire, ensure_ascii=False, separators=(",", ":")).encode())
     if size > MAX_OUTPUT:
-        raise ToolError(f"the result has {size} bytes, and can have {MAX_OUTPUT}: ask for less",
+        raise ToolError(f"the result has {size} bytes, more than {MAX_OUTPUT}: request less",
                         "TOO_LARGE")
     return {"output": wire}
 
 
-# Answers of an application that has no handler.
-_REFUSED: Answer = {"verdict": "no", "reason": "this application approves of nothing"}
-_UNANSWERED: Answer = {"error": {"code": "UNSUPPORTED", "message": "nobody can be asked"}}
+# Answers to asks for which the application has no handler.
+_REFUSED: Answer = {"verdict": "no", "reason": "this application approves no calls"}
+_UNANSWERED: Answer = {
+    "error": {"code": "UNSUPPORTED", "message": "this application answers no questions"}}
 _DECLINED: Answer = {"action": "decline"}
 
 
@@ -790,7 +792,7 @@ class _Process:
     async def start(self, begin: Mapping[str, Any]) -> None:
         line = _line({"do": "begin", "channel": CHANNEL, **begin})
         try:
-            # A process group of its own: Ctrl-C of a terminal is the application's.
+            # A new process group: Ctrl-C at a terminal is not sent to agentcli.
             self._child = await asyncio.create_subprocess_exec(
                 *self._command, cwd=self._cwd, env=self._env, limit=MAX_LINE, process_group=0,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -817,14 +819,14 @@ class _Process:
     async def _write(self, line: bytes) -> None:
         assert self._child and self._child.stdin
         async with self._writing:
-            # A process that has ended is reported by read().
+            # If the process has ended, read() raises.
             with contextlib.suppress(ConnectionError):
                 self._child.stdin.write(line)
                 try:
                     async with asyncio.timeout(IO_SECONDS):
                         await self._child.stdin.drain()
                 except TimeoutError as error:
-                    raise TimedOut("agentcli does not read a message", "TIMED_OUT") from error
+                    raise TimedOut("agentcli does not read its stdin", "TIMED_OUT") from error
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         await self._write(_line(message))
@@ -853,7 +855,7 @@ class _Process:
             self._error = event
             if self._awaited is None:
                 return event
-            # NOT_FOUND: a message to the turn before came after its end.
+            # NOT_FOUND: an answer to the previous turn arrived after its end.
             if event.code != "NOT_FOUND":
                 raise Refused(event.text or "", event.code, event.hint)
 
@@ -866,10 +868,10 @@ class _Process:
         if status == 2:
             return Refused(said or "agentcli does not start", "BAD_REQUEST")
         how = f"signal {-status}" if status and status < 0 else f"exit status {status}"
-        return WorkerDied(f"agentcli ended in a turn, with {how}" + (said and f": {said}"), status)
+        return WorkerDied(f"agentcli ended during a turn with {how}{said and f': {said}'}", status)
 
     async def close(self) -> None:
-        """Ends the process, by force if it takes long, and waits for it."""
+        """Closes stdin, kills the process if it does not exit in time, and waits for its end."""
         child = self._child
         if child is None:
             return
@@ -935,7 +937,7 @@ class _Response:
         """Returns a part of the body; b"" at its end. Can be cancelled and called again."""
         while self._is_chunked and not self._left and not self._has_ended:
             line = await self._protocol_line()
-            if line:  # not the end of the chunk before
+            if line:  # an empty line ends the previous chunk
                 self._left = int(line.split(";")[0], 16)
                 self._has_ended = self._left == 0
         if self._has_ended:
@@ -971,7 +973,7 @@ class _Response:
 
 
 class _Server:
-    """Requests to an `agentcli serve`; each has a connection of its own."""
+    """Sends requests to an `agentcli serve`, each over a new connection."""
 
     def __init__(self, url: str, token: str | None) -> None:
         parts = urllib.parse.urlsplit(url)
@@ -992,7 +994,7 @@ class _Server:
 
     async def open(self, method: str, path: str, body: Any = None,
                    **fields: str) -> _Response:
-        """Sends a request, and returns the response when its head has come."""
+        """Sends a request, and returns the response after its head has been read."""
         data = _line(body) if body is not None else b""
         head = {"Host": self._parts.netloc or "agentcli", "Connection": "close",
                 "Content-Length": str(len(data)), "Content-Type": "application/json"} | fields
@@ -1006,7 +1008,7 @@ class _Server:
                      *(f"{name.replace('_', '-')}: {value}" for name, value in head.items())]
             writer.write("".join(f"{line}\r\n" for line in lines).encode() + b"\r\n" + data)
             response = _Response(reader, writer)
-            # A request that is refused before it has been read breaks the connection: read first.
+            # No drain(): the server may refuse a request, and close, before it has read the body.
             await response.read_head()
             return response
         except BaseException:
@@ -1014,9 +1016,8 @@ class _Server:
             raise
 
     async def request(self, method: str, path: str, body: Any = None, **fields: str) -> Any:
-        """Returns the body of a response. Repeats the request while the server cannot be reached.
-
-        So the request must have the same effect if it arrives twice.
+        """Sends a request, and returns the body of the response. Retries while the server is
+        unreachable or busy, so the request must have the same effect if it arrives twice.
         """
         deadline, pause = time.monotonic() + IO_SECONDS, 0.1
         while True:
@@ -1028,32 +1029,28 @@ class _Server:
                     finally:
                         response.close()
                 self._was_there = True
+                if response.status < 400:
+                    return json.loads(text) if text else None
+                error: AgentError = refusal(response, text)
                 if response.status != 503:
-                    return self._checked(response, text)
-                error: Exception = refusal(response, text)
+                    raise error
             except OSError as failure:  # also a TimeoutError
                 error = ConnectionLost(f"'{self._url}' cannot be reached: "
                                        f"{failure or 'no response in time'}", "CONNECTION_LOST",
                                        "is agentcli serve running there?")
-            # One that was there is being restarted, perhaps.
+            # A server that has responded before may be restarting.
             if time.monotonic() + pause > deadline or (pause > 1 and not self._was_there):
                 raise error
             await asyncio.sleep(pause)
             pause = min(2 * pause, 2.0)
 
-    @staticmethod
-    def _checked(response: _Response, text: bytes) -> Any:
-        if response.status >= 400:
-            raise refusal(response, text)
-        return json.loads(text) if text else None
-
 
 def refusal(response: _Response, text: bytes) -> Refused:
-    """Returns the exception for a response that is an error."""
+    """Returns the exception for an error response."""
     try:
         body = json.loads(text)
         fields = body["error"], body["code"], body.get("hint")
-    except (ValueError, KeyError, TypeError):  # of a proxy
+    except (ValueError, KeyError, TypeError):  # the response of a proxy
         fields = f"the server responds with {response.status}", "HTTP_ERROR", None
     after = response.fields.get("retry-after", "")
     return Refused(*fields, response.status, float(after) if after.isdigit() else None)
@@ -1076,14 +1073,14 @@ class _Run:
         try:
             await self._server.request("POST", self._path + "/answers", answer)
         except Refused as error:
-            if error.status != 409:  # it has been answered, perhaps by this request before
+            if error.status != 409:  # already answered, perhaps by an earlier attempt
                 raise
 
     async def cancel(self) -> None:
         await self._server.request("POST", self._path + "/cancel")
 
     async def read(self) -> AnyEvent:
-        """Returns the next event. Connects again, after the last one, if the connection breaks."""
+        """Returns the next event. Reconnects, after the last event, if the connection breaks."""
         deadline, pause = time.monotonic() + LOST_SECONDS, 0.1
         while True:
             try:
@@ -1111,7 +1108,7 @@ class _Run:
             self._response = response
             if response.status in (429, 502, 503, 504):
                 raise ConnectionError(f"the server responds with {response.status}")
-            if response.status == 204:  # all has been read before
+            if response.status == 204:  # all events have been read
                 return EndEvent(seq=self.last, run=await self.state())
             if response.status != 200:
                 raise refusal(response, await response.body())
@@ -1121,7 +1118,7 @@ class _Run:
                 return decode(json.loads(line[6:]))
 
     def result(self, end: EndEvent) -> TurnEnds | WorkflowEnds:
-        """Returns the result of the run that has ended; throws if it ended before its turn did."""
+        """Returns the result of a run that has ended. Raises if the run ended before its turn."""
         result = (end.run or {}).get("result") or {}
         if "steps" in result:
             of = WorkflowEnds if "workflow" in result else TurnEnds
@@ -1135,7 +1132,7 @@ class _Run:
         if reason == "lost":
             raise WorkerDied("the server ended before the run did")
         how = f"signal {status - 128}" if status and status > 128 else f"exit status {status}"
-        raise WorkerDied(f"the worker of the run ended in a turn, with {how}",
+        raise WorkerDied(f"the worker of the run ended during a turn with {how}",
                          128 - status if status and status > 128 else status)
 
     def close(self) -> None:
@@ -1151,11 +1148,11 @@ class _Turn(Generic[Ended]):
                  timeout: float | None) -> None:
         self._agent, self._begin, self._seconds = agent, begin, timeout
         self._deadline: float | None = None
-        self._link: _Process | _Run | None = None  # once it has begun
-        self._ask: Ask | None = None  # was returned last
+        self._link: _Process | _Run | None = None  # after it has begun
+        self._ask: Ask | None = None  # if the event that was returned last is an ask
         self._answered: set[str] = set()
-        self._past, self._open = 0, set[str]()  # up to this event, only these asks are open
-        self._early: list[AnyEvent] = []  # are returned before others
+        self._past, self._open = 0, set[str]()  # up to event _past, only the asks in _open are open
+        self._early: list[AnyEvent] = []  # returned before the events of the link
         self._starting = asyncio.Lock()
         self._is_cancelled = self._is_timed_out = self._has_ended = False
         self._result: Ended | None = None
@@ -1163,7 +1160,7 @@ class _Turn(Generic[Ended]):
 
     @property
     def run_id(self) -> str | None:
-        """The id of the run at its server."""
+        """The id of the run, if a server runs the turn."""
         return self._link.id if isinstance(self._link, _Run) else None
 
     async def _start(self) -> None:
@@ -1184,13 +1181,13 @@ class _Turn(Generic[Ended]):
             await self._link.cancel()
 
     def _is_over(self) -> bool:
-        """True if the turn has ended well; throws if it has failed."""
+        """True if the turn has succeeded. Raises if it has failed."""
         if self._failure:
             raise self._failure
         return self._has_ended
 
     async def _read(self) -> AnyEvent | None:
-        """Returns the next event, or None after the last one. Throws if the turn fails."""
+        """Returns the next event, or None after the last event. Raises if the turn fails."""
         if self._is_over():
             return None
         await self._start()
@@ -1198,7 +1195,7 @@ class _Turn(Generic[Ended]):
             return await self._read()
         try:
             async with asyncio.timeout_at(self._deadline):
-                await asyncio.sleep(0)  # notices a deadline that has passed
+                await asyncio.sleep(0)  # raises if the deadline has passed
                 event = self._early.pop(0) if self._early else await self._link.read()
             self._notice(event)
         except TimeoutError:
@@ -1213,9 +1210,9 @@ class _Turn(Generic[Ended]):
         return event
 
     async def _time_out(self) -> None:
-        """Cancels the turn. What it still says is read, so that the conversation can go on."""
-        if self._is_timed_out:  # it does not obey
-            await self._agent._break()
+        """Cancels the turn. Its remaining events are read, so that another turn can begin."""
+        if self._is_timed_out:  # the cancelled turn has not ended either
+            await self._agent._end_process()
             self._end(TimedOut("the cancelled turn does not end", "TIMED_OUT"))
             return
         self._is_timed_out = True
@@ -1225,10 +1222,10 @@ class _Turn(Generic[Ended]):
     def _notice(self, event: AnyEvent) -> None:
         self._ask = None
         if isinstance(event, (ApprovalAsk, QuestionAsk, HostToolAsk, FormAsk, OpenUrlAsk)):
-            is_past = 0 < event.seq <= self._past  # 0: it is among those of _early
+            is_past = 0 < event.seq <= self._past  # 0: an ask of _early
             self._ask = None if is_past and event.id not in self._open else event
         elif isinstance(event, SaidEvent) and event.state == "taken-back":
-            self._conclude(_interrupted().result)  # before the turn began
+            self._conclude(_interrupted().result)  # cancelled before the turn began
         elif isinstance(event, (TurnEnds, WorkflowEnds)):
             self._result = event  # type: ignore[assignment]
             if isinstance(self._link, _Process):
@@ -1243,7 +1240,7 @@ class _Turn(Generic[Ended]):
         self._result = result  # type: ignore[assignment]
         if self._is_timed_out and result.exit_status:
             self._end(TimedOut(f"the turn did not end within {self._seconds:g} s", "TIMED_OUT",
-                               "`timeout` of the Agent or of run() is its maximum"))
+                               "`timeout` of the Agent or of run() sets the limit"))
         elif result.exit_reason == "interrupted":
             self._end(TurnCancelled(result))
         elif result.exit_status:
@@ -1280,7 +1277,7 @@ def _interrupted() -> TurnCancelled:
 
 
 def _failed(ask: Ask, error: Exception) -> Answer:
-    """Returns the answer to an ask whose handler has failed: the turn goes on."""
+    """Returns the answer to an ask whose handler has failed. The turn continues."""
     if not isinstance(error, ToolError):
         log.error("the handler of an ask (%s) failed", ask.kind, exc_info=error)
     if isinstance(ask, ApprovalAsk):
@@ -1293,7 +1290,7 @@ def _failed(ask: Ask, error: Exception) -> Answer:
 
 
 class _Agent:
-    """What Agent and AsyncAgent have in common: settings, and work in the event loop."""
+    """The base of Agent and AsyncAgent: settings, and the work in the event loop."""
 
     def __init__(self, *, url: str | None = None, token: str | None = None,
                  profile: str | None = None, workspace: str | None = None,
@@ -1306,24 +1303,25 @@ class _Agent:
                  timeout: float | None = 600.0, **options: Unpack[Options]) -> None:
         """An Agent is one conversation: with a child process, or with the server at `url`.
 
-        flags, cwd, env  of the child process `program host`
-        token, profile, workspace, on_disconnect  of a server; the token is for a port
+        flags, cwd, env  for the child process `program host`
+        token, profile, workspace, on_disconnect  for a server; only a port requires a token
         tools       of this application; the decorator `tool` adds more
         approve     decides about a call: returns True, False, a dict such as {"verdict": "no",
-                    "reason": "…"}, or LATER. Without it, each call that is asked about is refused
-        approval    which calls are asked about; with `approve`, by default those that change files
+                    "reason": "…"}, or LATER. Without it, each call that requires approval is
+                    refused
+        approval    which calls require approval; with `approve`, "changes" by default
         answer      answers a question of a workflow, {"value": …}, or of an MCP server,
                     {"action": …}, or returns LATER
-        timeout     seconds for a turn; then it is cancelled. None: no limit
-        options     of the `begin` of the channel, such as session, instructions, limits, read_only
+        timeout     seconds after which a turn is cancelled; None: no limit
+        options     fields of the channel's `begin`: session, instructions, limits, read_only, …
         """
         self._server = _Server(url, token) if url else None
         of_server = {"profile": profile, "workspace": workspace, "onDisconnect": on_disconnect}
         self._of_server = {key: value for key, value in of_server.items() if value is not None}
         if (self._of_server or token) and not url:
-            raise ValueError("token, profile, workspace and on_disconnect are of a server: `url`")
+            raise ValueError("token, profile, workspace and on_disconnect require `url`")
         if (flags or cwd or env) and url:
-            raise ValueError("flags, cwd and env are of a child process: the server has its own")
+            raise ValueError("flags, cwd and env are for a child process, not for a server")
         self._command = [program, "host", *flags]
         self._cwd, self._env = cwd, env
         self._tools = {one.name: one for one in tools}
@@ -1343,7 +1341,7 @@ class _Agent:
 
     @property
     def session(self) -> str | None:
-        """The name of the session. Another Agent continues the conversation by it."""
+        """The name of the session, with which another Agent can continue the conversation."""
         return self._options.get("session")
 
     def tool(self, function: Callable[..., Any] | None = None, /, **settings: Any) -> Any:
@@ -1361,7 +1359,7 @@ class _Agent:
             raise _closed_error()
         if self._turn:
             raise AgentError("another turn has not ended", "CONFLICT",
-                             "read its events to the end, or cancel it and then do so")
+                             "read its events to the end, if necessary after cancel()")
         self._turn = turn
 
     def _release(self, turn: _Turn[Any]) -> None:
@@ -1428,7 +1426,7 @@ class _Agent:
         return run
 
     def _handler(self, ask: Ask) -> tuple[Callable[[], Any] | None, Callable[[Any], Answer]]:
-        """Returns the call that decides an ask, if there is one, and what makes the answer."""
+        """Returns the handler of an ask, or None, and a function that converts its result."""
         if isinstance(ask, HostToolAsk):
             found = self._tools.get(ask.tool)
             if found is None:
@@ -1442,8 +1440,7 @@ class _Agent:
             return functools.partial(self._respond, ask), _reply
         return None, lambda _: _UNANSWERED if isinstance(ask, QuestionAsk) else _DECLINED
 
-    async def _break(self) -> None:
-        """Ends what does not obey."""
+    async def _end_process(self) -> None:
         if self._process:
             await self._process.close()
 
@@ -1455,7 +1452,7 @@ class _Agent:
                 if turn and not goes_on:
                     await turn._cancel()
                 if self._own_session and self._has_session and not goes_on:
-                    await self._forget()
+                    await self._delete_session()
         if turn and turn._link and turn._link is not self._process:
             await _closed(turn._link)
         if turn:
@@ -1463,8 +1460,8 @@ class _Agent:
         if self._process:
             await self._process.close()
 
-    async def _forget(self) -> None:
-        """Deletes the session, once its run has ended."""
+    async def _delete_session(self) -> None:
+        """Waits for the end of the session's run, and deletes the session."""
         assert self._server
         while True:
             try:
@@ -1477,7 +1474,7 @@ class _Agent:
 
 
 def _closed_error() -> AgentError:
-    return AgentError("the Agent is closed", "CONFLICT", "make another one")
+    return AgentError("the Agent is closed", "CONFLICT", "make another Agent")
 
 
 async def _closed(link: _Process | _Run) -> None:
@@ -1539,18 +1536,18 @@ class AsyncTurn(_Turn[Ended]):
             log.error("an ask (%s) was not answered: %s", ask.kind, error)
 
     async def start(self) -> None:
-        """Begins the turn, unless it has begun. At a server, `run_id` is known then."""
+        """Begins the turn unless it has begun. With a server, sets `run_id`."""
         await self._start()
 
     async def result(self) -> Ended:
-        """Reads what is left of the events, and returns the last one of the turn."""
+        """Reads the remaining events, and returns the last event of the turn."""
         async for _ in self:
             pass
         assert self._result
         return self._result
 
     async def cancel(self) -> None:
-        """Ends the turn; from any task. Its reader gets TurnCancelled. It has no effect later."""
+        """Ends the turn, from any task. Its reader gets TurnCancelled."""
         await self._cancel()
 
 
@@ -1565,7 +1562,7 @@ class AsyncAgent(_Agent):
 
     def run(self, prompt: Prompt, *, context: Context | None = None,
             timeout: float | None = -1) -> AsyncTurn[TurnEnds]:
-        """Says something to the model. `context`: data for this turn, by name."""
+        """Sends a prompt to the model. `context`: data for this turn, by name."""
         return AsyncTurn(self, lambda: self._say(prompt, context), self._seconds(timeout))
 
     def workflow(self, name: str, params: Mapping[str, Any] | None = None, *,
@@ -1577,17 +1574,17 @@ class AsyncAgent(_Agent):
 
     def resume(self, run_id: str, *, after: int = 0,
                timeout: float | None = -1) -> AsyncTurn[TurnEnds]:
-        """Reads the events of a run of the server after this one. Open asks are asked again."""
+        """Reads the events of a run after event `after`. Its open asks are handled again."""
         turn: AsyncTurn[TurnEnds] = AsyncTurn(
             self, lambda: self._attach(run_id, after, turn), self._seconds(timeout))
         return turn
 
     async def answer(self, ask: Ask | str, answer: Answer) -> None:
-        """Answers an ask of the current turn, or its id; also in the loop over the events."""
+        """Answers an ask of the current turn, which can be given by its id."""
         await self._answer_ask(ask, answer)
 
     async def close(self) -> None:
-        """Cancels the turn, and ends the child process."""
+        """Cancels the turn, ends the child process, and deletes a session with a generated name."""
         await self._close()
 
 
@@ -1649,18 +1646,18 @@ class Turn(_Turn[Ended]):
         self._agent._call(self._answer(ask.id, answer))
 
     def start(self) -> None:
-        """Begins the turn, unless it has begun. At a server, `run_id` is known then."""
+        """Begins the turn unless it has begun. With a server, sets `run_id`."""
         self._agent._call(self._start())
 
     def result(self) -> Ended:
-        """Reads what is left of the events, and returns the last one of the turn."""
+        """Reads the remaining events, and returns the last event of the turn."""
         for _ in self:
             pass
         assert self._result
         return self._result
 
     def cancel(self) -> None:
-        """Ends the turn; from any thread. Its reader gets TurnCancelled. It has no effect later."""
+        """Ends the turn, from any thread. Its reader gets TurnCancelled."""
         if not self._has_ended:
             self._agent._call(self._cancel())
 
@@ -1686,7 +1683,7 @@ class Agent(_Agent):
 
     def run(self, prompt: Prompt, *, context: Context | None = None,
             timeout: float | None = -1) -> Turn[TurnEnds]:
-        """Says something to the model. `context`: data for this turn, by name."""
+        """Sends a prompt to the model. `context`: data for this turn, by name."""
         return Turn(self, lambda: self._say(prompt, context), self._seconds(timeout))
 
     def workflow(self, name: str, params: Mapping[str, Any] | None = None, *,
@@ -1697,17 +1694,17 @@ class Agent(_Agent):
 
     def resume(self, run_id: str, *, after: int = 0,
                timeout: float | None = -1) -> Turn[TurnEnds]:
-        """Reads the events of a run of the server after this one. Open asks are asked again."""
+        """Reads the events of a run after event `after`. Its open asks are handled again."""
         turn: Turn[TurnEnds] = Turn(
             self, lambda: self._attach(run_id, after, turn), self._seconds(timeout))
         return turn
 
     def answer(self, ask: Ask | str, answer: Answer) -> None:
-        """Answers an ask of the current turn, or its id; also in the loop over the events."""
+        """Answers an ask of the current turn, which can be given by its id."""
         self._call(self._answer_ask(ask, answer))
 
     def close(self) -> None:
-        """Cancels the turn, and ends the child process."""
+        """Cancels the turn, ends the child process, and deletes a session with a generated name."""
         if not self._is_closed:
             self._call(self._close())
             self._loop.close()

@@ -433,6 +433,20 @@ export interface Options {
   serverAsks?: ('form' | 'url')[];
 }
 
+export type ContextEntry = {
+  name: string;
+  type: string; // a media type
+  uri?: string;
+  keep?: boolean; // stays in the session and in later turns
+} & (
+  | {
+      text: string;
+    }
+  | {
+      json: unknown;
+    }
+);
+
 export interface AnsweredError {
   code: string;
   message: string;
@@ -460,38 +474,24 @@ export type Answer =
   | {
       error: AnsweredError;
     };
-
-export type ContextEntry = {
-  name: string;
-  type: string; // a media type
-  uri?: string;
-  keep?: boolean; // stays in the session and in later turns
-} & (
-  | {
-      text: string;
-    }
-  | {
-      json: unknown;
-    }
-);
 // generated: end
 export type Prompt = string | (TextPart | ImagePart)[];
 export type Context = ContextEntry[] | Record<string, unknown>; // by name
 
 const CHANNEL = 2; // the version of the run channel
-const REQUEST_MS = 30_000; // for one request to a server, with its repetitions
-const SILENT_MS = 45_000; // of a stream of events: the server sends a comment every 15 s
-const LOST_MS = 60_000; // for connecting to a stream of events again
-const END_MS = 10_000; // for a turn that was cancelled, and for a process that was told to end
+const REQUEST_MS = 30_000; // for one request to a server, including retries
+const SILENT_MS = 45_000; // for a silent event stream; the server sends a comment every 15 s
+const LOST_MS = 60_000; // for reconnecting to an event stream
+const END_MS = 10_000; // for a cancelled turn to end, and for a process to exit
 const MAX_OUTPUT = 1 << 20; // bytes of the output of a host tool, as JSON
 
-/** A failure. `code` is for programs, `message` for people; `hint` says what would work. */
+/** A failure. `code` is for programs, `message` for people; `hint` suggests a fix. */
 export class AgentError extends Error {
   override name = 'AgentError';
   readonly code: string;
   readonly hint?: string;
-  readonly status?: number; // of a response of HTTP
-  readonly result?: TurnEnds; // of a turn that ended without an answer
+  readonly status?: number; // the HTTP status of an error response
+  readonly result?: TurnEnds; // the last event of a turn that ended without an answer
 
   constructor(message: string, code: string, more: ErrorFields = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -514,34 +514,34 @@ export class ToolError extends Error {
   }
 }
 
-/** Returned by `approve` or `answer`: leaves the ask open, and Agent.answer() will be called. */
+/** Returned by `approve` or `answer`: Agent.answer() answers the ask later. */
 export const LATER: unique symbol = Symbol('later');
 export type Decision<T> = T | typeof LATER | Promise<T | typeof LATER>;
 
 /** A function of the application that the model can call, and its declaration. */
 export interface Tool extends HostTool {
-  /** Returns what the model reads: a string, or JSON. The signal ends when the call does. */
+  /** Returns a string or JSON for the model. The signal is aborted when the call ends. */
   run(args: any, call: { ask: HostToolAsk; signal: AbortSignal }): unknown;
 }
 
 export interface AgentSettings extends Options {
-  url?: string; // of a server: unix:///PATH, http://HOST:PORT, https://HOST; else a child process
-  token?: string; // of a server
-  profile?: string; // of a server
-  workspace?: string; // of a server
-  onDisconnect?: 'continue' | 'cancel'; // of a server
-  program?: string; // of a child process: agentcli
-  flags?: string[]; // of `agentcli host`
-  cwd?: string; // of a child process
-  env?: NodeJS.ProcessEnv; // of a child process
+  url?: string; // a server: unix:///PATH, http://HOST:PORT, https://HOST; else a child process
+  token?: string; // for a server, like the next three
+  profile?: string;
+  workspace?: string;
+  onDisconnect?: 'continue' | 'cancel';
+  program?: string; // for a child process, by default agentcli
+  flags?: string[]; // for `agentcli host`
+  cwd?: string; // for a child process
+  env?: NodeJS.ProcessEnv; // for a child process
   tools?: Tool[];
-  /** Decides about a call. Without it, each call that is asked about is refused. */
+  /** Decides about a call. Without it, each call that requires approval is refused. */
   approve?(ask: ApprovalAsk, signal: AbortSignal): Decision<boolean | Answer>;
-  /** Which calls are asked about; with `approve`, by default those that change files. */
+  /** Selects the calls that require approval; with `approve`, 'changes' is the default. */
   approval?: 'never' | 'changes' | 'always';
-  /** Answers a question of a workflow or of an MCP server. Without it, those are declined. */
+  /** Answers a question of a workflow or an MCP server. Without it, questions are declined. */
   answer?(ask: QuestionAsk | FormAsk | OpenUrlAsk, signal: AbortSignal): Decision<Answer>;
-  timeoutSeconds?: number; // of a turn, with the time that its asks wait; by default 600
+  timeoutSeconds?: number; // for a turn, including the waits for answers; by default 600
 }
 export interface TurnSettings {
   context?: Context; // data for the model in this turn
@@ -550,19 +550,19 @@ export interface TurnSettings {
 }
 
 type Json = Record<string, any>;
-/** Where a turn runs: a process, or a run of a server. */
+/** A connection to a turn: a child process, or a run of a server. */
 interface Link {
   events(): AsyncGenerator<Event>;
   answer(answer: Json): Promise<void>;
   cancel(): Promise<void>;
-  destroy(why: AgentError): void; // ends all waits
+  destroy(why: AgentError): void; // events() throws `why`
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
 
-/** Yields the lines of a stream; what follows the last newline is left out. */
+/** Yields the lines of a stream. Discards bytes after the last newline. */
 async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let pieces: Buffer[] = []; // of a line, which can have 16 MiB
+  let pieces: Buffer[] = []; // of one line; joined once, since a line can have 16 MiB
   for await (const chunk of stream) {
     let from = 0;
     for (let end; (end = chunk.indexOf(10, from)) >= 0; from = end + 1) {
@@ -577,23 +577,23 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
 class Worker implements Link {
   private readonly child: ChildProcess;
   private readonly lines: AsyncGenerator<string>;
-  private readonly ended: Promise<number | string | Error>; // exit status, signal or why not begun
+  private readonly ended: Promise<number | string | Error>; // exit status, signal, or start error
   private hasEnded = false;
-  private lastWords = ''; // the end of stderr
+  private errorOutput = ''; // the last 2000 characters of stderr
   private refusal?: ErrorEvent;
   private why?: AgentError;
 
   constructor(command: string[], options: { cwd?: string; env?: NodeJS.ProcessEnv }) {
-    // A process group of its own: Ctrl-C of a terminal is the application's.
+    // A new process group: Ctrl-C at a terminal is not sent to agentcli.
     this.child = spawn(command[0]!, command.slice(1), { ...options, detached: true });
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => resolve(error));
       this.child.once('close', (status, signal) => resolve(status ?? signal ?? 1));
     });
     void this.ended.then(() => { this.hasEnded = true; });
-    this.child.stdin!.on('error', () => {}); // events() reports the end of the process
+    this.child.stdin!.on('error', () => {}); // events() throws if the process has ended
     this.child.stderr!.on('data', (text) => {
-      this.lastWords = (this.lastWords + text).slice(-2000);
+      this.errorOutput = (this.errorOutput + text).slice(-2000);
     });
     this.lines = linesOf(this.child.stdout!);
   }
@@ -624,14 +624,14 @@ class Worker implements Link {
   private async failure(): Promise<AgentError> {
     await this.close();
     const status = await this.ended;
-    const said = this.lastWords.trim();
+    const said = this.errorOutput.trim();
     if (this.why) return this.why;
     if (status instanceof Error)
       return new AgentError(`agentcli does not start: ${status.message}`, 'NOT_FOUND',
-        { hint: "'program' of the Agent names the program agentcli", cause: status });
+        { hint: "set 'program' of the Agent to the path of agentcli", cause: status });
     if (status === 2 && this.refusal) return refused(this.refusal);
     if (status === 2) return new AgentError(said || 'agentcli does not start', 'BAD_REQUEST');
-    return new AgentError(`agentcli ended in a turn, by ${status}${said && `: ${said}`}`,
+    return new AgentError(`agentcli ended during a turn (${status})${said && `: ${said}`}`,
       'WORKER_DIED', { hint: 'a new Agent with the same session continues' });
   }
 
@@ -640,7 +640,7 @@ class Worker implements Link {
     this.child.kill('SIGKILL');
   }
 
-  /** Ends the process, by force if it takes long, and waits for it. */
+  /** Closes stdin, kills the process if it does not exit in time, and waits for its end. */
   async close(): Promise<void> {
     this.child.stdin!.end();
     this.child.stdout!.resume();
@@ -660,7 +660,7 @@ const refused = (error: ErrorEvent) => new AgentError(error.text ?? error.code, 
 
 interface Opening { body?: string; idleMs: number; headers?: Json; signal?: AbortSignal }
 
-/** Requests to an `agentcli serve`; each has a connection of its own. */
+/** Sends requests to an `agentcli serve`, each over a new connection. */
 class Server {
   readonly url: string;
   private readonly options: RequestOptions;
@@ -680,7 +680,7 @@ class Server {
     this.prefix = isSocket ? '' : parsed.pathname.replace(/\/$/, '');
   }
 
-  /** Sends a request, and returns the response when its head has come. */
+  /** Sends a request, and returns the response after its head has been read. */
   open(method: string, path: string, more: Opening) {
     const request = this.options.protocol === 'https:' ? requestByHttps : requestByHttp;
     const type = more.body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -695,8 +695,9 @@ class Server {
   }
 
   /**
-   * Returns the body of a response. Repeats the request while the server cannot be reached, unless
-   * `isStopped`: so it must have the same effect if it arrives twice.
+   * Sends a request, and returns the body of the response. Retries while the server is unreachable
+   * or busy, until `isStopped` returns true, so the request must have the same effect if it arrives
+   * twice.
    */
   async request(method: string, path: string, body?: Json,
     more: { headers?: Json; isStopped?: () => boolean } = {}): Promise<any> {
@@ -735,7 +736,7 @@ function refusalOf(response: IncomingMessage, text: string): AgentError {
   let body: Json = {};
   try {
     body = JSON.parse(text);
-  } catch { /* not of agentcli */ }
+  } catch { /* the response of a proxy */ }
   const status = response.statusCode!;
   return new AgentError(body['error'] ?? `the server responds with ${status}`,
     body['code'] ?? 'HTTP', { status, hint: body['hint'] });
@@ -763,12 +764,12 @@ class Run implements Link {
     try {
       await this.server.request('POST', `${this.path}/answers`, answer);
     } catch (error) {
-      // 409: it has been answered, perhaps by this request before
+      // 409: already answered, perhaps by an earlier attempt
       if (!(error instanceof AgentError) || error.status !== 409) throw error;
     }
   }
 
-  /** Yields each event once: after a cut connection it goes on after the last one. */
+  /** Yields each event once. Reconnects, after the last event, if the connection breaks. */
   async *events(): AsyncGenerator<Event> {
     let lost = 0;
     for (;;) {
@@ -779,7 +780,7 @@ class Run implements Link {
           yield event;
           if (event.event === 'end') return;
         }
-        throw new Error('the stream was cut');
+        throw new Error('the stream ended early');
       } catch (error) {
         if (this.why || error instanceof AgentError) throw this.why ?? error;
         lost ||= Date.now();
@@ -798,7 +799,7 @@ class Run implements Link {
     try {
       if ([429, 502, 503, 504].includes(response.statusCode!))
         throw new Error(`the server responds with ${response.statusCode}`);
-      if (response.statusCode === 204) // all has been read before
+      if (response.statusCode === 204) // all events have been read
         yield { event: 'end', seq: this.last, ts: '', run: await this.state() };
       else if (response.statusCode !== 200)
         throw refusalOf(response, await bodyOf(response));
@@ -817,7 +818,7 @@ class Run implements Link {
 
 /** A turn: yields its events, and throws if it fails. It begins when its first event is read. */
 export class Turn implements AsyncIterable<Event> {
-  runId?: string; // at a server, when it has begun
+  runId?: string; // with a server, after the turn has begun
   private readonly agent: Agent;
   private readonly settings: TurnSettings;
   private readonly begin: (turn: Turn) => Promise<Link>;
@@ -833,8 +834,8 @@ export class Turn implements AsyncIterable<Event> {
   private starting?: Promise<Link>;
   private deadline?: NodeJS.Timeout;
   private killer?: NodeJS.Timeout;
-  // Of a run that is resumed: up to the event `past`, only the asks in `open` are open; the asks in
-  // `early` are open, and their events are not read again.
+  // For a resumed run. Of the asks up to event `past`, only the asks in `open` are open. The asks
+  // in `early` are open, too, but their events are not read again.
   past = 0;
   open = new Set<string>();
   early: AskEvent[] = [];
@@ -850,12 +851,12 @@ export class Turn implements AsyncIterable<Event> {
 
   get isStopped(): boolean { return this.stopped !== undefined; }
 
-  /** Begins the turn, unless it has begun. At a server, `runId` is known then. */
+  /** Begins the turn unless it has begun. With a server, sets `runId`. */
   async start(): Promise<void> {
     await (this.starting ??= this.launch());
   }
 
-  /** Answers an ask; from anywhere. A second answer has no effect. */
+  /** Answers an ask of this turn. A second answer has no effect. */
   async answer(askId: string, answer: Answer): Promise<void> {
     const link = await (this.starting ??= this.launch());
     if (this.answered.has(askId) || this.stopped || this.hasEnded) return;
@@ -863,7 +864,7 @@ export class Turn implements AsyncIterable<Event> {
     await link.answer({ id: askId, ...answer });
   }
 
-  /** Reads what is left of the events, and returns the last one of the turn. */
+  /** Reads the remaining events, and returns the last event of the turn. */
   async result(): Promise<TurnEnds> {
     for await (const _ of this) { /* handlers have been called */ }
     if (this.failure) throw this.failure;
@@ -876,7 +877,7 @@ export class Turn implements AsyncIterable<Event> {
     this.stop(new AgentError('the turn was cancelled', 'CANCELLED', { cause: why }));
   }
 
-  // A turn that does not obey within END_MS loses its link.
+  // Destroys the link if the turn does not end within END_MS.
   private stop(why: AgentError) {
     if (this.stopped || this.hasEnded) return;
     this.stopped = why;
@@ -894,8 +895,8 @@ export class Turn implements AsyncIterable<Event> {
     try {
       this.deadline = setTimeout(() => this.stop(new AgentError(
         `the turn did not end within ${timeoutSeconds} s`, 'TIMED_OUT',
-        { hint: "'timeoutSeconds' of the Agent or of run() is its maximum" })),
-      Math.min(timeoutSeconds! * 1000, 2 ** 31 - 1)).unref(); // it keeps no process alive
+        { hint: "'timeoutSeconds' of the Agent or of run() sets the limit" })),
+      Math.min(timeoutSeconds! * 1000, 2 ** 31 - 1)).unref(); // so Node.js can exit
       signal?.addEventListener('abort', this.abort);
       if (signal?.aborted) this.abort();
       if (this.stopped) throw this.stopped;
@@ -904,7 +905,7 @@ export class Turn implements AsyncIterable<Event> {
       this.leave();
       throw this.failure = this.stopped ?? error;
     }
-    if (this.stopped) { // in the meantime
+    if (this.stopped) { // while `begin` was waiting
       const why: AgentError = this.stopped;
       delete this.stopped;
       this.stop(why);
@@ -912,7 +913,7 @@ export class Turn implements AsyncIterable<Event> {
     return this.link;
   }
 
-  /** Called by the Agent: its next turn can begin, and nothing ends this one. */
+  /** Lets the next turn of the Agent begin, and removes the deadline of this turn. */
   leave() {
     clearTimeout(this.deadline);
     this.settings.signal?.removeEventListener('abort', this.abort);
@@ -949,7 +950,7 @@ export class Turn implements AsyncIterable<Event> {
     }
   }
 
-  /** The run of a server may have ended before its turn did. */
+  /** Takes the result from the end of a run, which may have ended before its turn. */
   private takeEnd(event: EndEvent) {
     const result = (event.run as Json)?.['result'] ?? {};
     if (!this.ended && 'steps' in result)
@@ -971,14 +972,14 @@ export class Turn implements AsyncIterable<Event> {
         { result, ...(result.error?.hint ? { hint: result.error.hint } : {}) });
   }
 
-  /** A turn that was left before its end is cancelled, unless it goes on at its server. */
+  /** Cancels a turn whose events were not read to the end, unless its run may continue. */
   private async finish(): Promise<void> {
     for (const handler of this.handlers.values()) handler.abort();
     if (this.link && !this.hasEnded && !this.agent.leavesRuns) {
       this.cancel('its events were not read to the end');
       try {
-        for await (const _ of this.eventsOf(this.link)) { /* up to its end */ }
-      } catch { /* the link is gone */ }
+        for await (const _ of this.eventsOf(this.link)) { /* wait for its end */ }
+      } catch { /* the link was destroyed or lost */ }
     }
     this.hasEnded = true;
     clearTimeout(this.killer);
@@ -1004,7 +1005,7 @@ export class Turn implements AsyncIterable<Event> {
   }
 }
 
-/** Returns the answer to an ask whose handler has failed: the turn goes on. */
+/** Returns the answer to an ask whose handler has failed. The turn continues. */
 function failed(ask: AskEvent, error: unknown): Answer {
   if (ask.kind === 'approval') return { verdict: 'no', reason: 'the application could not decide' };
   if (ask.kind === 'form' || ask.kind === 'open-url') return { action: 'cancel' };
@@ -1037,13 +1038,13 @@ export class Agent {
       ...(this.hasOwnSession ? { session: `typescript-${randomUUID()}` } : {}) };
   }
 
-  /** Runs go on when they are left. */
+  /** True if runs continue after their reader has left. */
   get leavesRuns(): boolean { return !!this.server && this.settings.onDisconnect === 'continue'; }
 
-  /** The name of the session. Another Agent continues the conversation by it. */
+  /** The name of the session, with which another Agent can continue the conversation. */
   get session(): string | undefined { return this.begin['session']; }
 
-  /** Says something to the model. */
+  /** Sends a prompt to the model. */
   run(prompt: Prompt, settings: TurnSettings = {}): Turn {
     return new Turn(this, this.completed(settings), async (turn) => {
       const context = settings.context && { context: entriesOf(settings.context) };
@@ -1065,7 +1066,7 @@ export class Agent {
     });
   }
 
-  /** Reads the events of a run of the server after this one. Its open asks are asked again. */
+  /** Reads the events of a run after event `after`. Its open asks are handled again. */
   resume(runId: string, settings: TurnSettings & { after?: number } = {}): Turn {
     return new Turn(this, this.completed(settings), async (turn) => {
       if (!this.server)
@@ -1088,18 +1089,18 @@ export class Agent {
     await this.turn.answer(askId, answer);
   }
 
-  /** Cancels the turn, ends the child process, and deletes a session that has no name of yours. */
+  /** Cancels the turn, ends the child process, and deletes a session with a generated name. */
   async close(): Promise<void> {
     this.isClosed = true;
     const goesOn = this.turn && this.leavesRuns;
     if (goesOn) this.turn!.leave();
     else this.turn?.cancel('the Agent was closed');
     await this.worker?.close();
-    if (this.server && this.hasOwnSession && this.hasBegun && !goesOn) await this.forget();
+    if (this.server && this.hasOwnSession && this.hasBegun && !goesOn) await this.deleteSession();
   }
 
-  /** Deletes the session, once its run has ended. */
-  private async forget(): Promise<void> {
+  /** Waits for the end of the session's run, and deletes the session. */
+  private async deleteSession(): Promise<void> {
     for (const deadline = Date.now() + END_MS; Date.now() < deadline; await sleep(100)) {
       try {
         return await this.server!.request('DELETE', `/sessions/${this.session}`);
@@ -1125,7 +1126,7 @@ export class Agent {
   /** Called by a Turn. */
   claim(turn: Turn) {
     if (this.isClosed)
-      throw new AgentError('the Agent is closed', 'CONFLICT', { hint: 'make another one' });
+      throw new AgentError('the Agent is closed', 'CONFLICT', { hint: 'make another Agent' });
     if (this.turn)
       throw new AgentError('another turn has not ended', 'CONFLICT',
         { hint: 'read its events to the end, or cancel it' });
@@ -1147,13 +1148,13 @@ export class Agent {
       return { output };
     }
     if (ask.kind === 'approval') {
-      if (!approve) return { verdict: 'no', reason: 'this application approves of nothing' };
+      if (!approve) return { verdict: 'no', reason: 'this application approves no calls' };
       const verdict = await approve(ask, signal);
       return typeof verdict === 'boolean' ? { verdict: verdict ? 'yes' : 'no' } : verdict;
     }
     if (answer) return answer(ask, signal);
-    return ask.kind === 'question'
-      ? { error: { code: 'UNSUPPORTED', message: 'nobody is asked' } } : { action: 'decline' };
+    return ask.kind !== 'question' ? { action: 'decline' }
+      : { error: { code: 'UNSUPPORTED', message: 'this application answers no questions' } };
   }
 }
 

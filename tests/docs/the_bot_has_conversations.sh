@@ -1,5 +1,5 @@
 # The bot of examples/bot: its host tool and its context reach the model, it approves of one file
-# and of nothing else, and it gets the end although connections are cut after 500, 1000, … bytes.
+# and of nothing else, and it receives the end although cutting.py cuts its connections.
 . "$(dirname "$0")/../shell.sh"
 . "$(dirname "$0")/../runner/server/server.bash"
 needs python3
@@ -24,10 +24,7 @@ serve --replay "$dir/talk" $flags
 cp "$bot" .
 
 mkdir -p "$dir/cut/agentcli"
-python3 "$source/tests/runner/server/cutting.py" "$socket" "$dir/cut/agentcli/serve.sock" &
-cutting=$!
-at_end 'kill $cutting'
-for _ in $(seq 500); do [ ! -S "$dir/cut/agentcli/serve.sock" ] || break; sleep 0.02; done
+cut_connections "$dir/cut/agentcli/serve.sock"
 
 for runtime in "$dir/run" "$dir/cut"; do
   rm -rf notes

@@ -33,8 +33,8 @@ def approve(ask: agentcli.ApprovalAsk) -> bool:
     return input(f"{ask.tool} {ask.arguments}? [y/N] ").strip().lower() == "y"
 
 
-url = os.environ.get("SHOP_AGENT")  # of `agentcli serve`; otherwise there is a child process
-where = {"url": url} if url else {"flags": ["--tools", "none"]}  # none but those of this program
+url = os.environ.get("SHOP_AGENT")  # of `agentcli serve`; by default, a child process is started
+where = {"url": url} if url else {"flags": ["--tools", "none"]}  # only the tools of this program
 try:
     with agentcli.Agent(**where, tools=[orders, postpone], approve=approve,
                         instructions="You help a clerk of a shop. Answer in one sentence.",

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Agent, AgentError, ToolError, type ApprovalAsk, type Tool } from './agentcli.ts';
 
 interface Order { id: number; customer: number; item: string; due: string; done: boolean }
-const database = 'shop.json'; // instead of a database
+const database = 'shop.json'; // a file, to keep the example short
 const customer = Number(process.argv[2]);
 const question = process.argv[3] ?? '';
 const page = { path: `/customers/${customer}/orders`, today: '2026-11-29', selected: [9] };
@@ -46,8 +46,8 @@ async function approve(ask: ApprovalAsk, signal: AbortSignal): Promise<boolean> 
 }
 
 async function main(): Promise<void> {
-  const url = process.env['SHOP_AGENT']; // of `agentcli serve`; otherwise there is a child process
-  const where = url ? { url } : { flags: ['--tools', 'none'] }; // none but those of this program
+  const url = process.env['SHOP_AGENT']; // of `agentcli serve`; by default, a child process
+  const where = url ? { url } : { flags: ['--tools', 'none'] }; // only the tools of this program
   const agent = new Agent({ ...where, tools: [orders, postpone], approve,
     instructions: 'You help a clerk of a shop. Answer in one sentence.',
     session: `customer-${customer}` });
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error('shop.ts:', error instanceof AgentError ? `${error.message} [${error.code}]` : error);
+  const text = error instanceof AgentError ? `${error.message} [${error.code}]` : error;
+  console.error('shop.ts:', text);
   process.exitCode = 1;
 });

@@ -1,7 +1,7 @@
 """Conversations by clients/python/agentcli.py: conversations.py PROGRAM TALK [URL [TOKEN]]
 
-Each function is a scenario, and writes the model's replies to the recording TALK. With a URL, the
-server there replays TALK; without it, the Agent's child process does.
+Each function is a scenario, and writes the model's replies to the recording TALK, which is replayed
+by the server at URL or, without URL, by the Agent's child process.
 """
 import asyncio, contextlib, json, os, pathlib, signal, sys, threading, time
 from typing import Literal, NotRequired, TypedDict
@@ -33,7 +33,7 @@ def record(*exchanges):
 
 
 def call_once(tool, arguments="{}"):
-    """The model calls a tool, and then says "done"."""
+    """Records a call of a tool, and the reply "done" to its result."""
     record(calls(tool, arguments), says("done", result_of()))
 
 
@@ -202,12 +202,12 @@ def is_cancelled_late():
         try:
             for event in turn:
                 if isinstance(event, agentcli.TextEvent):
-                    time.sleep(0.3)  # so that the turn has ended, as a rule
+                    time.sleep(0.3)  # usually, the turn ends in this time
                     turn.cancel()
             assert turn.result().answer == "one"
         except agentcli.TurnCancelled:
             return
-        if not URL:  # nothing of the first turn is in the second one
+        if not URL:  # the second turn has no events of the first turn
             second = agent.run("Second")
             assert not [event for event in second if event.event == "error"]
             assert second.result().answer == "two"
@@ -226,7 +226,7 @@ def times_out():
             "Returns after the deadline."
             time.sleep(1)
         call_once("slow")
-        with contextlib.suppress(agentcli.TimedOut):  # an answer that comes in time is not lost
+        with contextlib.suppress(agentcli.TimedOut):  # either TimedOut, or the complete answer
             assert agent.run("Go", timeout=0.5).result().answer == "done"
 
 
@@ -243,7 +243,7 @@ def continues():
         record(says("three", *history("First", "one", "Second", "two", "Third")))
         assert agent.run("Third").result().answer == "three"
     record(first, second)
-    with agents() as agent:  # without a session, an Agent is one conversation all the same
+    with agents() as agent:  # also without a session, the next turn continues
         assert agent.run("First").result().answer == "one"
         if URL:
             record(second | {"asked": history("First", "one", "Second")})
@@ -272,10 +272,11 @@ def worker(agent):
     if not URL:
         return agent._process._child.pid
     for process in pathlib.Path("/proc").glob("[0-9]*"):
-        line = (process / "cmdline").read_bytes() if process.exists() else b""
-        if line.startswith(b"agentcli\0host\0") and TALK.encode() in line:
-            return int(process.name)
-    raise AssertionError("there is no worker")
+        with contextlib.suppress(OSError):  # the process has ended
+            line = (process / "cmdline").read_bytes()
+            if line.startswith(b"agentcli\0host\0") and TALK.encode() in line:
+                return int(process.name)
+    raise AssertionError("no worker is running")
 
 
 def refuses():
@@ -330,7 +331,7 @@ def runs_workflows():
         steps = [event.path for event in turn if isinstance(event, agentcli.StepEnds)]
         assert turn.result().output == {"released": "7 as 9"}, turn.result()
     assert steps and asks[0].message == "Which number?" and asks[0].type == "text", (steps, asks)
-    with agentcli.Agent(**over) as agent:  # which answers no questions
+    with agentcli.Agent(**over) as agent:  # without `answer`
         turn = agent.workflow("release", {"version": "7"})
         error = expect(agentcli.TurnFailed, turn.result)
         assert isinstance(error.result, agentcli.WorkflowEnds), error
@@ -433,7 +434,7 @@ for scenario in [streams, tools_have_schemas, tools_fail, outputs_are_large, app
     began = time.monotonic()
     try:
         scenario()
-        assert not children(), f"a process is left: {children()}"
+        assert not children(), f"child processes are left: {children()}"
     except BaseException:
         print(f"FAILED: {scenario.__name__}", file=sys.stderr)
         raise

@@ -1,10 +1,9 @@
-# clients/python/agentcli.py has the conversations of conversations.py: with a child process, with a
-# server at a Unix socket whose connections are cut after 500, 1000, … bytes, and at a port.
+# clients/python/agentcli.py has the conversations of conversations.py with a child process, with a
+# server at a Unix socket whose connections are cut, and with a server at a port.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/runner/server/server.bash"
-needs python3
 export PYTHONPATH=$source/clients/python PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || skip 'Python is older than 3.11'
+needs_python 3.11
 mkdir -p "$HOME/.config/agentcli/workflows"
 cat > "$HOME/.config/agentcli/workflows/release.yaml" << 'END'
 parameters: {version: {}}
@@ -21,10 +20,7 @@ converse() { # [URL [TOKEN]]
 converse
 : > "$dir/talk"
 serve --replay "$dir/talk" --workflows release --listen "unix:$socket" --listen 127.0.0.1:0
-python3 "$source/tests/runner/server/cutting.py" "$socket" "$dir/cut.sock" &
-cutting=$!
-at_end 'kill $cutting'
-for _ in $(seq 500); do [ ! -S "$dir/cut.sock" ] || break; sleep 0.02; done
+cut_connections "$dir/cut.sock"
 converse "unix://$dir/cut.sock"
 read -r url token < <(jq -r '.listen[] | select(.tokenFile) | "\(.url) \(.tokenFile)"' \
   "$dir/listening")

@@ -1,9 +1,8 @@
-# clients/python/agentcli.py waits for a server that is started again: it reports the run that was
-# lost, and begins the next one when the server is there.
+# clients/python/agentcli.py waits for a server that is restarted: it reports the lost run, and
+# begins the next run after the restart.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/runner/server/server.bash"
-needs python3
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || skip 'Python is older than 3.11'
+needs_python 3.11
 cat > "$dir/client.py" << 'END'
 import sys
 import agentcli
@@ -31,22 +30,22 @@ PYTHONPATH=$source/clients/python PYTHONDONTWRITEBYTECODE=1 timeout 120 \
 client=$!
 at_end 'kill $client 2> /dev/null'
 exec 4> "$dir/go"
-said() { # LINES: waits until the client has said so many
+wait_for_lines() { # COUNT: waits until the client has printed COUNT lines
   local tries
   for tries in $(seq 1000); do
     [ "$(wc -l < out)" -lt "$1" ] || return 0
     kill -0 "$client" 2> /dev/null || break
     sleep 0.02
   done
-  fail "the client has said less than $1 lines"
+  fail "the client has printed fewer than $1 lines"
 }
-said 1
+wait_for_lines 1
 stop KILL
 echo >&4
 sleep 0.3
 says 'one' > "$dir/talk"
 serve --replay "$dir/talk"
-said 3
+wait_for_lines 3
 wait "$client" || fail 'the client fails'
 [ "$(sed -n 2p out)" = 'the server ended before the run did' ] || fail 'the run is not lost'
 [ "$(sed -n 3p out)" = CONFLICT ] || fail 'the second run does not continue the session'

@@ -1,17 +1,15 @@
 // Conversations by clients/typescript/agentcli.ts: conversations.js PROGRAM TALK [URL [TOKEN]]
 //
-// Each function is a scenario, and writes the model's replies to the recording TALK. With a URL, the
-// server there replays TALK; without it, the Agent's child process does. A URL of a socket is used
-// through another socket, whose connections are cut after 500, 1000, … bytes.
+// Each function is a scenario, and writes the model's replies to the recording TALK, which is
+// replayed by the server at URL or, without URL, by the Agent's child process.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { Agent, AgentError, LATER, ToolError, type AgentSettings, type Event, type ResultEvent,
   type Tool, type Turn } from './agentcli.ts';
 
-const [program, talk, serverUrl, token] = process.argv.slice(2) as [string, string, string?, string?];
-let url = serverUrl;
+const [program, talk, url, token] = process.argv.slice(2) as [string, string, string?, string?];
 
 const anyUser = { role: 'user', content: '<any>' };
 const says = (text: string, asked: unknown = anyUser) =>
@@ -51,7 +49,7 @@ async function failure(work: Promise<unknown>): Promise<AgentError> {
   assert(error instanceof AgentError, `no AgentError: ${error}`);
   return error;
 }
-// A tool that ends when its call does.
+// Returns a tool that never returns, and promises of its call and of the end of its call.
 function waitingTool() {
   let aborted!: () => void;
   const wasAborted = new Promise<void>((resolve) => { aborted = resolve; });
@@ -86,7 +84,7 @@ async function toolsHaveSchemas() {
   const got: unknown[] = [];
   const schema = { type: 'object', properties: { customer: { type: 'integer' },
     state: { enum: ['open', 'late'] } }, required: ['customer'], additionalProperties: false };
-  const orders = toolWith('orders', (given) => { got.push(given); return [{ id: 9 }]; }, { schema });
+  const orders = toolWith('orders', (given) => (got.push(given), [{ id: 9 }]), { schema });
   await using({ tools: [orders] }, async (agent) => {
     const [result] = await resultsOf(agent.run('What is late?'));
     assert.deepEqual(JSON.parse(result!.content!), [{ id: 9 }]);
@@ -115,7 +113,7 @@ async function toolsFail() {
 async function approves() {
   const decisions: [AgentSettings['approve'], boolean, string][] = [
     [() => true, true, ''], [async () => false, false, ''],
-    [undefined, false, 'approves of nothing'],
+    [undefined, false, 'approves no calls'],
     [() => ({ verdict: 'no', reason: 'not today' }), false, 'not today'],
     [() => { throw new Error('broken'); }, false, 'could not decide'],
   ];
@@ -180,7 +178,7 @@ async function cancels() {
         if (how === 'signal') assert.equal((error.cause as Error).message, 'enough');
       }
       await wasAborted;
-      // The conversation goes on, although its recording does not.
+      // Another turn begins, and fails because the recording has no more replies.
       const next = await failure(agent.run('Do you listen?').result());
       assert.equal(next.result?.exitReason, 'failed');
     });
@@ -223,7 +221,7 @@ async function questionsAreAnswered() {
   const { signal } = new AbortController();
   await using({}, async (agent) => {
     assert.deepEqual(await agent.answerTo(question, signal),
-      { error: { code: 'UNSUPPORTED', message: 'nobody is asked' } });
+      { error: { code: 'UNSUPPORTED', message: 'this application answers no questions' } });
     assert.deepEqual(await agent.answerTo(form, signal), { action: 'decline' });
   });
   await using({ answer: (ask) => ({ value: ask.message }) }, async (agent) => {
@@ -253,7 +251,7 @@ async function processesEnd() {
 }
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
 
-// An application that has died, or lost interest, in a call: the next one reads its run.
+// The Agent that began a run stops reading during a call, and other Agents resume the run.
 async function resumes() {
   for (const isFromAsk of [false, true]) {
     callOnce('slow');
@@ -282,7 +280,7 @@ async function resumes() {
   assert.equal((await failure(unknown.result())).status, 404);
 }
 
-// A web application: requests that begin a run, show its events and answer its ask.
+// Separate Agents begin a run, read its events and answer its ask, as a web application does.
 async function asksWait() {
   callOnce('fs_write_file', { path: 'later.txt', content: 'late' });
   const settings: AgentSettings = { session: `page-${process.pid}`, onDisconnect: 'continue',
@@ -319,7 +317,8 @@ async function serversCannotBeReached() {
   assert.deepEqual([refusal.status, refusal.code], [401, 'UNAUTHENTICATED']);
 }
 
-// A server that is busy, cuts its responses, and is killed: what it gets is one run.
+// The server drops a connection, is busy, cuts its responses, and loses the run. The client sends
+// all attempts with one key, and reads the events from where it was.
 async function serversFail() {
   const keys: unknown[] = [];
   const afters: unknown[] = [];
@@ -357,39 +356,7 @@ async function serversFail() {
   server.close();
 }
 
-/** Listens at a socket, and cuts each connection after 500 bytes more than the one before. */
-function cutConnections(path: string, to: string) {
-  let most = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    let left = most = Math.min(most + 500, 1 << 20);
-    const upstream = connect(to);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => { client.destroy(); upstream.destroy(); });
-    }
-    client.pipe(upstream);
-    upstream.on('data', (piece: Buffer) => {
-      client.write(piece.subarray(0, left));
-      left -= piece.length;
-      if (left <= 0) client.end();
-    });
-    upstream.on('end', () => client.end());
-  });
-  server.listen(path);
-  return () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-}
-
 async function main() {
-  let close = () => {};
-  if (url?.startsWith('unix:')) {
-    close = cutConnections('cut.sock', url.slice('unix://'.length));
-    url = `unix://${process.cwd()}/cut.sock`;
-  }
   const common = [streams, toolsHaveSchemas, toolsFail, approves, contextReachesTheModel,
     sessionsContinue, cancels, refuses, questionsAreAnswered];
   const own = url ? [resumes, asksWait, serversCannotBeReached] : [processesEnd, serversFail];
@@ -397,7 +364,6 @@ async function main() {
     await scenario();
     console.log('ok', scenario.name);
   }
-  close();
 }
 
 main().catch((error) => {

@@ -1,9 +1,10 @@
-# clients/typescript/agentcli.ts has the conversations of conversations.ts: with a child process,
-# with a server at a Unix socket whose connections are cut, and at a port. Its types are those of
-# the channel.
+# clients/typescript/agentcli.ts compiles under strict options, and has the conversations of
+# conversations.ts with a child process, with a server at a Unix socket whose connections are cut,
+# and with a server at a port.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm tsc
+needs python3
 . "$source/tests/runner/server/server.bash"
 cp "$source/clients/typescript/agentcli.ts" "$source/tests/clients/typescript/conversations.ts" .
 echo '{"type":"module"}' > package.json
@@ -20,7 +21,8 @@ converse() { # [URL [TOKEN]]
 converse
 : > "$dir/talk"
 serve --replay "$dir/talk" --listen "unix:$socket" --listen 127.0.0.1:0
-converse "unix://$socket"
+cut_connections "$dir/cut.sock"
+converse "unix://$dir/cut.sock"
 port() { jq -r --arg field "$1" '.listen[] | select(.tokenFile)[$field]' "$dir/listening"; }
 converse "$(port url)" "$(cat "$(port tokenFile)")"
 stop

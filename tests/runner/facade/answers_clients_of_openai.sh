@@ -88,7 +88,7 @@ is 200 '.choices[0].message.content == "Order 9."' 'the answer'
 said "$(jq -c 'map(del(.refusal))' <<< "$second")" again > "$dir/talk"
 chat "{\"messages\":$second,$tools}"
 is 200 '.choices[0].message.content == "again"' 'the same results again'
-[ "$(field x-agentcli-run)" != "$id" ] || fail 'a run goes on after its end'
+[ "$(field x-agentcli-run)" != "$id" ] || fail 'a run that has ended continues'
 
 # Who leaves ends the run.
 { calls c1 exec '{"command":"touch begun; sleep 290"}'; } > "$dir/talk"

@@ -3,15 +3,13 @@
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/../server/server.bash"
 needs python3
-python3 "$source/tests/runner/facade/model.py" "$dir/requests" > "$dir/port" &
-at_end "kill $! 2> /dev/null"
-for _ in {1..200}; do [ ! -s "$dir/port" ] || break; sleep 0.05; done
-model() { serve --base-url "http://127.0.0.1:$(cat "$dir/port")/v1" --model m "$@"; }
+start_server "$source/tests/model.py" "$dir/requests"
+model() { serve --base-url "http://127.0.0.1:$port/v1" --model m "$@"; }
 respond() { # BODY
   : > "$dir/requests"
   ask POST /openai/v1/responses "$(jq -c '{model: "default"} + .' <<< "$1")"
 }
-asked() { # FILTER WHAT: of the requests to the model
+asked() { # FILTER WHAT: checks the requests to the model
   jq -se "$1" "$dir/requests" > /dev/null || fail "$2: $(cat "$dir/requests")"
 }
 get() { jq -r "$1" <<< "$answer"; }
@@ -28,7 +26,7 @@ is 200 '.object == "response" and .status == "completed" and .error == null
 asked '.[0].messages | map(.role) == ["system", "user"]' 'the messages'
 previous=$(get .id)
 
-# A conversation goes on by the id of a response, without the instructions of that.
+# previous_response_id continues a conversation, without the instructions of the response.
 part='{"type":"input_text","text":"and now"}'
 respond "{\"input\":[{\"role\":\"user\",\"content\":[$part]}],
   \"previous_response_id\":\"$previous\"}"
@@ -48,7 +46,7 @@ is 200 '.store == false' 'a response that is not kept'
 respond "{\"input\":\"x\",\"previous_response_id\":\"$(get .id)\"}"
 is 404 '.error.code == "not_found"' 'a response that was not kept'
 
-# Functions: the run goes on with their results, by either way to say which conversation it is.
+# A run continues with the results of functions, after previous_response_id or after items.
 for way in previous items; do
   respond "{\"input\":\"call orders\",$tools}"
   is 200 '.status == "completed" and (.output | map(.type)) == ["message", "function_call"]
@@ -94,7 +92,7 @@ response.failed' ] || fail "a stream that fails: $answer"
 respond '{"input":"busy"}'
 is 429 '.error.code == "rate_limit_exceeded"' 'a busy model'
 
-# Settings, and what cannot be had.
+# Settings, and unsupported fields.
 respond '{"input":"hello","max_output_tokens":50,"temperature":0,"text":{"format":{"type":"text"}}}'
 asked '.[0] | .max_tokens == 50 and .temperature == 0' 'settings'
 while read -r fields words; do

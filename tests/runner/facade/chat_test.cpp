@@ -115,7 +115,7 @@ TEST_CASE("a request becomes a run, within the rights of its profile")
         CHECK_THROWS_AS(run_of(request, {may, 60}), ToolError);
 }
 
-TEST_CASE("a conversation that ends in a result or a reply goes on without a message")
+TEST_CASE("a conversation that ends with a result or a reply continues without a message")
 {
     const auto [rest, size, results] = GENERATE(table<const char*, std::size_t, std::size_t>({
         {R"(,{"role":"tool","tool_call_id":"c","content":"d"})", 3, 1},
@@ -129,6 +129,7 @@ TEST_CASE("a conversation that ends in a result or a reply goes on without a mes
         + std::string(rest) + "]}"));
     CHECK(request.history.size() == size);
     CHECK(request.results.size() == results);
+    CHECK(request.digest_before_results.empty() == (results == 0));
     const ChatRun run = run_of(request, {{}, 60});
     CHECK(std::holds_alternative<channel::Continuation>(run.say.content));
     CHECK(run.begin.history->size() == size);
@@ -222,7 +223,7 @@ TEST_CASE("a reference finds each message of a response, also an empty one")
                     .is_null());
 }
 
-TEST_CASE("a setting of texts is refused by its name unless it is the default")
+TEST_CASE("a text setting other than the default is refused by name")
 {
     const auto message_for = [](const std::string& text) -> std::string {
         try {
@@ -260,7 +261,7 @@ static std::string digest_of(const std::string& messages, const std::string& fie
         .digest;
 }
 
-TEST_CASE("two requests are one conversation if they mean the same")
+TEST_CASE("requests with equivalent messages are one conversation")
 {
     const std::string call
         = R"([{"role":"user","content":"a"},{"role":"assistant","content":"t","tool_calls":[)"
@@ -283,7 +284,7 @@ TEST_CASE("two requests are one conversation if they mean the same")
     }
 }
 
-TEST_CASE("a call can be required, of the tools of the client")
+TEST_CASE("a call of a tool of the client can be required")
 {
     const auto request_with = [](const std::string& choice) {
         return chat_request_in(json::parse_bounded(

@@ -1,5 +1,5 @@
-# LangGraph and the OpenAI Agents SDK of npm do the same with a profile as straight with the server
-# of its model: two rounds of calls, a checkpoint that is replayed, and a handoff.
+# LangGraph and the OpenAI Agents SDK get the same results from a profile as from the server of its
+# model: two rounds of calls, a replayed checkpoint, and a handoff.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm
@@ -8,10 +8,8 @@ for package in @langchain/langgraph @openai/agents zod; do
 done
 . "$(dirname "$0")/../server/server.bash"
 needs python3
-python3 "$source/tests/runner/facade/model.py" "$dir/requests" > "$dir/port" &
-at_end "kill $! 2> /dev/null"
-for _ in {1..200}; do [ ! -s "$dir/port" ] || break; sleep 0.05; done
-direct=http://127.0.0.1:$(cat "$dir/port")/v1
+start_server "$source/tests/model.py" "$dir/requests"
+direct=http://127.0.0.1:$port/v1
 serve --base-url "$direct" --model m --tools none --listen 127.0.0.1:0
 url=$(jq -r '.listen[0].url' "$dir/listening")
 token=$(cat "$(jq -r '.listen[0].tokenFile' "$dir/listening")")

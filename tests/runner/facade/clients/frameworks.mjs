@@ -1,7 +1,7 @@
-// Frameworks work with the façade as with the server of the model: frameworks.mjs URL TOKEN NPM MODEL.
-// LangGraph's agent makes two rounds of calls, replays a checkpoint, and answers in a form; an agent
-// of the OpenAI Agents SDK hands over to another. What each gives is compared with what the same
-// program gives straight at MODEL, the base URL of the server of the model.
+// Frameworks work with the façade as with the model server: frameworks.mjs URL TOKEN NPM MODEL.
+// LangGraph's agent makes two rounds of calls and replays a checkpoint; an agent of the OpenAI
+// Agents SDK hands over to another agent. The results are compared with the results of the same
+// program with MODEL, the base URL of the model server.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 
@@ -11,8 +11,10 @@ const { ChatOpenAI } = require('@langchain/openai');
 const { tool } = require('@langchain/core/tools');
 const { createReactAgent } = require('@langchain/langgraph/prebuilt');
 const { MemorySaver } = require('@langchain/langgraph');
-const { Agent, run, setTracingDisabled, OpenAIChatCompletionsModel, OpenAIResponsesModel, tool: functionTool }
-  = require('@openai/agents');
+const {
+  Agent, run, setTracingDisabled, OpenAIChatCompletionsModel, OpenAIResponsesModel,
+  tool: functionTool,
+} = require('@openai/agents');
 const { OpenAI } = require('openai');
 const { z } = require('zod');
 
@@ -28,16 +30,20 @@ async function langGraph(baseURL, model) {
   const llm = new ChatOpenAI({ model, apiKey: token, configuration: { baseURL }, temperature: 0 });
   const agent = createReactAgent({ llm, tools: [look], checkpointSaver: new MemorySaver() });
   const config = { configurable: { thread_id: 't' } };
-  const end = await agent.invoke({ messages: [{ role: 'user', content: 'call look {"page":1}' }] }, config);
+  const ask = (content) => agent.invoke({ messages: [{ role: 'user', content }] }, config);
+  const end = await ask('call look {"page":1}');
   const texts = end.messages.map((message) => [message.getType(), message.text ?? message.content]);
-  // From the checkpoint before the last request, and after another question.
+  // Replays the checkpoint before the last request, and asks another question.
   const history = [];
   for await (const state of agent.getStateHistory(config)) history.push(state);
-  const before = history.find((state) => state.next.includes('agent') || state.next.includes('model_request'));
+  const before = history.find(
+    ({ next }) => next.includes('agent') || next.includes('model_request'),
+  );
   const again = await agent.invoke(null, before.config);
-  const more = await agent.invoke({ messages: [{ role: 'user', content: 'and now?' }] }, config);
+  const more = await ask('and now?');
   return {
-    texts, looked: [...looked], again: again.messages.at(-1).content, more: more.messages.at(-1).content,
+    texts, looked: [...looked], again: again.messages.at(-1).content,
+    more: more.messages.at(-1).content,
   };
 }
 
@@ -47,8 +53,12 @@ async function handoff(baseURL, name, Model) {
     name: 'stock', description: 'The stock', parameters: z.object({ page: z.number() }),
     execute: async () => 'nine',
   });
-  const second = new Agent({ name: 'second', instructions: 'You are the second.', tools: [stock], model });
-  const first = new Agent({ name: 'first', instructions: 'You are the first.', handoffs: [second], model });
+  const second = new Agent({
+    name: 'second', instructions: 'You are the second.', tools: [stock], model,
+  });
+  const first = new Agent({
+    name: 'first', instructions: 'You are the first.', handoffs: [second], model,
+  });
   const result = await run(first, 'call transfer_to_second {}');
   return { last: result.lastAgent.name, output: result.finalOutput };
 }

@@ -90,7 +90,7 @@ const byOpenAI = {
   failure: () => openai.chat.completions.create({ model, messages: [user('fail')] }),
 };
 
-// The same with the Responses API.
+// The client of OpenAI with the Responses API.
 const byResponses = {
   text: async () => (await openai.responses.create({ model, input: 'hello' })).output_text,
   async stream() {
@@ -147,7 +147,7 @@ const aiSdk = (ai) => ({
 });
 const provider = createOpenAI({ baseURL, apiKey: token });
 const byAiSdk = aiSdk(provider.chat(model));
-const byAiSdkResponses = aiSdk(provider(model)); // which is what it uses by default
+const byAiSdkResponses = aiSdk(provider(model)); // the default API of the provider
 
 const langchain = new ChatOpenAI({ model, apiKey: token, configuration: { baseURL } });
 const byLangChain = {

@@ -1,7 +1,7 @@
-# The application of examples/embedding/typescript, as docs/embedding.md begins it: compiled, and as
-# its source where node runs that; with a child process and with a server. Its tools and the page
-# reach the model, and what the clerk does not approve of does not happen.
-. "$(dirname "$0")/../shell.sh"
+# examples/embedding/typescript and the programs of docs/embedding.md work, compiled and as sources,
+# with a child process and with a server. The tools and the page reach the model, and a refused call
+# does not run.
+. "$(dirname "$0")/../../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm tsc
 . "$source/tests/runner/server/server.bash"
@@ -11,7 +11,7 @@ quietly 120 tsc --strict --target es2022 --module nodenext --rewriteRelativeImpo
   --typeRoots "$AGENTCLI_NPM/node_modules/@types" --types node --outDir built shop.ts \
   > out 2>&1 || fail 'it does not compile'
 
-record() { # of a model that is asked, reads the orders, postpones one and answers
+write_talk() { # the model reads the orders, postpones order 9 and answers
   { calls c1 orders '{"state":"late"}' | jq -c --arg page '<any>"selected":[9]}}]}' \
       '.asked = [{role: "system", content: "<any>"}, {role: "user", content: $page}] + .asked'
     calls c2 postpone '{"order":9,"due":"2026-12-01"}' |
@@ -21,7 +21,7 @@ record() { # of a model that is asked, reads the orders, postpones one and answe
 ask_shop() { # ANSWER PROGRAM
   rm -rf "$HOME/.local" "$HOME/.agentcli"
   cp "$source/examples/embedding/typescript/shop.json" .
-  record
+  write_talk
   echo "$1" | timeout -k 5 60 "${@:2}" 4711 'What is late?' > out 2> err || fail 'the shop fails'
   grep -q 'postpone {"order":9,"due":"2026-12-01"}? \[y/N\] ' out || fail 'the clerk is not asked'
   grep -q 'Order 9 is late\.$' out || fail 'there is no answer'
@@ -35,24 +35,22 @@ printf '#!/bin/sh\nexec %q "$@" --replay %q --system ""\n' "$bin/agentcli" "$dir
 chmod +x "$dir/bin/agentcli"
 PATH=$dir/bin:$PATH
 ask_shop y node built/shop.js
-[ "$(due)" = 2026-12-01 ] || fail 'what the clerk approves of does not happen'
+[ "$(due)" = 2026-12-01 ] || fail 'an approved call does not run'
 ask_shop n node --no-warnings shop.ts
-[ "$(due)" = 2026-11-20 ] || fail 'it happens without approval'
+[ "$(due)" = 2026-11-20 ] || fail 'a refused call runs'
 
-record
+write_talk
 serve --replay "$dir/talk"
 SHOP_AGENT=unix://$socket ask_shop y node built/shop.js
-[ "$(due)" = 2026-12-01 ] || fail 'the server does not do it'
+[ "$(due)" = 2026-12-01 ] || fail 'a call that a run of the server makes does not run'
 ask GET /v1/sessions/customer-4711
 is 200 '.messages | length > 3' 'the session'
 
 # The programs of the page.
-page=$source/docs/embedding.md
-[ -e "$page" ] || page=/dev/null
 awk '/^```/ { inside = 0 } inside { print > ("page" count ".ts") }
-  $0 == "```ts" { inside = 1; ++count }' "$page"
+  $0 == "```ts" { inside = 1; ++count }' "$source/docs/embedding.md"
+[ "$(ls page*.ts | wc -l)" = 2 ] || fail 'docs/embedding.md shows other programs'
 for program in page*.ts; do
-  [ -e "$program" ] || continue
   quietly 120 tsc --strict --target es2022 --module nodenext --noEmit --allowImportingTsExtensions \
     --typeRoots "$AGENTCLI_NPM/node_modules/@types" --types node "$program" \
     > out 2>&1 || fail "$program does not compile"
