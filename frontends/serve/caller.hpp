@@ -5,7 +5,8 @@
 namespace frontends::serve {
 
 // The permissions of a token or a user. A bot that prompts lacks `approve`, so that it can't
-// approve its own calls. A scope covers what the caller has begun; with `all`, everything.
+// approve its own calls. A scope covers the objects that the caller has begun; with `all`, all
+// objects.
 struct Scope {
     enum : unsigned {
         none = 0,
@@ -19,19 +20,20 @@ struct Scope {
     };
 };
 
-// Who sends a request. Decides what a client may see and do: every check of an object uses it.
+// The client that sends a request, with its permissions. Every check of an object uses covers().
 struct Caller {
-    // Stored with what the caller begins: "token:NAME", "user:UID"; empty for the operator.
+    // "token:NAME", "user:UID", or empty for the operator. Stored with each object that the caller
+    // begins.
     std::string owner = {};
     unsigned scopes = Scope::none;
     std::string credential = {}; // SHA-256 of the token; empty for a user
 
     bool has(unsigned scope) const { return (scopes & scope) == scope; }
 
-    // True if `scope` (read, run or approve) covers all objects.
+    // Returns true if `scope` (read, run or approve) covers all objects.
     bool has_for_all(unsigned scope) const { return has(scope | scope << 3); }
 
-    // True if `scope` (read, run or approve) covers the objects of `other`.
+    // Returns true if `scope` (read, run or approve) covers the objects of the owner `other`.
     bool covers(unsigned scope, const std::string& other) const
     {
         return has_for_all(scope) || (has(scope) && !owner.empty() && owner == other);

@@ -8,7 +8,6 @@
 #include "runner/options/host_options.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
-#include "toolkit/json/parse.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
@@ -210,8 +209,8 @@ static void warn_without_model(Choices& choices)
 {
     if (std::none_of(choices.profiles.begin(), choices.profiles.end(), can_have_model))
         note(choices,
-            "warning: no profile names a model, so the server is not ready: --model, OAI_MODEL or "
-            "a profile names it");
+            "warning: no profile names a model, so the server is not ready: set --model or "
+            "OAI_MODEL, or name a model in a profile");
 }
 
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
@@ -232,7 +231,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         base.emplace_back("--worker-memory=1G");
     std::vector<std::string> names = options.own.of<ServeOptions>().profiles;
     if (names.empty())
-        names.push_back(options::chosen_profile(options, arguments));
+        names.push_back(options.used_profile);
     const std::string directory = fs::current_path();
     for (const auto& name : names) {
         std::vector<std::string> command = base;

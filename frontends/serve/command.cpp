@@ -25,7 +25,7 @@ static std::chrono::milliseconds parse_hold(std::string_view value)
     return time;
 }
 
-// Parses --max-request-bytes. A message to a worker is not longer.
+// Parses --max-request-bytes. Limited by the length of a message to a worker.
 static std::size_t parse_request_bytes(std::string_view value)
 {
     const std::size_t bytes = parse_bytes(value);
@@ -255,7 +255,7 @@ static std::vector<CommandRow> commands()
             .text = "SCOPES are read, run and approve, which cover what the client has begun, and "
                     "read:all, run:all and approve:all, which cover everything; with commas "
                     "between them. Adds a line with the token's SHA-256 to the file that --tokens "
-                    "names; SIGHUP lets a server that runs read it again.",
+                    "names; a running server reads it again at SIGHUP.",
             .run = [](Invocation& by) { return run_serve_token(by.options); }},
     };
 }

@@ -47,7 +47,7 @@ static Caller caller_with(const http::Grant* grant)
     return {grant->name.empty() ? "" : "token:" + grant->name, grant->scopes, grant->sha256};
 }
 
-// Only the owner of a Unix socket, root and its peers can connect to it.
+// A Unix socket accepts only its owner, root and its peers.
 Caller Door::caller_of(const http::HttpHead& head) const
 {
     if (!listener.address().is_unix())

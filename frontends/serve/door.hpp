@@ -14,11 +14,11 @@ using namespace toolkit;
 
 class Door;
 
-// A request that waits for its response, and who has sent it.
+// A request that waits for its response, and its sender.
 struct Client {
     Door* door = nullptr;
     http::Exchange exchange = 0;
-    std::shared_ptr<const Caller> caller = {}; // null if only the request is to be found
+    std::shared_ptr<const Caller> caller = {}; // null in a key for a search
 
     friend bool operator==(const Client& left, const Client& right)
     {
@@ -69,10 +69,10 @@ public:
 
     http::HttpServer& server() { return http; }
 
-    // Replaces the tokens. The socket, the peers and the connections stay.
+    // Replaces the tokens. Keeps the socket, its peers and the connections.
     void set_rules(const DoorRules& rules);
 
-    // Returns the caller with its present scopes: none if its token has been removed.
+    // Returns the caller with its current scopes: Scope::none if its token has been removed.
     Caller now(const Caller& caller) const;
 
 private:

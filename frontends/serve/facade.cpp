@@ -1,6 +1,7 @@
 #include "frontends/serve/facade.hpp"
 
 #include "frontends/facade/conversation_digest.hpp"
+#include "frontends/serve/routes.hpp"
 #include "frontends/serve/run_id.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -56,7 +57,7 @@ void Facade::answer(const Client& client, Talk talk, Question question)
     question.form->set_frame(new_frame(request.model));
     Answer answer {std::move(talk), std::move(question.form), request.digest, request.is_streamed};
     if (answer.is_streamed) {
-        http::HttpFields fields = fields_of(answer.talk.run, "text/event-stream");
+        http::HttpFields fields = fields_of(answer.talk.run, serve::sse_type);
         fields.emplace_back("X-Accel-Buffering", "no");
         client.door->server().begin_stream(client.exchange, std::move(fields));
         client.door->server().send(client.exchange, answer.form->begin());
@@ -72,18 +73,20 @@ static bool answers_all(
 {
     return calls.size() == given.size()
         && std::all_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
-               return std::any_of(given.begin(), given.end(),
-                   [&](const channel::PastResult& one) { return one.tool_call_id == call.id; });
+               return std::any_of(
+                   given.begin(), given.end(), [&](const channel::PastResult& result) {
+                       return result.tool_call_id == call.id;
+                   });
            });
 }
 
 std::deque<Facade::Held>::iterator Facade::held_for(
     const serve::Caller& caller, const ChatRequest& request)
 {
-    return std::find_if(held.begin(), held.end(), [&](const Held& one) {
-        const std::string* const owner = runs.owner_of(one.talk.run);
+    return std::find_if(held.begin(), held.end(), [&](const Held& waiting) {
+        const std::string* const owner = runs.owner_of(waiting.talk.run);
         return owner != nullptr && caller.covers(Scope::run, *owner)
-            && answers_all(one.talk.told.calls, request.results);
+            && answers_all(waiting.talk.told.calls, request.results);
     });
 }
 
@@ -95,7 +98,7 @@ void Facade::give_results(serve::Run& run, Talk& talk, const ChatRequest& reques
                 run.answer({call.ask, channel::OutputAnswer {channel::Document(result.content)}});
 }
 
-// A call that the request requires can only be required of a new run.
+// A run that is continued can't be required to call a tool: only a new run can.
 bool Facade::go_on(const Client& client, Question& question)
 {
     const ChatRequest& request = question.request;
@@ -110,7 +113,7 @@ bool Facade::go_on(const Client& client, Question& question)
         if (!is_same)
             throw ToolError(Code::conflict, "the conversation differs");
         give_results(*run, talk, request);
-    } catch (const ToolError&) { // also if the run is just ending
+    } catch (const ToolError&) { // or the run is just ending
         runs.cancel(*run);
         return false;
     }
@@ -124,9 +127,9 @@ void Facade::cancel_abandoned(const serve::Caller& caller, const ChatRequest& re
     for (const auto& message : request.history)
         if (const auto* const result = std::get_if<channel::PastResult>(&message))
             answered.insert(result->tool_call_id);
-    for (const auto& one : held) {
-        const auto& calls = one.talk.told.calls;
-        serve::Run* const run = runs.find(one.talk.run);
+    for (const auto& waiting : held) {
+        const auto& calls = waiting.talk.told.calls;
+        serve::Run* const run = runs.find(waiting.talk.run);
         if (run != nullptr && caller.covers(Scope::run, run->owner())
             && std::any_of(calls.begin(), calls.end(),
                 [&](const Told::Call& call) { return answered.contains(call.id); }))
@@ -145,14 +148,7 @@ void Facade::end_those(const serve::Followers::Test& test, const http::HttpRespo
 {
     const http::HttpResponse failure = in_openai_form("/openai/", refusal);
     for (const Client& client : followers.those(test)) {
-        auto& http = client.door->server();
-        const Answer& answer = answers.at(client);
-        if (answer.is_streamed) {
-            http.send(client.exchange, answer.form->error(failure));
-            http.end_stream(client.exchange);
-        } else {
-            http.answer(client.exchange, failure);
-        }
+        send_failure(client, answers.at(client), failure);
         forget(client);
     }
 }
@@ -231,20 +227,25 @@ static void never_repeat(http::HttpResponse& failure)
     failure.fields.emplace_back("X-Should-Retry", "false");
 }
 
+void Facade::send_failure(
+    const Client& client, const Answer& answer, const http::HttpResponse& failure)
+{
+    auto& http = client.door->server();
+    if (!answer.is_streamed)
+        return http.answer(client.exchange, failure);
+    http.send(client.exchange, answer.form->error(failure));
+    http.end_stream(client.exchange);
+}
+
 void Facade::fail(const Client& client, const Answer& answer)
 {
     const Told& told = answer.talk.told;
     http::HttpResponse failure = in_openai_form("/openai/", failure_of(told));
-    auto& http = client.door->server();
-    if (answer.is_streamed) {
-        http.send(client.exchange, answer.form->error(failure));
-        return http.end_stream(client.exchange);
-    }
     failure.fields.emplace_back("X-Agentcli-Run", answer.talk.run);
     constexpr int cancelled = 503;
     if (told.has_called() || failure.status == cancelled)
         never_repeat(failure);
-    http.answer(client.exchange, failure);
+    send_failure(client, answer, failure);
 }
 
 void Facade::finish(const Client& client, const Answer& answer)

@@ -31,7 +31,7 @@ public:
     // TOO_LARGE.
     RunRequest run_request(const ChatRequest& request) const;
 
-    // A request, and the form of its answer.
+    // A request, with the form of its answer.
     struct Question {
         ChatRequest request;
         std::unique_ptr<AnswerForm> form;
@@ -40,13 +40,13 @@ public:
     // Sends the answer of a new run to the client.
     void begin(const serve::Client& client, const std::string& run, Question question);
 
-    // Continues the run whose answer this request continues: with the same settings and messages,
-    // and a result of each call. Returns false if no run that its client may use waits for that.
-    // Cancels a run that waits for these results, but was told something else.
+    // Continues the run that waits for the results in this request, if the settings and the earlier
+    // messages are unchanged and the client may use the run. Returns false if it continues no run.
+    // Cancels a run that waits for these results but has another conversation.
     bool go_on(const serve::Client& client, Question& question);
 
-    // Cancels the caller's runs that wait for results which the history of this request has: their
-    // client has continued without them.
+    // Cancels the runs that wait for results which are in the history of this request: the client
+    // continues without these runs. Cancels only runs that the caller may use.
     void cancel_abandoned(const serve::Caller& caller, const ChatRequest& request);
 
     // The responses that clients of the Responses API may refer to.
@@ -56,7 +56,8 @@ public:
     // is none.
     std::string forget(const serve::Client& client);
 
-    // Ends the answers to the clients for which `test` is true by this error. Their runs go on.
+    // Sends this error to the clients for which `test` is true, and ends their responses. Their
+    // runs go on.
     void end_those(const serve::Followers::Test& test, const http::HttpResponse& refusal);
 
     // Must be called when the run has changed, or the client has received something.
@@ -76,15 +77,15 @@ private:
     struct Answer {
         Talk talk;
         std::unique_ptr<AnswerForm> form;
-        std::string digest; // of the conversation that is answered
+        std::string digest; // of the conversation in the request
         bool is_streamed;
-        std::string sent = {}; // of a stream: all text
+        std::string sent = {}; // the text so far, if it is streamed
         Clock::time_point comment_at = {};
         Clock::time_point asked_at = {}; // when a tool of the client was last called
     };
     struct Held {
         Talk talk;
-        std::string digest; // of the conversation with the calls
+        std::string digest; // of the conversation up to the calls
         Clock::time_point until;
     };
 
@@ -98,6 +99,8 @@ private:
     bool waits(const Answer& answer) const;
     static void finish(const serve::Client& client, const Answer& answer);
     static void finish_run(const serve::Client& client, const Answer& answer);
+    static void send_failure(
+        const serve::Client& client, const Answer& answer, const http::HttpResponse& failure);
     static void fail(const serve::Client& client, const Answer& answer);
     void hold(const serve::Client& client, Answer& answer);
     void end_held();

@@ -34,6 +34,8 @@ public:
     void wake_at(const Client& client, Clock::time_point time) { timers.set(client, time); }
 
     using Test = std::function<bool(const Client& client, const std::string& run)>;
+
+    // Returns the clients for which `test` is true.
     std::vector<Client> those(const Test& test) const;
 
     std::size_t count_of(const std::string& run) const;

@@ -61,7 +61,7 @@ std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>&
         return refusal.response;
     } catch (const ToolError& error) {
         if (error.code == Code::io_error || error.code == Code::internal)
-            report(terminal::one_line(error)); // the client does not get it
+            report(terminal::one_line(error)); // not sent to the client
         return response_to(error);
     } catch (const std::exception&) {
         return response_to(ToolError(Code::internal, ""));
@@ -208,8 +208,7 @@ void Front::hear_hangups(bool has_some)
         runs.reload();
 }
 
-// Replaces what the operator can change while the server runs: the tokens, and what a run may
-// choose.
+// Replaces the settings, except for the limits of sockets, which are fixed at the start.
 void Front::use(Settings settings)
 {
     settings.max_connections = parts.settings.max_connections;
@@ -218,10 +217,10 @@ void Front::use(Settings settings)
     for (std::size_t index = 0; index < doors.size(); ++index)
         doors[index]->set_rules(parts.settings.doors.at(index));
     end_forbidden();
-    report("the configuration was read again");
+    report("reloaded the configuration");
 }
 
-// Ends the responses that are under way to clients who may not have them any more. Runs go on.
+// Ends the responses to clients whose tokens no longer allow them. The runs go on.
 void Front::end_forbidden()
 {
     const auto is_forbidden = [this](const Client& client, const std::string& run) {
@@ -229,7 +228,7 @@ void Front::end_forbidden()
         return !may(caller, Scope::read, run) && !may(caller, Scope::run, run);
     };
     const http::HttpResponse refusal = http::error_response(
-        401, "UNAUTHENTICATED", "the token is not valid any more", "the operator has removed it");
+        401, "UNAUTHENTICATED", "the token is no longer valid", "the operator has removed it");
     streams.end_those(is_forbidden);
     for (const Client& client : waiters.forget_those(is_forbidden))
         client.door->server().answer(client.exchange, refusal);

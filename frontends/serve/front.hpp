@@ -32,7 +32,7 @@ struct FrontParts {
 
 // The descriptors from which the front reads its signals.
 struct Signals {
-    File ends; // those that end the server
+    File ends; // SIGINT, SIGTERM and SIGQUIT
     File hangups; // SIGHUP
 };
 
@@ -91,7 +91,6 @@ public:
     void show_model(Asked& asked);
     void complete_chat(Asked& asked);
     void respond(Asked& asked);
-    void answer_conversation(Asked& asked, Facade::Question question, Json body);
 
 private:
     using Clock = system::Watch::Clock;
@@ -100,6 +99,7 @@ private:
     static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
     void stream(const Client& client, const std::string& id, Streams::Reading reading);
+    void answer_conversation(Asked& asked, Facade::Question question, Json body);
     bool may(const Caller& caller, unsigned scope, const std::string& run) const;
     bool may_session(const Caller& caller, unsigned scope, const std::string& name) const;
     void require_object(const Route& route, const Asked& asked) const;
@@ -110,6 +110,7 @@ private:
     std::string read_session(const std::string& name) const;
     session::SessionFile session_named(const std::string& name) const;
     Json kept_request(const RunRequest& request) const;
+    Json shown_if_kept(const std::string& id, const Caller& caller);
     Json shown(const std::string& id, const Caller& caller);
     void require_copy(const RunRequest& request) const;
     std::string begin(RunRequest request, const Runs::Once& once, const Caller& caller);
@@ -142,7 +143,7 @@ private:
     bool is_interrupted = false; // running work was interrupted then
     std::optional<Clock::time_point> closes_at = {}; // set after the last run; at the latest
     Clock::time_point idle_since = Clock::now();
-    std::uint64_t other_bytes = 0; // in the state directory beside runs, as last measured
+    std::uint64_t other_bytes = 0; // of the state directory without runs, as last measured
     std::optional<Clock::time_point> measured_at = {};
 };
 

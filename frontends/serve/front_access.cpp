@@ -6,8 +6,9 @@
 
 namespace frontends::serve {
 
-// Decides what a client may see and do. An object of another client is 404, like one that does not
-// exist. Handlers get only requests whose path names something that their client may use.
+// The functions of Front that decide what a client may see and do. They refuse an object of another
+// client with 404, like a missing object. A handler is called only if its client may use the object
+// that the path names.
 
 // Returns the scope without "all".
 static unsigned without_all(unsigned scope)
@@ -15,7 +16,7 @@ static unsigned without_all(unsigned scope)
     return scope & (Scope::read | Scope::run | Scope::approve);
 }
 
-// A caller that may only approve sees a run while it asks for approval.
+// Lets a caller that may only approve see a run while the run asks for approval.
 bool Front::may(const Caller& caller, unsigned scope, const std::string& run) const
 {
     const std::string* const owner = runs.owner_of(run);
@@ -26,10 +27,10 @@ bool Front::may(const Caller& caller, unsigned scope, const std::string& run) co
 
 bool Front::may_session(const Caller& caller, unsigned scope, const std::string& name) const
 {
-    return caller.covers(scope, session_owners.owner_of(name));
+    return caller.has_for_all(scope) || caller.covers(scope, session_owners.owner_of(name));
 }
 
-// An invalid name is treated like an unknown one. A run may be about to make the session.
+// Returns false also for an invalid name, and true also for a session that a run is about to make.
 bool Front::has_session(const std::string& name) const
 try {
     return session::find_session_file(parts.sessions, name) || !runs.holder_of(name).empty();
@@ -52,7 +53,7 @@ void Front::require_object(const Route& route, const Asked& asked) const
     throw route.object == Route::Object::run ? unknown_run(asked.id) : unknown_session(asked.id);
 }
 
-// Refuses names in a request that belong to others.
+// Throws a Refusal if the request names a session or a workflow run of another client.
 void Front::require_own_names(const RunRequest& request, const Caller& caller) const
 {
     for (const auto& name : {request.session, request.fork_of})
@@ -61,12 +62,11 @@ void Front::require_own_names(const RunRequest& request, const Caller& caller) c
     const std::string& run = request.run_id;
     if (!run.empty() && runs.has_workflow_run(run)
         && !caller.covers(Scope::run, runs.owner_of_workflow_run(run)))
-        throw Refusal(404, "NOT_FOUND",
-            "there is no run " + text::in_quotes(run) + " of a workflow",
-            "another 'runId' begins one");
+        throw Refusal(404, "NOT_FOUND", "unknown workflow run " + text::in_quotes(run),
+            "another 'runId' begins a new run");
 }
 
-// Records whose session and run of a workflow a new run begins, if it begins one.
+// Records the owner of the session and of the workflow run that a request creates.
 void Front::keep_owners(const RunRequest& request) const
 {
     if (!request.session.empty() && !has_session(request.session))
@@ -75,15 +75,22 @@ void Front::keep_owners(const RunRequest& request) const
         runs.keep_workflow_run(request.run_id, request.owner);
 }
 
-// Returns a run for a client that may see it; one that may only approve sees those asks alone.
+// Returns a run in the form for this client; null if its files have been removed. A client that may
+// only approve gets only the asks that it may answer.
+Json Front::shown_if_kept(const std::string& id, const Caller& caller)
+{
+    if (may(caller, Scope::read, id) || may(caller, Scope::run, id))
+        return runs.shown(id);
+    const Run* const run = runs.find(id);
+    return run != nullptr ? run->shown_to_approver() : Json();
+}
+
 Json Front::shown(const std::string& id, const Caller& caller)
 {
-    const bool sees_all = may(caller, Scope::read, id) || may(caller, Scope::run, id);
-    const Run* const run = runs.find(id);
-    Json shown = sees_all ? runs.shown(id) : run != nullptr ? run->shown_to_approver() : Json();
-    if (shown.is_null())
+    Json run = shown_if_kept(id, caller);
+    if (run.is_null())
         throw unknown_run(id);
-    return shown;
+    return run;
 }
 
 }

@@ -12,6 +12,7 @@
 #include <charconv>
 #include <functional>
 #include <set>
+#include <utility>
 
 namespace frontends::serve {
 
@@ -51,7 +52,7 @@ static bool wants(const Asked& asked, std::string_view type)
     return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
 }
 
-// A key of another client is another key.
+// Combines the key with the owner, so that the keys of two clients differ.
 static Runs::Once once_of(const http::HttpRequest& request, const Caller& caller)
 {
     constexpr std::size_t max_key = 255;
@@ -68,8 +69,7 @@ static Runs::Once once_of(const http::HttpRequest& request, const Caller& caller
 void Front::answer_waiter(const Client& client, const Waiters::Waiter& waiter)
 {
     const auto refused = refusal_of([&] {
-        const Json run
-            = shown(waiter.run, *client.caller); // the run may have been removed in the meantime
+        const Json run = shown(waiter.run, *client.caller); // throws if it has been removed
         answer(client, run.at("state") == "ended" ? 200 : 202, run,
             {{"Location", "/v1/runs/" + waiter.run},
                 {"Preference-Applied", "wait=" + std::to_string(waiter.time.count())}});
@@ -99,7 +99,7 @@ Run& Front::under_way(const Asked& asked)
 }
 
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
-// For a client with `approve` alone, nothing else was asked.
+// For a client with `approve` alone, any other ask is unknown.
 void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
@@ -123,8 +123,8 @@ void Front::add_message(Asked& asked)
     answer(asked.client, 202, shown(run.id(), asked.caller()));
 }
 
-// Throws a Refusal if a run cannot begin in a copy of a session. A run may be about to make that
-// session.
+// Throws a Refusal if the session to copy is unknown, unless a run is about to make it, or the new
+// name is in use.
 void Front::require_copy(const RunRequest& request) const
 {
     if (runs.holder_of(request.fork_of).empty())
@@ -132,7 +132,7 @@ void Front::require_copy(const RunRequest& request) const
     if (session::find_session_file(parts.sessions, request.session))
         throw Refusal(409, "ALREADY_EXISTS",
             "the session " + text::in_quotes(request.session) + " exists already",
-            "'fork' names a new one");
+            "'fork' is the name of a new session");
 }
 
 // Begins a run, and returns its id.
@@ -158,7 +158,7 @@ void Front::begin_run(Asked& asked)
     const http::HttpFields location {{"Location", "/v1/runs/" + id}};
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);
-    if (wants(asked, "text/event-stream"))
+    if (wants(asked, sse_type))
         return stream(asked.client, id, {EventFormat::sse, 0, location});
     answer(asked.client, 201, shown(id, asked.caller()), location);
 }
@@ -226,8 +226,8 @@ void Front::list_runs(Asked& asked)
         wanted.from.session = value_of("session");
     Json list = Json::array();
     for (const auto& id : visible_runs(runs, asked.caller(), std::move(wanted)))
-        if (runs.events_of(id)) // nobody else has removed it
-            list.push_back(shown(id, asked.caller()));
+        if (Json run = shown_if_kept(id, asked.caller()); !run.is_null())
+            list.push_back(std::move(run));
     answer(asked.client, 200, {{"runs", list}});
 }
 
@@ -236,7 +236,8 @@ void Front::remove_run(Asked& asked)
     if (runs.find(asked.id) != nullptr)
         throw Refusal(409, "CONFLICT", "the run has not ended",
             "POST /v1/runs/" + asked.id + "/cancel ends it");
-    runs.remove(asked.id);
+    if (!runs.remove(asked.id))
+        throw ToolError(Code::io_error, "cannot remove the run");
     asked.client.door->server().answer(asked.client.exchange, {204});
 }
 
@@ -278,8 +279,7 @@ void Front::stream_events(Asked& asked)
             "without Last-Event-ID and 'after' all events come");
     if (run.at("state") == "ended" && *after == last)
         return asked.client.door->server().answer(asked.client.exchange, {204});
-    const bool is_ndjson
-        = wants(asked, "application/x-ndjson") && !wants(asked, "text/event-stream");
+    const bool is_ndjson = wants(asked, ndjson_type) && !wants(asked, sse_type);
     const EventFormat format = is_ndjson ? EventFormat::ndjson : EventFormat::sse;
     if (asked.request.head.method == "HEAD")
         return Streams::answer_head(asked.client, format);

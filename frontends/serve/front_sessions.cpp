@@ -10,7 +10,7 @@ namespace frontends::serve {
 
 // The handlers of the routes of sessions.
 
-// Finds a session that the client may use.
+// Returns the file of a session. Throws a Refusal if it does not exist.
 session::SessionFile Front::session_named(const std::string& name) const
 {
     const auto file = session::find_session_file(parts.sessions, name);

@@ -16,8 +16,8 @@ static constexpr const char* unusable_manifest
 
 // The handlers of the routes about the server itself.
 
-// Measures the size of what is in the state directory beside runs. Rarely, because it examines each
-// file.
+// Measures the size of the state directory without runs and keys. Does so at most every 15 s,
+// because it examines each file.
 void Front::measure_state()
 {
     constexpr auto between_measurements = 15s;

@@ -56,8 +56,8 @@ static Json parameters_of(const Route& route)
     return all;
 }
 
-// Returns the bodies of a response. Only 200 has a stream, whose schema is that of the data of an
-// event.
+// Returns the media types of a response with their schemas. Only 200 can be a stream; its schema
+// describes the data of one event.
 static Json content_of_status(const Route& route, int status)
 {
     Json content = Json::object();
@@ -81,8 +81,8 @@ static Json responses_of(const Route& route)
             response["content"] = content_of_status(route, status);
     }
     const char* const error = route.path.starts_with("/openai/") ? "ApiError" : "Error";
-    for (const auto& [range, description] : {std::pair("4XX", "the request was refused"),
-             std::pair("5XX", "the server could not do it")})
+    for (const auto& [range, description] :
+        {std::pair("4XX", "the request was refused"), std::pair("5XX", "the server failed")})
         responses[range]
             = {{"description", description}, {"content", content_of("application/json", error)}};
     return responses;

@@ -63,7 +63,7 @@ static const char* const schemas_of_choices = R"({
             "workflows": {"type": "array", "items": {"$ref": "#/components/schemas/Workflow"}}},
         "required": ["profile", "workspace", "workflows"]}})";
 
-// The body of a fork is added to these.
+// openapi_schemas() adds the body of a fork.
 static const char* const schemas_of_sessions = R"({
     "Session": {"type": "object",
         "properties": {"name": {"type": "string"},
@@ -80,7 +80,7 @@ static const char* const schemas_of_sessions = R"({
             "sessions": {"type": "array", "items": {"$ref": "#/components/schemas/Session"}}},
         "required": ["sessions"]}})";
 
-// The schemas of events and requests are added to these.
+// openapi_schemas() adds the schemas of events and requests.
 static const char* const schemas_of_kept_runs = R"({
     "Run": {"type": "object",
         "properties": {"id": {"type": "string", "minLength": 26, "maxLength": 26},
@@ -159,7 +159,7 @@ static void add_parts_of_events(Json& schemas)
     schemas["Result"] = {{"anyOf", {reference_to("TurnResult"), reference_to("WorkflowResult")}}};
 }
 
-// Returns a message of the channel in the form of a body.
+// Returns the schema of a message of the channel as that of a body: without "do".
 static Json body_of(const Json& message)
 {
     Json body = message;
@@ -177,8 +177,8 @@ static void add_choices(Json& body)
         {"description", "whether the run ends when its last reader has gone"}};
 }
 
-// Returns the body that begins a conversation: run_request_schema() says the same with fewer
-// keywords, for the check.
+// Returns the schema of a body that begins a conversation. run_request_schema(), which checks such
+// bodies, has fewer keywords.
 static Json conversation_of(const Json& begin, const Json& say)
 {
     Json body = body_of(begin);

@@ -6,8 +6,8 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// Returns components.schemas of the description of the server: a schema for each body and for the
-// events, and those that they refer to.
+// Returns "components.schemas" of the OpenAPI document: the schemas of all bodies and events, and
+// the schemas that these refer to.
 Json openapi_schemas();
 
 }

@@ -9,7 +9,8 @@
 
 namespace frontends::serve {
 
-// Without its newline, after a crash, it names no owner: only scopes for all cover that.
+// Treats a file without its newline, which a crash can leave, as one of the operator: only scopes
+// with `all` cover the object then.
 std::string OwnerFiles::owner_of(const std::string& name) const
 {
     constexpr std::size_t max_bytes = 128;

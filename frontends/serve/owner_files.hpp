@@ -8,19 +8,19 @@ namespace frontends::serve {
 
 using namespace toolkit;
 
-// The owners (Caller::owner) of things that are kept by name: a file NAME with a suffix in a
-// directory for each. What the operator has begun has none. Files are read at each use, since other
+// Stores the owners (Caller::owner) of objects that are kept by name, each in a file with this name
+// and a suffix. An object of the operator has no file. Reads the file at each use, since other
 // programs delete sessions.
 class OwnerFiles {
 public:
-    // `directory` must outlive the object. No name may contain a slash.
+    // `directory` must outlive the object. Names must not contain a slash.
     OwnerFiles(const File& directory, std::string suffix)
         : directory(directory)
         , suffix(std::move(suffix))
     {
     }
 
-    // Returns the owner; empty for the operator, or if nothing is known.
+    // Returns the owner; empty for the operator, or if the owner is not recorded.
     std::string owner_of(const std::string& name) const;
 
     // Replaces the owner. Throws NO_SPACE or IO_ERROR.

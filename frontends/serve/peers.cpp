@@ -51,7 +51,7 @@ static Peer peer_in(const std::string& text)
     const Peer peer {*user, scopes_in(text.substr(equals + 1))};
     if (peer.scopes == Scope::none)
         throw ToolError(Code::bad_request, "a peer needs a scope",
-            "read, run or approve; with :all it covers the runs of others, too");
+            "read, run or approve; with :all they cover the runs of other clients, too");
     if (peer.user == geteuid() || peer.user == 0)
         throw ToolError(Code::bad_request,
             "the user " + std::to_string(peer.user) + " has all scopes without --peer");

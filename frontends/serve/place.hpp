@@ -29,8 +29,8 @@ public:
     std::vector<int> descriptors() const;
     std::vector<DoorRules> doors() const { return rules; }
 
-    // Reads the files of tokens again, and returns the rules with what they have now. Throws
-    // BAD_REQUEST as the constructor does.
+    // Reads the files of tokens again, and returns the rules with their current tokens. Throws
+    // BAD_REQUEST if a file cannot be used.
     std::vector<DoorRules> doors_again(const options::Options& options);
 
     // Returns the announcement for programs: {"listen": [{"url","tokenFile"}]}.

@@ -29,7 +29,7 @@ public:
     http::HttpResponse response;
 };
 
-// Return the refusals for a run or a session that does not exist, or is another client's.
+// Return a refusal with 404 for a run or a session that does not exist or is another client's.
 Refusal unknown_run(const std::string& id);
 Refusal unknown_session(const std::string& name);
 

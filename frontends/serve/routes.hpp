@@ -17,24 +17,24 @@ struct Asked;
 inline constexpr const char* sse_type = "text/event-stream";
 inline constexpr const char* ndjson_type = "application/x-ndjson";
 
-// One row of the table: everything that is known about a route. The router and the checks follow
-// it.
+// One row of the table: all properties of a route. The router and the checks use it.
 struct Route {
     enum class Object { none, run, session };
 
     std::string method;
-    std::string path; // one part may be "{id}" or "{name}", of an object
-    // One of these is required, for the object in the path if it names one; empty: no token needed.
+    std::string path; // one part may be "{id}" or "{name}" of an object
+    // The client needs one of these scopes, for the object in the path if there is an object;
+    // empty: no token needed.
     std::vector<unsigned> scopes;
-    Object object = Object::none; // what the path names; one of another client is 404
+    Object object = Object::none; // that the path names; 404 if it is another client's
     std::string summary;
     void (Front::*answer)(Asked& asked);
     std::vector<std::string> query = {}; // accepted names in the query
     std::string body = {}; // name of its schema; empty: no body
-    std::string response = {}; // name of the schema of a body that is no stream
+    std::string response = {}; // name of the schema of a response that is not a stream
     std::vector<int> statuses = {200}; // successful statuses
     std::vector<std::string> produces = {"application/json"};
-    std::string event = {}; // name of the schema of an event, if it produces a stream
+    std::string event = {}; // name of the schema of an event, if the route can stream
     std::vector<std::string> fields = {}; // header fields that are used
 };
 

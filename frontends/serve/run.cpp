@@ -2,6 +2,7 @@
 
 #include "agent/channel/answers.hpp"
 #include "agent/channel/dispatch.hpp"
+#include "frontends/serve/run_files.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"

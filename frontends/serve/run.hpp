@@ -48,7 +48,8 @@ public:
     std::size_t workflow() const { return request.workflow; }
     const std::string& run_id() const { return request.run_id; }
 
-    // Returns the id that the worker has chosen for the run of a workflow, once; else empty.
+    // Returns the id that the worker has chosen for its workflow run, once. Empty in later calls,
+    // before the worker has chosen it, and if the client has chosen it.
     std::string take_new_run_id() { return std::exchange(new_run_id, {}); }
     std::uint32_t generation() const { return request.generation; }
     bool ends_without_readers() const { return request.ends_without_readers; }
@@ -86,10 +87,10 @@ public:
     // requires the `approve` scope.
     bool asks_for_approval(const std::string& ask) const;
 
-    // True if any such ask is open.
+    // Returns true if any ask is open that requires the `approve` scope.
     bool asks_for_approval() const;
 
-    // Returns the error for an answer to a question that is not open.
+    // Returns the error for an answer to an unknown question.
     static ToolError unknown_ask(const std::string& ask);
 
     // Returns when it was cancelled; nullopt if it was not.
@@ -105,7 +106,7 @@ public:
     // Returns {"id","state",…} for clients.
     Json shown() const;
 
-    // Returns the same for a client that may only approve: with the asks for that alone.
+    // Returns shown() for a client that may only approve: other asks are left out.
     Json shown_to_approver() const;
 
 private:

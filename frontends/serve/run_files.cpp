@@ -40,7 +40,7 @@ RunFiles::RunFiles(const File& state)
         if (!*directory)
             throw system::system_error("cannot open a directory of the state");
     }
-    // Other processes hold this lock only briefly: see StateDirectory.
+    // Does not wait for long: StateDirectory holds this lock only to test it.
     if (flock(runs.descriptor(), LOCK_EX) != 0)
         throw system::system_error("cannot lock the directory of runs");
     load_keys();
@@ -143,19 +143,18 @@ RunFiles::Kept RunFiles::kept_of(const std::string& id) const
     return kept;
 }
 
-void RunFiles::remove_files(const std::string& id) const
+// Returns true if the directory of the run is gone.
+bool RunFiles::remove_files(const std::string& id) const
 {
     if (const File directory = directory_of(id))
         for (const char* name : {request_name, events_name})
             unlinkat(directory.descriptor(), name, 0);
-    unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR);
+    return unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT;
 }
 
 bool RunFiles::remove(const std::string& id)
 {
-    remove_files(id);
-    struct stat status { };
-    const bool is_gone = fstatat(runs.descriptor(), id.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0;
+    const bool is_gone = remove_files(id);
     const auto key = keys_of_runs.find(RunId(id));
     if (is_gone && key != keys_of_runs.end()) {
         unlinkat(keys.descriptor(), key->second.c_str(), 0);
@@ -185,7 +184,7 @@ void RunFiles::keep_key(const std::string& key, const Begun& begun)
     keys_of_runs[RunId(begun.id)] = key;
 }
 
-// Removes the keys of runs that are no longer kept.
+// Reads the files of keys, and removes those of runs that are no longer kept.
 void RunFiles::load_keys()
 {
     const File again(openat(keys.descriptor(), ".", of_directories));

@@ -40,7 +40,7 @@ public:
     };
     Kept kept_of(const std::string& id) const;
 
-    // Removes a run and its key. Returns whether its directory is gone.
+    // Removes a run and its key. Returns true if the directory of the run is gone.
     bool remove(const std::string& id);
 
     // The run that a client has begun with an idempotency key, and the hash of the body. Valid only
@@ -55,24 +55,24 @@ public:
     // True if the directory is writable. Does not throw.
     bool can_be_written() const;
 
-    // The owners of runs of workflows, by their ids.
+    // Returns the owners of workflow runs, by their ids.
     const OwnerFiles& workflow_owners() const { return owner_files; }
 
 private:
     File directory_of(const std::string& id) const;
-    void remove_files(const std::string& id) const;
+    bool remove_files(const std::string& id) const;
     void load_keys();
 
     File runs;
     File keys; // one file for the hash of each key
-    File owners; // of runs of workflows
+    File owners; // of workflow runs
     OwnerFiles owner_files {owners, ".owner"};
     std::map<RunId, std::string> keys_of_runs;
 };
 
-// Opens a file of the state. Returns a closed file if there is none by this name that can be
-// opened. Throws if the process or the system has no descriptor or memory left: what exists must
-// not be taken for missing then.
+// Opens a file of the state. Returns a closed file if it is missing or cannot be opened. Throws if
+// the process or the system has no descriptor or memory left, so that callers do not treat an
+// existing file as missing.
 File open_if_there(const File& directory, const char* name, int flags);
 
 // Creates a file of the state with mode 0600. Throws NO_SPACE or IO_ERROR.

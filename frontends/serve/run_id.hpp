@@ -36,7 +36,7 @@ class RunId {
 public:
     RunId() = default;
 
-    // `id` must satisfy is_run_id().
+    // Takes the first 26 characters of `id`, so that other texts can be compared with ids, too.
     explicit RunId(std::string_view id);
 
     std::string text() const { return {digits.begin(), digits.end()}; }

@@ -14,38 +14,38 @@
 
 namespace frontends::serve {
 
-// All runs that are kept, by time, owner and session, so that no request looks at each of them: a
-// function takes logarithmic time, and that of what it visits. In memory: about 250 bytes for a
-// run.
+// Finds kept runs by time, owner and session, so that a request does not examine all runs. Each
+// function takes logarithmic time, and visit() also the time of its visits. Uses about 250 bytes of
+// memory for a run.
 class RunIndex {
 public:
     using Time = std::chrono::system_clock::time_point;
 
     void add(const RunId& id, const std::string& owner, const std::string& session);
 
-    // Records that a run has ended: when, and how many bytes of files it has. A second call changes
-    // these.
+    // Records the time at which a run has ended, and the size of its files. A further call replaces
+    // both. Does nothing for an unknown run.
     void end(const RunId& id, Time time, std::uint64_t bytes);
 
     void remove(const RunId& id);
 
-    // Returns the owner of a run; nullptr if it is not kept.
+    // Returns the owner of a run; nullptr if the run is not kept.
     const std::string* owner_of(const RunId& id) const;
 
     struct Query {
         std::optional<std::string> owner = {}; // nullopt: any
-        std::optional<std::string> session = {}; // not empty; nullopt: any, or none
-        std::string before = {}; // visits smaller ids only, unless empty
+        std::optional<std::string> session = {}; // not empty; nullopt: also runs without a session
+        std::string before = {}; // only smaller ids; empty: all
     };
     // Calls `visit` with the runs, the latest first, until it returns false.
     void visit(const Query& query, const std::function<bool(const RunId& id)>& visit) const;
 
     std::size_t size() const { return runs.size(); }
 
-    // Returns the bytes of the files of runs that have ended.
+    // Returns the total size of the files of runs that have ended.
     std::uint64_t bytes() const { return all_bytes; }
 
-    // Returns the run that has ended first, and when; nullopt if none has.
+    // Returns the run that ended first, with the time; nullopt if no run has ended.
     std::optional<std::pair<Time, RunId>> first_ended() const;
 
 private:
@@ -53,7 +53,7 @@ private:
     using Groups = std::map<Group, std::set<RunId>>;
 
     struct Kept {
-        Groups::iterator group; // the smallest one that has the run: it has an owner
+        Groups::iterator group; // the smallest group of the run; always has an owner
         std::optional<Time> ended = {};
         std::uint64_t bytes = 0;
     };

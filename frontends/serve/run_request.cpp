@@ -236,15 +236,15 @@ static bool has_tool(const Profile& profile, const std::string& name)
         [&](const Json& tool) { return json::string_member(tool, "name") == name; });
 }
 
-// Refuses what the worker would refuse, so that the client learns it by the status of the response.
-// What depends on the servers of MCP, or on narrower lists of tools, is left to the worker, and so
-// are the patterns of schemas: compiling them would block all clients.
+// Throws BAD_REQUEST for mistakes that the worker would report only as an event of the run. The
+// worker still checks names that depend on MCP servers or on narrower lists of tools, and the
+// patterns of schemas, since compiling a pattern would block all clients.
 static void refuse_unusable(const channel::Begin& begin, const Profile& profile)
 {
     if (!profile.has_model && !begin.model)
         throw ToolError(Code::bad_request,
             "the profile " + text::in_quotes(profile.name) + " names no model",
-            "the operator names it by --model, OAI_MODEL or in the profile");
+            "the operator sets --model or OAI_MODEL, or names a model in the profile");
     channel::checked_schemas(begin.host_tools, channel::left_uncompiled);
     const bool has_all = begin.only_tools.empty() && !begin.read_only;
     for (const auto& tool : begin.host_tools)

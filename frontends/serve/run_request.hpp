@@ -27,12 +27,13 @@ struct RunRequest {
     bool refuses_approvals = false; // no person can be asked
     std::string begin; // lines of the run channel
     std::string say; // empty for a workflow
-    std::string run_id = {}; // id of the workflow's run; empty until it is known
-    std::uint32_t generation = 0; // of the settings that it was checked by: see Order
-    std::string owner = {}; // of the run: Caller::owner
+    std::string run_id = {}; // id of the workflow run; empty until the client or worker chooses it
+    std::uint32_t generation = 0; // of the settings that checked it: see Order
+    std::string owner = {}; // Caller::owner of its client
 };
 
-// Returns the schema of the body of POST /v1/runs. Bodies are checked by it, and it is published.
+// Returns the schema that checks the bodies of POST /v1/runs. openapi_schemas() publishes a more
+// precise one.
 const Json& run_request_schema();
 
 // Return the schema of the body of POST /v1/sessions/{name}/fork, and the name in a body.

@@ -1,6 +1,5 @@
 #include "frontends/serve/runs.hpp"
 
-#include "agent/channel/codec.hpp"
 #include "frontends/serve/process_figures.hpp"
 #include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_id.hpp"
@@ -9,17 +8,13 @@
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
-#include "toolkit/text/time_text.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 
 namespace frontends::serve {
-
-using namespace agent;
 
 using namespace std::chrono_literals;
 
@@ -273,7 +268,7 @@ void Runs::start_queued()
     }
 }
 
-// Queued runs keep the generation of their request.
+// A queued run keeps the generation of its request.
 void Runs::reload() const
 {
     std::uint32_t oldest = generation;
@@ -282,7 +277,7 @@ void Runs::reload() const
     order({Order::reload, 0, 0, 0, 0, oldest});
 }
 
-void Runs::take_settings(std::uint32_t number, const File& text)
+void Runs::receive_settings(std::uint32_t number, const File& text)
 {
     constexpr std::size_t max_bytes = 64 << 20;
     new_settings
@@ -295,9 +290,9 @@ std::optional<Settings> Runs::take_settings() { return std::exchange(new_setting
 
 void Runs::hear(const Report& report, std::vector<File> passed)
 {
-    if (report.kind == Report::reloaded) { // without the file if no descriptor is left
+    if (report.kind == Report::reloaded) { // without a file if this process has no descriptor left
         if (passed.size() == 1)
-            take_settings(report.worker, passed.front());
+            receive_settings(report.worker, passed.front());
         return;
     }
     Run* const run = of_worker(report.worker);
@@ -355,7 +350,7 @@ void Runs::step(Run& run)
     if (const std::string run_id = run.take_new_run_id(); !run_id.empty())
         try {
             keep_workflow_run(run_id, run.owner());
-        } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the operator has it then
+        } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the operator owns it then
         }
     changed.insert(run.id());
     look_at_end(run);

@@ -39,7 +39,7 @@ public:
     // and what RunFiles throws.
     std::string begin(RunRequest request, const Json& kept, const Once& once);
 
-    // Returns true if the key of a request has begun a run, or belongs to another request.
+    // Returns true if a kept run was begun with this key, by the same or by another request.
     bool has_key(const Once& once) const
     {
         return !once.key.empty() && !files.begun_by(once.key).id.empty();
@@ -51,7 +51,7 @@ public:
     // Returns the run that holds this session, or will hold it; empty if there is none.
     std::string holder_of(const std::string& session) const;
 
-    // Throws a Refusal if a run holds this session. It does not name the run, which may be another
+    // Throws a Refusal if a run holds this session. Does not name the run, which may be another
     // client's.
     void require_free(const std::string& session) const;
 
@@ -64,9 +64,10 @@ public:
     // Returns the owner of any run; nullptr if it does not exist.
     const std::string* owner_of(const std::string& id) const;
 
-    // A run of a workflow, by the id that its client has chosen or its worker has reported: return
-    // whether it exists, and its owner; record the owner.
+    // Returns true if a workflow run has this id, which its client or its worker has chosen.
     bool has_workflow_run(const std::string& run_id) const;
+
+    // Return and record the owner of a workflow run.
     std::string owner_of_workflow_run(const std::string& run_id) const
     {
         return files.workflow_owners().owner_of(run_id);
@@ -76,7 +77,7 @@ public:
         files.workflow_owners().keep(run_id, owner);
     }
 
-    // True if a run has an open question that takes the scope `approve`.
+    // Returns true if a current run has an open ask that requires the scope `approve`.
     bool asks_for_approval(const std::string& id) const
     {
         const auto found = runs.find(id);
@@ -87,7 +88,7 @@ public:
         RunIndex::Query from = {};
         std::string state = {}; // empty: any
         std::size_t limit = 0;
-        bool is_asking = false; // only those with a question that takes the scope `approve`
+        bool is_asking = false; // only runs for which asks_for_approval() is true
     };
     // Returns the ids of runs, the latest first.
     std::vector<std::string> ids(const Wanted& wanted) const;
@@ -101,8 +102,8 @@ public:
     // True if a worker did not end when it was asked to.
     bool has_killed() const { return is_killer; }
 
-    // Removes a run that has ended.
-    void remove(const std::string& id);
+    // Removes a run that has ended. Returns false if its files cannot be removed.
+    bool remove(const std::string& id);
 
     std::size_t under_way() const { return runs.size(); }
 
@@ -120,8 +121,8 @@ public:
     // Asks the spawner to read the configuration again.
     void reload() const;
 
-    // Returns the settings that it has read since the last call; nullopt if there are none. They
-    // hold for runs that begin from now on.
+    // Returns the settings that the spawner has read since the last call, or nullopt. They apply to
+    // runs that begin later.
     std::optional<Settings> take_settings();
 
     // Tries to write the pending events and something new.
@@ -145,7 +146,7 @@ private:
     bool is_under_way(const std::string& run_id) const;
     void take_reports();
     void hear(const Report& report, std::vector<File> passed);
-    void take_settings(std::uint32_t number, const File& text);
+    void receive_settings(std::uint32_t number, const File& text);
     void end(Run& run, std::int32_t status, const std::string& why);
     void start_queued();
     void kill_stuck();

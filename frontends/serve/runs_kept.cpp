@@ -7,7 +7,7 @@
 
 namespace frontends::serve {
 
-// The functions of Runs for what is kept of runs that have ended.
+// The functions of Runs for the files and the index of kept runs.
 
 using namespace agent;
 using namespace std::chrono_literals;
@@ -26,16 +26,16 @@ void Runs::load(const std::string& id)
     note_end(id);
 }
 
-// Records in the index what the files of a run that has ended are like.
+// Records the end of a run and the size of its files in the index.
 void Runs::note_end(const std::string& id)
 try {
     const auto kept = files.kept_of(id);
     index.end(RunId(id), kept.changed, kept.bytes);
-} catch (const ToolError&) { // no descriptor is left
+} catch (const ToolError&) { // descriptors are short
     index.end(RunId(id), std::chrono::system_clock::now(), 0);
 }
 
-// Ends a run that a killed server has left unfinished. Returns Run::shown().
+// Ends a run that a killed server has left unfinished. Returns the run as Run::shown() does.
 Json Runs::end_lost(const std::string& id, const Json& request, EventLog& log)
 {
     const auto last = channel::event_head(log.last_line());
@@ -54,11 +54,13 @@ Json Runs::end_lost(const std::string& id, const Json& request, EventLog& log)
     return run;
 }
 
-void Runs::remove(const std::string& id)
+bool Runs::remove(const std::string& id)
 {
+    if (!files.remove(id))
+        return false;
+    index.remove(RunId(id));
     unkept.erase(id);
-    if (files.remove(id))
-        index.remove(RunId(id));
+    return true;
 }
 
 const std::string* Runs::owner_of(const std::string& id) const
@@ -81,7 +83,7 @@ std::vector<std::string> Runs::ids(const Wanted& wanted) const
     return found;
 }
 
-// Looks at all current runs: they are limited in number.
+// Examines all current runs: their number is limited.
 std::vector<std::string> Runs::current_ids(const Wanted& wanted) const
 {
     std::vector<std::string> found;
@@ -124,9 +126,8 @@ bool Runs::is_too_much(RunIndex::Time ended) const
         || index.bytes() > static_cast<std::uint64_t>(settings.keep_bytes);
 }
 
-// Removes the runs that ended first. Removes a few at a time, since requests wait in the meantime.
-// If one cannot be removed, for instance because no descriptor is left, the next cleaning tries
-// again.
+// Removes the runs that ended first, a few at a time, since requests wait in the meantime. If a run
+// cannot be removed, for instance because descriptors are short, the next cleaning tries again.
 void Runs::forget_old()
 try {
     constexpr int at_once = 256;
@@ -139,11 +140,8 @@ try {
             next_cleaning = Clock::now() + between_cleanings;
             return;
         }
-        const std::string id = first->second.text();
-        if (!files.remove(id))
+        if (!remove(first->second.text()))
             throw system::system_error("cannot remove a run");
-        index.remove(first->second);
-        unkept.erase(id);
     }
 } catch (const ToolError&) {
     next_cleaning = Clock::now() + between_cleanings;

@@ -69,7 +69,7 @@ static std::optional<FrontParts> received_parts(const File& spawner)
     return parts;
 }
 
-// Blocks these signals, and returns the descriptor from which they are read.
+// Blocks these signals, and returns a descriptor to read them from.
 static File blocked_signals(std::initializer_list<int> numbers)
 {
     sigset_t set;
@@ -97,18 +97,18 @@ static int status_of_child(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Waits until the child has sent the parts of the front or has exited. Passes a signal on to it:
-// before that, there is nothing else to end.
+// Waits until the child has sent the parts of the front or has exited. Ends the child at the first
+// signal.
 static void await_parts(const File& spawner, const File& signals, pid_t child)
 {
-    for (bool is_told = false; !system::is_readable(spawner.descriptor());) {
+    for (bool has_killed = false; !system::is_readable(spawner.descriptor());) {
         system::Watch watch;
         watch.readable(spawner.descriptor());
-        if (!is_told)
+        if (!has_killed)
             watch.readable(signals.descriptor());
         watch.wait();
-        if (!is_told && watch.is_ready(signals.descriptor())) {
-            is_told = true;
+        if (!has_killed && watch.is_ready(signals.descriptor())) {
+            has_killed = true;
             kill(child, SIGTERM);
         }
     }
@@ -251,7 +251,7 @@ static std::vector<File> passed_sockets()
     return sockets;
 }
 
-// Throws the note about a manifest that cannot be used. Prints the other notes.
+// Prints the notes. Throws BAD_REQUEST if the manifest of a profile cannot be used.
 static void require_manifests(const Choices& choices)
 {
     const bool is_usable = std::none_of(choices.profiles.begin(), choices.profiles.end(),

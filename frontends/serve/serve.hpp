@@ -27,7 +27,7 @@ struct ServeOptions {
     std::int64_t max_queued = 0;
     std::int64_t max_waiting = 0;
     std::int64_t max_connections = 0;
-    std::size_t max_request_bytes = 0; // of a body
+    std::size_t max_request_bytes = 0; // of the body of a request
     std::chrono::milliseconds keep {}; // how long to keep a run that has ended
     std::int64_t keep_bytes = 0;
     std::chrono::milliseconds stall {};

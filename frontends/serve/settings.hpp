@@ -26,13 +26,13 @@ struct Profile {
     // The output of `agentcli capabilities` in the first workspace; null if the manifest can't be
     // used.
     Json tools = Json::object();
-    bool has_model = false; // it names a model, or replays a recording
+    bool has_model = false; // names a model, or replays a recording
     // The workflows that a run may name, for each workspace: {"name","description","parameters"}.
     // One without parameters can't be run there.
     Json workflows = Json::array();
 };
 
-// Returns true if a run of the profile can have a model: the profile or the run names it.
+// Returns true if the profile has a model, or a run of it may name a model.
 bool can_have_model(const Profile& profile);
 
 // Another user of the machine, with the scopes of that user.
@@ -61,7 +61,7 @@ struct Settings {
     std::int64_t keep_bytes = 0;
     std::int64_t max_connections = 0; // at each socket
     std::int64_t max_newcomers = 0; // without a token yet, at each socket; set by the front
-    std::size_t max_request_bytes = 0; // of a body
+    std::size_t max_request_bytes = 0; // of the body of a request
     std::chrono::milliseconds stall {};
     std::chrono::milliseconds hold {}; // for the results of a client's tools
     std::chrono::milliseconds drain {};

@@ -2,6 +2,7 @@
 
 #include "runner/terminal/output.hpp"
 #include "toolkit/io/event_loop.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/interrupt.hpp"
@@ -58,10 +59,12 @@ private:
     [[noreturn]] void become_worker(
         const Workers& workers, const Order& order, int in, int out) const;
     void reload();
+    void start_reader();
     [[noreturn]] void become_reader() const;
-    void take_configuration();
+    void end_reader();
+    void take_configuration(const File& text);
 
-    // A child that reads the configuration again, and the file that it writes.
+    // The child that reads the configuration again, and the file that it writes.
     struct Reader {
         pid_t process = -1;
         File text;
@@ -76,7 +79,7 @@ private:
     io::EventLoop loop;
     std::map<std::uint32_t, Worker> running;
     Reader reader;
-    bool has_to_reload = false; // once more, after the present reader
+    bool has_to_reload = false; // again, when the reader has ended
 };
 
 }
@@ -180,7 +183,13 @@ static Workers workers_in(const Json& json)
         json.at("directories").get<std::vector<std::string>>(), json.at("maxWorkers")};
 }
 
-// Runs in the child: what it starts to read the configuration is not among the workers.
+static void note_no_reload(const std::string& why)
+{
+    terminal::print_note(
+        "cannot reload the configuration; the server keeps the current one: " + why);
+}
+
+// Runs in the child, so that its own children are not among those of the spawner.
 void Spawner::become_reader() const
 {
     std::signal(SIGTERM, SIG_DFL);
@@ -192,46 +201,61 @@ void Spawner::become_reader() const
             Json {{"workers", json_of(read.workers)}, {"settings", read.settings}}.dump());
         status = 0;
     } catch (const ToolError& error) {
-        terminal::print_note("the configuration is not read again, the server goes on with what it "
-                             "has: "
-            + terminal::one_line(error));
-    } catch (const std::exception&) { // memory is short
-        terminal::print_note("the configuration is not read again");
+        note_no_reload(terminal::one_line(error));
+    } catch (const std::exception&) {
+        note_no_reload("memory is short");
     }
     _exit(status);
 }
 
-void Spawner::reload()
+void Spawner::start_reader()
 {
-    has_to_reload = reader.process >= 0;
-    if (has_to_reload)
-        return;
     reader.text = file_in_memory({});
     reader.process = fork();
     if (reader.process == 0)
         become_reader();
     if (reader.process < 0)
-        return terminal::print_note("the configuration is not read again: there is no process");
-    reader.end = loop.add_child(reader.process, [this] { take_configuration(); });
+        throw system::system_error("cannot start a process");
+    try {
+        reader.end = loop.add_child(reader.process, [this] { end_reader(); });
+    } catch (const ToolError&) {
+        kill(reader.process, SIGKILL);
+        waitpid(reader.process, nullptr, 0);
+        reader.process = -1;
+        throw;
+    }
 }
 
-// Handles the end of the reader.
-void Spawner::take_configuration()
-{
+// Keeps the current configuration if this fails: the workers go on.
+void Spawner::reload()
+try {
+    has_to_reload = reader.process >= 0;
+    if (!has_to_reload)
+        start_reader();
+} catch (const ToolError& error) {
+    note_no_reload(terminal::one_line(error));
+}
+
+void Spawner::take_configuration(const File& text)
+try {
     constexpr std::size_t max_bytes = 64 << 20;
+    const Json read = json::parse_bounded(system::read_whole(text, "the configuration", max_bytes));
+    const File settings = file_in_memory(read.at("settings"));
+    generations[++newest] = workers_in(read.at("workers"));
+    send_packet(front, Report {Report::reloaded, newest, 0}, std::array {settings.descriptor()});
+} catch (const ToolError& error) {
+    note_no_reload(terminal::one_line(error));
+}
+
+void Spawner::end_reader()
+{
     siginfo_t end {};
     const auto process = static_cast<id_t>(reader.process);
     if (waitid(P_PID, process, &end, WEXITED | WNOHANG) != 0 || end.si_pid == 0)
         return;
     const Reader ended = std::exchange(reader, {});
-    if (end.si_code == CLD_EXITED && end.si_status == 0) {
-        const Json read
-            = json::parse_bounded(system::read_whole(ended.text, "the settings", max_bytes));
-        generations[++newest] = workers_in(read.at("workers"));
-        const File settings = file_in_memory(read.at("settings"));
-        send_packet(
-            front, Report {Report::reloaded, newest, 0}, std::array {settings.descriptor()});
-    }
+    if (end.si_code == CLD_EXITED && end.si_status == 0)
+        take_configuration(ended.text);
     if (has_to_reload)
         reload();
 }

@@ -23,14 +23,14 @@ struct Order {
     std::uint32_t profile = 0; // an index
     std::uint32_t workspace = 0; // an index
     std::uint32_t workflow = 0; // an index and 1; 0: a conversation
-    // The lists that are indexed: those of the start have 0, and each reload has the next number.
-    // To reload: the lowest number that the front will still use.
+    // The lists that are indexed: 0 for those of the start, and the next number after each reload.
+    // In a `reload`, the lowest number that the front still uses.
     std::uint32_t generation = 0;
 };
 
 // A message of the spawner to the front.
 struct Report {
-    // `reloaded` comes with a file of the new settings, and their generation as `worker`.
+    // `reloaded` has the generation of the new settings as `worker`, and passes a file with them.
     enum Kind : std::uint32_t { started = 1, refused = 2, ended = 3, reloaded = 4 };
     std::uint32_t kind = 0;
     std::uint32_t worker = 0;
@@ -54,7 +54,7 @@ struct Workers {
     std::size_t max_workers = 0; // maximum in parallel
 };
 
-// The settings in the operator's flags and files: for the spawner, and as text for the front.
+// The operator's flags and files: for the spawner, and as settings in JSON for the front.
 struct Configuration {
     Workers workers;
     std::string settings;
@@ -63,11 +63,11 @@ struct Configuration {
 // Starts workers by the orders of the front, and reports their ends, until the front has exited;
 // then ends the remaining ones. Each worker has a process group of its own, so that a terminal does
 // not interrupt it, and gets SIGTERM when this process ends. `read_again` is called in a child at
-// each reload; if it throws a ToolError, the child prints it, and everything stays as it was.
+// each reload; if it throws a ToolError, the child prints it, and the configuration stays.
 void serve_orders(
     const File& front, Workers workers, const std::function<Configuration()>& read_again);
 
-// Returns a file in memory with this text. Throws system_error().
+// Returns a file in memory with this text. Throws as system_error() does.
 File file_in_memory(const std::string& text);
 
 }

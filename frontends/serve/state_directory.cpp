@@ -43,7 +43,7 @@ static void make_directories(const std::string& path)
     mkdir(path.c_str(), S_IRWXU);
 }
 
-// Returns true if a front uses the state directory: it holds the lock of the directory of runs
+// Returns true if a front uses the state directory: the front locks the directory of runs
 // (RunFiles).
 static bool has_front(const File& state)
 {
@@ -52,8 +52,8 @@ static bool has_front(const File& state)
     return runs && flock(runs.descriptor(), LOCK_SH | LOCK_NB) != 0;
 }
 
-// Locks the state directory, and returns whether it could. If the front of the last server was
-// killed, its spawner holds the lock until it has ended the workers, which takes 4 s at most.
+// Locks the state directory. Returns false if another server uses it. Waits for the spawner of a
+// killed front, which holds the lock until it has ended its workers, for at most 4 s.
 static bool lock(const File& state)
 {
     const auto end = std::chrono::steady_clock::now() + 10s;

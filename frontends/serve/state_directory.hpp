@@ -30,8 +30,8 @@ private:
     File file; // locked
 };
 
-// Returns the total size of the files beneath a directory, except for entries of it with these
-// names. Links are not followed, and what can't be opened counts 0.
+// Returns the total size of the files beneath a directory. Leaves out the entries of the directory
+// itself with the names `except`. Does not follow links; a directory that can't be opened counts 0.
 std::uint64_t bytes_beneath(const File& directory, const std::set<std::string>& except = {});
 
 }

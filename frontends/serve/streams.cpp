@@ -1,5 +1,7 @@
 #include "frontends/serve/streams.hpp"
 
+#include "frontends/serve/routes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +15,7 @@ static constexpr auto between_stream_comments = 15s;
 
 static void begin_response(const Client& client, EventFormat format, http::HttpFields fields)
 {
-    fields.emplace_back(
-        "Content-Type", format == EventFormat::sse ? "text/event-stream" : "application/x-ndjson");
+    fields.emplace_back("Content-Type", format == EventFormat::sse ? sse_type : ndjson_type);
     fields.emplace_back("X-Accel-Buffering", "no");
     client.door->server().begin_stream(client.exchange, std::move(fields));
 }

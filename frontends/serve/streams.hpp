@@ -26,13 +26,13 @@ public:
     void begin(Client client, const std::string& run, std::shared_ptr<const EventLog> log,
         Reading reading);
 
-    // Answers HEAD: sends the fields of a stream, and ends it.
+    // Sends the fields of a stream without a body, in response to HEAD.
     static void answer_head(const Client& client, EventFormat format);
 
     // Returns the run whose reader this was; empty if it was none.
     std::string forget(const Client& client);
 
-    // Ends the streams for which `test` is true.
+    // Ends the streams of the clients for which `test` is true.
     void end_those(const Followers::Test& test);
 
     // Must be called when the log of the run has grown or the client has received something.

@@ -43,8 +43,8 @@ bool is_name_of_token(const std::string& name)
     return !name.empty() && name.size() <= 64 && text::name_length(name, "._-") == name.size();
 }
 
-// Marks the lines whose scopes cover what their client has begun. Lines without it are older, and
-// their scopes cover everything, as they did when they were written.
+// Marks lines whose scopes cover only the objects that their client has begun. The scopes of older
+// lines, without this prefix, cover all objects.
 static constexpr std::string_view hash_prefix = "sha256:";
 
 std::string token_line(
@@ -75,7 +75,7 @@ static http::Grant grant_in(const std::string& text)
     const bool is_hash = grant.sha256.size() == hash_digits
         && grant.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (!is_name_of_token(grant.name) || !is_hash || words >> more)
-        throw ToolError(Code::bad_request, "it is not NAME SCOPES sha256:HASH",
+        throw ToolError(Code::bad_request, "expected NAME SCOPES sha256:HASH",
             "'agentcli serve token NAME SCOPES' writes such a line");
     grant.scopes = scopes_in(scopes);
     if (!has_prefix)

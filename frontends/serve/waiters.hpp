@@ -27,7 +27,7 @@ public:
     // Returns the run that the client has waited for; empty if there is none.
     std::string forget(const Client& client);
 
-    // Forgets the clients for which `test` is true, and returns them.
+    // Removes the clients for which `test` is true, and returns them.
     std::vector<Client> forget_those(const Followers::Test& test);
 
     void wake(const std::string& run) { followers.wake(run); } // the run has changed

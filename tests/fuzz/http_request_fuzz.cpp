@@ -31,8 +31,8 @@ struct Outcome {
 
 }
 
-// Removes a body in chunks from the beginning of a text, and returns it. Reads the size of a chunk
-// up to the first byte that is no digit, and lines up to `newline`.
+// Removes a body in chunks from the beginning of a text, and returns the body. The size of a chunk
+// ends at the first byte that is not a digit, and lines end with `newline`.
 static std::string lenient_body(std::string_view& text, std::string_view newline)
 {
     std::string body;
@@ -55,7 +55,7 @@ static std::string lenient_body(std::string_view& text, std::string_view newline
     return body;
 }
 
-// Checks that a body in chunks has the same bytes and the same end for others.
+// Checks that lenient parsers find an equal body, with an equal end, in a body in chunks.
 static void check_chunks(std::string_view text, const HttpRequest& request)
 {
     for (const std::string_view newline : {"\r\n", "\n"}) {
@@ -68,7 +68,7 @@ static Outcome outcome(std::string_view input, std::size_t piece)
 {
     constexpr std::size_t max_body = 100;
     const std::string_view all = input;
-    std::size_t body = 0; // where it begins
+    std::size_t body = 0; // its offset
     RequestReader reader({.head_bytes = 300, .body_bytes = max_body});
     Outcome result;
     for (; !input.empty(); input.remove_prefix(std::min(piece, input.size()))) {

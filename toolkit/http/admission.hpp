@@ -13,7 +13,7 @@ namespace toolkit::http {
 struct Grant {
     std::string sha256; // of the token
     unsigned scopes = 0;
-    std::string name = {}; // by which the service knows its client
+    std::string name = {}; // identifies the client for the service
 };
 
 // The values of the CORS fields in responses to browsers.
@@ -48,10 +48,10 @@ public:
     // Returns 401 if the request lacks a required token.
     std::optional<HttpResponse> unauthorized(const HttpHead& head) const;
 
-    // Returns the grant for the request's token; nullptr if there is none.
+    // Returns the grant for the request's token; nullptr if the token is missing or unknown.
     const Grant* grant_of(const HttpHead& head) const;
 
-    // Returns the grant with this hash; nullptr if there is none.
+    // Returns the grant for the token with this hash; nullptr if the token is unknown.
     const Grant* grant_of(const std::string& sha256) const;
 
     // Returns the response to a CORS preflight request of a browser, if the page's origin is

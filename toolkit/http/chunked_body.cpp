@@ -9,8 +9,6 @@
 
 namespace toolkit::http {
 
-using namespace toolkit;
-
 static constexpr std::string_view newline = "\r\n";
 static constexpr std::string_view token_signs = "!#$%&'*+-.^_`|~";
 static constexpr std::string_view digits = "0123456789abcdefABCDEF";
@@ -24,8 +22,8 @@ static bool is_text(std::string_view text)
     });
 }
 
-// These functions remove a part from the beginning of a text. They return false if it does not
-// begin with this part.
+// Each of these functions removes a part from the beginning of a text. Returns false if the text
+// does not begin with this part.
 
 static bool skip_sign(std::string_view& text, char sign) // with white space around it
 {
@@ -86,16 +84,15 @@ static bool is_harmless_trailer(std::string_view line)
         && !text::contains(decisive, text::in_lower_case(line.substr(0, size)));
 }
 
-// Always returns false: reading does not go on.
+// Ends reading: sets the state, and returns false.
 bool ChunkedBody::set_end(State end)
 {
     state = end;
     return false;
 }
 
-// Returns the line at the beginning of a text, without its CRLF; nullopt if it has not arrived, or
-// cannot be accepted. `max_plain` is how many bytes it may have in addition to an extension or a
-// trailer.
+// Returns the line at the beginning of a text, without its CRLF. Returns nullopt if the line is
+// incomplete or refused. `max_plain` is the limit for its bytes besides an extension or a trailer.
 std::optional<std::string_view> ChunkedBody::line_in(std::string_view text, std::size_t max_plain)
 {
     const std::size_t size = std::min(text.find('\n'), text.size());

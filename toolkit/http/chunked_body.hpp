@@ -9,8 +9,8 @@
 namespace toolkit::http {
 
 // Reads a body in chunks (RFC 9112, section 7.1). Checks extensions and trailers, and discards
-// them. Refuses what implementations read differently: lines that do not end with CRLF, folded
-// trailers, and trailers with the names of fields that decide where a request ends or goes.
+// them. Refuses forms that implementations read differently: lines that do not end with CRLF,
+// folded trailers, and trailers with the names of fields that decide where a request ends or goes.
 class ChunkedBody {
 public:
     // `max_extra` limits the bytes of all extensions and trailers.
@@ -22,7 +22,7 @@ public:
 
     enum class State { unfinished, whole, malformed, too_large, too_much_extra };
 
-    // Removes from the buffer what belongs to the body, and adds it to `body`.
+    // Removes the received part of the body from the buffer, and adds its data to `body`.
     State read(std::string& buffer, std::string& body);
 
 private:

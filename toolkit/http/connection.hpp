@@ -142,9 +142,9 @@ private:
     io::OutputQueue output;
     bool streams = false;
     bool closes = false; // after the response
-    bool has_chunks = true; // in a stream; without them, the end of the connection is its end
+    bool has_chunks = true; // in a stream; without chunks, it ends with the connection
     bool has_ended = false; // the client sends nothing more
-    bool has_body = true; // of the response; one to HEAD has none
+    bool has_body = true; // the response; false for HEAD
     Clock::time_point born;
     Clock::time_point heard; // when bytes were last received
     Clock::time_point begun; // when the current head or body began to arrive

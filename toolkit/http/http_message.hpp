@@ -25,7 +25,7 @@ struct HttpHead {
     std::string value(std::string_view name) const;
     bool has(std::string_view name) const;
 
-    // Returns true for GET, and for HEAD, whose response is the same without its body.
+    // Returns true for GET and HEAD. The response to HEAD is that to GET without its body.
     bool is_get() const { return method == "GET" || method == "HEAD"; }
 };
 

@@ -251,7 +251,7 @@ static std::optional<HttpResponse> unread_coding(const HttpHead& head)
     if (coding.empty() || text::in_lower_case(coding) == "identity")
         return std::nullopt;
     HttpResponse answer = error_response(415, "UNSUPPORTED",
-        "a body with the Content-Encoding " + text::in_quotes(coding) + " is not read here",
+        "unsupported Content-Encoding " + text::in_quotes(coding),
         "send the body without a Content-Encoding");
     answer.fields.emplace_back("Accept-Encoding", "identity");
     return answer;

@@ -65,7 +65,7 @@ public:
     // Handles the events of the wait that watch() was called for.
     void step(const system::Watch& watch);
 
-    // Replaces the rules about who may use the server, for the requests that come from now on.
+    // Replaces the rules of admission for later requests.
     void set_admission(const Admission& given) { admission = given; }
 
     // Write a response. They do nothing if the client has left.

@@ -73,7 +73,7 @@ void RequestReader::read_head()
     skip_empty_lines();
     if (empty_lines > max_empty_lines)
         return refuse(
-            400, "more than " + std::to_string(max_empty_lines) + " empty lines are before it");
+            400, "more than " + std::to_string(max_empty_lines) + " empty lines precede it");
     constexpr std::string_view ending = "\r\n\r\n";
     const std::size_t end = buffer.find(ending, searched);
     const bool is_whole = end != std::string::npos;
@@ -90,7 +90,7 @@ void RequestReader::read_head()
 }
 
 // Boost.Beast accepts requests that others read differently: with two equal lengths, with a
-// transfer encoding other than "chunked" alone, or with one in HTTP/1.0, which has none.
+// transfer encoding other than "chunked" alone, or with a transfer encoding in HTTP/1.0.
 static bool has_one_length(const HttpHead& head)
 {
     const std::string length = head.value("content-length");
@@ -114,7 +114,7 @@ void RequestReader::parse_head(std::string_view text)
     if (error || taken != size || !parser.is_header_done())
         return refuse(400, error ? error.message() : "the head is not whole");
     const auto& parsed = parser.get();
-    constexpr unsigned http_1_0 = 10; // the parser refuses all versions but this one and 11
+    constexpr unsigned http_1_0 = 10; // the parser accepts only 10 and 11
     request.head = {std::string(parsed.method_string()), std::string(parsed.target()), {}, user,
         parsed.version() == http_1_0};
     for (const auto& field : parsed)
@@ -159,7 +159,7 @@ void RequestReader::read_chunks()
     switch (chunks->read(buffer, request.body)) {
     case ChunkedBody::State::unfinished: return;
     case ChunkedBody::State::whole: current = State::whole; return;
-    case ChunkedBody::State::malformed: return refuse(400, "the body is not in sound chunks");
+    case ChunkedBody::State::malformed: return refuse(400, "the chunks of the body are malformed");
     case ChunkedBody::State::too_much_extra:
         return refuse(431,
             "extensions and trailers of the body have more than "

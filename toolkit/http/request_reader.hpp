@@ -13,8 +13,8 @@ namespace toolkit::http {
 
 // Reads requests from the bytes that arrive on a connection. Accepts HTTP/1.0 and 1.1, and no
 // message that two implementations could read differently: lines must end with CRLF and must not be
-// folded; a body has either one length or, in HTTP/1.1, chunks.
-// Skips a few empty lines before a request (RFC 9112, section 2.2).
+// folded; a body has either one length or, in HTTP/1.1, chunks. Skips a few empty lines before a
+// request (RFC 9112, section 2.2).
 class RequestReader {
 public:
     struct Limits {

@@ -200,7 +200,7 @@ TEST_CASE("HTTP/1.0 gets its response without chunks, and the connection closes"
     CHECK_FALSE(reader.has("Transfer-Encoding"));
 }
 
-TEST_CASE("HEAD gets no body, nor does a stream, and the connection goes on")
+TEST_CASE("HEAD gets no body, also of a stream, and the connection stays open")
 {
     Served served;
     const auto head = [&](const std::string& text) { return "HEAD" + text.substr(4); };

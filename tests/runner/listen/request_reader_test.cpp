@@ -129,7 +129,7 @@ TEST_CASE("extensions of chunks and trailers are discarded")
              "1;a\r\n{\r\n00;b\r\nContent-Length-Of-It: 2\r\n\r\n",
          })
         check(chunked + body + post + "\r\n", "POST /mcp {;POST /mcp ;");
-    const std::string many(190, 'a'); // of 200 bytes
+    const std::string many(190, 'a'); // extensions and trailers have at most 200 bytes
     check(chunked + "1;" + many + "\r\n{\r\n0\r\nX:" + many.substr(0, 7) + "\r\n\r\n",
         "POST /mcp {;");
     check(chunked + "1;" + many + "\r\n{\r\n0\r\nX:" + many.substr(0, 8) + "\r\n\r\n", "431");
@@ -138,7 +138,7 @@ TEST_CASE("extensions of chunks and trailers are discarded")
     check(chunked + "0\r\nX: " + many + many, "431");
 }
 
-TEST_CASE("chunks have sound extensions and trailers, and no other ends of lines")
+TEST_CASE("invalid extensions, trailers and line ends of chunks are refused")
 {
     const std::string chunked = post + "Transfer-Encoding: chunked\r\n\r\n";
     for (const std::string body : {
@@ -199,7 +199,7 @@ TEST_CASE("HTTP/1.0 has no chunks, and needs no Host")
     CHECK_FALSE(reader.head().is_http_1_0);
 }
 
-TEST_CASE("only HTTP/1.0 and 1.1 are spoken, and within limits")
+TEST_CASE("only HTTP/1.0 and 1.1 are supported, within limits")
 {
     check("POST /mcp HTTP/0.9\r\nHost: h\r\n\r\n", "400");
     check("POST /mcp HTTP/1.2\r\nHost: h\r\n\r\n", "400");

@@ -1,5 +1,5 @@
-# Clients behind nginx as it is without further settings: it speaks HTTP/1.0 to the server, and
-# closes each connection.
+# The server works behind nginx with default settings, which sends requests in HTTP/1.0 and closes
+# each connection.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 PATH=$PATH:/usr/sbin

@@ -1,8 +1,8 @@
-"""Makes runs that have ended in the state directory of a server, and measures what requests cost it.
+"""Makes ended runs in the state directory of a server, and measures the cost of its requests.
 
-make STATE COUNT: makes COUNT runs; ten are in the session "desk", the others in one each.
-measure SOCKET PID: prints the seconds of processor time for each kind of request as JSON.
-compare FEW MANY: ends with an error unless MANY costs less than three times as much as FEW.
+make STATE COUNT: makes COUNT runs. Ten runs share the session "desk", the others have their own.
+measure SOCKET PID: prints as JSON the seconds of processor time for each kind of request.
+compare FEW MANY: fails if a cost in MANY is more than three times the cost in FEW.
 """
 import http.client
 import json
@@ -62,7 +62,7 @@ def measure(path, process):
 
 
 def compare(few, many):
-    least = 0.1 # clock ticks of 10 ms are not exact
+    least = 0.1  # seconds; smaller costs are too few clock ticks of 10 ms to compare
     for target, cost in json.loads(many).items():
         if cost > 3 * max(json.loads(few)[target], least):
             sys.exit('%s: %s, ten times as many: %s' % (target, few, many))

@@ -1,7 +1,7 @@
-"""Passes connections to a Unix socket on, and cuts them: cutting.py SERVER SOCKET
+"""Forwards connections to a Unix socket, and cuts them: cutting.py SERVER SOCKET
 
-Listens at SOCKET. The first connection is cut after 500 bytes from the server, each one after it
-after twice as many, and the tenth after 500 bytes again.
+Listens at SOCKET and connects to SERVER. Cuts the first connection after 500 bytes from SERVER, and
+doubles this limit with each connection. The tenth connection has the limit of 500 bytes again.
 """
 import itertools, socket, sys, threading
 
@@ -27,7 +27,7 @@ def pass_on(client, left):
                 client.sendall(data)
                 left -= len(data)
             client.shutdown(socket.SHUT_RDWR)
-        except OSError:  # the client has left
+        except OSError:  # the client has disconnected
             pass
 
 

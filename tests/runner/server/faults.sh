@@ -61,7 +61,7 @@ is 200 '.state == "ended" and .result.exitReason == "lost"' 'a run of the server
 events | jq -se 'map(.seq) == [range(1; length + 1)] and .[-1].event == "end"' > /dev/null ||
   fail "its events: $(events)"
 
-# A server that is started at once waits until the spawner of the one before has ended.
+# A server that is started right after a killed server waits for the end of its spawner.
 begin_run "$request"
 wait_for asks
 kill -KILL "$server"
@@ -92,7 +92,7 @@ wait $reader
 tail -1 "$dir/events" | jq -e '.run.result.exitReason == "interrupted"' > /dev/null ||
   fail "the last event: $(tail -1 "$dir/events")"
 
-# A server that waits for the state directory of another one, whose front is gone, ends by a signal.
+# A signal ends a server that waits for the lock of its state directory.
 exec {lock}< "$state"
 flock "$lock"
 "$bin/agentcli" serve --state "$state" --replay "$dir/talk" > "$dir/out" 2>&1 &

@@ -1,4 +1,5 @@
-# What a request costs does not depend on how many runs are kept: ten times as many cost the same.
+# The cost of a request does not depend on the number of stored runs: it does not grow if there are
+# ten times as many.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 needs python3
@@ -14,11 +15,11 @@ cost_of() { # COUNT
   is 200 "(.runs | length == ([1000, $1] | min))
     and (.runs | map(.id) | . == (sort | reverse))" 'the latest first'
   ask GET "/v1/runs?after=$(jq -r '.runs[9].id' <<< "$answer")&limit=1"
-  is 200 '.runs | length == 1' 'those before one'
+  is 200 '.runs | length == 1' 'the runs before a run'
   cost=$($costs measure "$socket" "$server")
   stop
 }
-for attempt in 1 2 3; do # what else runs on the machine disturbs a measurement
+for attempt in 1 2 3; do # other programs disturb a measurement
   cost_of 400
   few=$cost
   cost_of 4000

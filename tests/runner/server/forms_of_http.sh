@@ -1,4 +1,5 @@
-# Forms in which clients and proxies send requests, and those in which a response fits them.
+# Forms of HTTP that clients and proxies use: HTTP/1.0, empty lines, chunk extensions, trailers,
+# content codings, long bodies and HEAD.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 needs gzip python3
@@ -19,7 +20,7 @@ ask GET /healthz '' --http1.0 -H 'Connection: keep-alive'
 is 200 '.status == "ok"' 'health in HTTP/1.0'
 [ "$(field connection)" = close ] || fail "the connection stays: $(cat "$dir/fields")"
 
-# Bytes that no curl sends, given as a format of printf: raw TEXT; the answers are in $dir/answers.
+# Sends bytes that curl cannot send, and writes the responses to $dir/answers: raw PRINTF_FORMAT
 raw() {
   # shellcheck disable=SC2059 # a format
   printf "$1" | timeout 30 python3 -c 'import socket, sys
@@ -31,7 +32,7 @@ while piece := client.recv(1 << 16):
 }
 last='Host: h\r\nConnection: close\r\n'
 
-# Empty lines before a request, as clients send them after the body of the one before.
+# Empty lines before a request: some clients send them after the body of the previous request.
 raw "\r\n\r\nGET /healthz HTTP/1.1\r\nHost: h\r\n\r\n\r\nGET /readyz HTTP/1.1\r\n$last\r\n"
 [ "$(grep -c '^HTTP/1.1 200' "$dir/answers")" = 2 ] || fail "empty lines: $(cat "$dir/answers")"
 
@@ -42,7 +43,7 @@ Transfer-Encoding: chunked\r\nTrailer: X-Digest\r\n\r\n\
 grep -q '^HTTP/1.1 200' "$dir/answers" && grep -q '"answer":"hello"' "$dir/answers" ||
   fail "extensions and trailers: $(cat "$dir/answers")"
 
-# A body in a content coding is refused by the name of the coding.
+# A body with a content coding is refused with the name of the coding.
 printf '{"prompt":"hello"}' | gzip > "$dir/body"
 for path in /v1/runs /openai/v1/chat/completions; do
   ask POST "$path" '' -H 'Content-Type: application/json' -H 'Content-Encoding: gzip' \
@@ -51,21 +52,22 @@ for path in /v1/runs /openai/v1/chat/completions; do
   [ "$(field accept-encoding)" = identity ] || fail "$path: $(cat "$dir/fields")"
 done
 
-# The limit of a body is that of the flag.
+# --max-request-bytes limits a body.
 long() { printf '{"prompt":"hello%0*d"}' "$1" 0 > "$dir/body"; } # DIGITS
 sends_long() {
   ask POST /v1/runs '' -H 'Content-Type: application/json' --data-binary "@$dir/body"
 }
 long 90000
 sends_long
-is 201 .id 'a body beneath the limit'
+is 201 .id 'a body below the limit'
 long 100000
 sends_long
-is 413 '(.error | contains("100000")) and (.hint | contains("--max-request-bytes"))' 'beyond it'
+is 413 '(.error | contains("100000")) and (.hint | contains("--max-request-bytes"))' \
+  'a body above the limit'
 ! "$bin/agentcli" serve --state "$dir/other" --max-request-bytes 16777217 > "$dir/out" 2>&1 &&
   grep -q "is more than 16777216" "$dir/out" || fail "a limit that is too large: $(cat "$dir/out")"
 
-# HEAD has the status and the fields of GET, and no body.
+# HEAD has the status and the fields of GET, without a body.
 head_of() { # PATH [CURL_FLAG…]
   curl -sS --max-time 30 --unix-socket "$socket" -I "${@:2}" "http://agentcli$1" \
     > "$dir/fields" || fail "curl: HEAD $1"
@@ -89,7 +91,7 @@ is 202 '.state == "waiting"' 'a run that waits'
 id=$(jq -r .id <<< "$answer")
 head_of "/v1/runs/$id/events"
 ask GET "/v1/runs/$id"
-is 200 '.state == "waiting"' 'HEAD is no reader who leaves'
+is 200 '.state == "waiting"' 'HEAD does not count as a reader that leaves'
 ask POST "/v1/runs/$id/cancel"
 stop
 [ "$status" = 0 ] || fail "it ends with $status"

@@ -11,8 +11,8 @@ printf '%s' "$answer" > "$dir/openapi"
 jq -e '. as $all | [.. | objects | select(has("$ref"))["$ref"] | ltrimstr("#/") | split("/")]
   | all(. as $path | $all | getpath($path) != null)' "$dir/openapi" > /dev/null ||
   fail 'a reference'
-# Each body has a schema with a name, and each object says which members it has: generators of
-# clients read an object without members as an empty one.
+# Each body has a named schema, and each object declares its members: for generators of clients, an
+# object without declared members is empty.
 jq -e '[.paths[][] | .requestBody?, .responses[] | .content? // {} | .[]]
   | all(.schema["$ref"] | startswith("#/components/schemas/"))' "$dir/openapi" > /dev/null ||
   fail 'a body without a schema'

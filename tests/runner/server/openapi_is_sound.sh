@@ -1,5 +1,5 @@
-# Programs of npm find nothing in /openapi.json: the linter of Redocly no warning. A strict client
-# works with the types that are made of it.
+# The linter of Redocly has no warnings for /openapi.json, and a client works with the types that
+# openapi-typescript generates from it.
 . "$(dirname "$0")/../../shell.sh"
 . "$source/tests/mcp/npm.bash"
 from_npm redocly openapi-typescript tsc
@@ -15,7 +15,8 @@ quietly 60 redocly lint openapi.json --format json > out 2> err || fail 'it has 
 jq -e '.totals.errors == 0 and .totals.warnings == 0' out > /dev/null || fail 'it has warnings'
 quietly 60 openapi-typescript openapi.json -o types.ts > out 2>&1 || fail 'no types'
 
-# A strict client, which names each event and ask, compiles and works; its mistakes do not compile.
+# A client that handles each event and ask compiles under --strict and works. Mistakes do not
+# compile.
 cp "$source"/tests/runner/server/clients/{typed,mistyped}.ts .
 quietly 60 tsc --strict --noEmit mistyped.ts > out 2>&1 || fail 'mistakes compile'
 quietly 60 tsc --strict --target es2022 --module commonjs typed.ts > out 2>&1 ||

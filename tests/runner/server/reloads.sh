@@ -1,5 +1,5 @@
-# SIGHUP: the tokens and the configuration are read again. What is broken changes nothing, streams
-# of a token that is gone end, and runs go on.
+# SIGHUP reads the tokens and the configuration again. If a file has an error, nothing changes.
+# Streams of a removed token end, and its runs continue.
 . "$(dirname "$0")/../../shell.sh"
 . "$(dirname "$0")/server.bash"
 waiting_talk > "$dir/talk"
@@ -13,7 +13,7 @@ bob=$(make_token bob read,run)
 serve --replay "$dir/talk" --profiles one --listen 127.0.0.1:0 --listen "unix:$socket" \
   --tokens "$dir/tokens"
 url=$(jq -r '.listen[0].url' "$dir/listening")
-reload() { # LINE: waits until stderr says it once more
+reload() { # TEXT: sends SIGHUP and waits for another line of stderr with TEXT
   local before tries
   before=$(grep -c "$1" "$dir/server.err") || true
   kill -HUP "$server"
@@ -22,9 +22,17 @@ reload() { # LINE: waits until stderr says it once more
     kill -0 "$server" || fail 'SIGHUP ends it'
     sleep 0.02
   done
-  fail "it is not read: $(cat "$dir/server.err")"
+  fail "no line with '$1': $(cat "$dir/server.err")"
 }
-read_stream() { # TOKEN: in the background, to $dir/$2
+until_it_asks() { # FILE with the events of a run
+  local tries
+  for tries in $(seq 500); do
+    ! grep -q '"event":"waiting"' "$dir/$1" || return 0
+    sleep 0.02
+  done
+  fail "the run of $1 does not ask: $(cat "$dir/$1")"
+}
+read_stream() { # TOKEN FILE RUN: reads the events of RUN to $dir/FILE, in the background
   curl -sS -N --max-time 60 -H "Authorization: Bearer $1" -H 'Accept: application/x-ndjson' \
     "$url/v1/runs/$3/events" > "$dir/$2" &
 }
@@ -40,34 +48,33 @@ stream_of_bob=$!
 curl -sS -N --max-time 60 -H "Authorization: Bearer $alice" -H 'Content-Type: application/json' \
   -H 'Prefer: wait=60' -d "$(waiting_run)" -w '%{http_code}' "$url/v1/runs" > "$dir/waiter" &
 waiter=$!
-for file in alice.events bob.events; do
-  for _ in $(seq 500); do ! grep -q '"event":"waiting"' "$dir/$file" || break; sleep 0.02; done
-done
-wait $waiter # it asks
+until_it_asks alice.events
+until_it_asks bob.events
+wait $waiter # until its run asks
 
-# What is broken keeps what there was.
+# After an error, the previous tokens and configuration stay valid.
 cp "$dir/tokens" "$dir/good"
 echo 'carol read' >> "$dir/tokens"
-reload 'is not read again'
+reload 'cannot reload the configuration'
 grep -q 'line 3' "$dir/server.err" || fail "no line: $(cat "$dir/server.err")"
 as "$alice" GET "/v1/runs/$of_alice"
 is 200 '.state == "waiting"' 'the tokens stay'
 cp "$dir/good" "$dir/tokens"
 echo '{"profiles":' > "$dir/home/.config/agentcli/config.json"
-reload 'is not read again'
+reload 'cannot reload the configuration'
 as "$bob" GET /v1/profiles
 is 200 '.profiles[0].limits.steps == 5' 'the profiles stay'
 profiles 7
 chmod 644 "$dir/tokens"
-reload 'is not read again'
+reload 'cannot reload the configuration'
 chmod 600 "$dir/tokens"
 as "$bob" GET /v1/profiles
-is 200 '.profiles[0].limits.steps == 5' 'nothing changes by halves'
+is 200 '.profiles[0].limits.steps == 5' 'the profiles stay if the tokens have an error'
 
-# A token is removed, another one comes, and a profile changes.
+# A token is removed, another token is added, and a profile changes.
 sed -i '/^alice/d' "$dir/tokens"
 carol=$(make_token carol read:all,run:all)
-reload 'was read again'
+reload 'reloaded the configuration'
 wait $stream_of_alice || fail "her stream: $?"
 as "$alice" GET "/v1/runs/$of_alice"
 is 401 '.code == "UNAUTHENTICATED"' 'her token'
@@ -83,18 +90,15 @@ is 200 '.id' 'it is answered'
 as "$carol" GET "/v1/runs/$of_alice/events" '' -H 'Accept: application/x-ndjson'
 tail -1 <<< "$answer" | jq -e '.run.result.answer == "done"' > /dev/null || fail "$answer"
 
-# Less scopes end what they do not cover any more.
+# If a token loses scopes, the streams end that these scopes allowed.
 read_stream "$carol" carol.events "$of_bob"
 stream_of_carol=$!
-for _ in $(seq 500); do
-  ! grep -q '"event":"waiting"' "$dir/carol.events" || break
-  sleep 0.02
-done
+until_it_asks carol.events
 sed -i 's/^carol read:all,run:all/carol read,run/' "$dir/tokens"
-reload 'was read again'
+reload 'reloaded the configuration'
 wait $stream_of_carol || fail "the stream: $?"
 as "$carol" GET "/v1/runs/$of_bob"
-is 404 '.code == "NOT_FOUND"' 'less scopes'
+is 404 '.code == "NOT_FOUND"' 'fewer scopes'
 as "$bob" POST "/v1/runs/$of_bob/cancel"
 is 202 '.id' 'the own run'
 wait $stream_of_bob || fail "the stream of bob: $?"

@@ -48,7 +48,7 @@ TEST_CASE("the index finds runs by owner and session, the latest first")
     CHECK(index.owner_of(id_of(5)) == nullptr);
 
     index.remove(id_of(4));
-    index.remove(id_of(5)); // it does not have it
+    index.remove(id_of(5)); // an unknown run
     CHECK(found(index, {.owner = "token:a", .session = "desk"}) == "B");
     CHECK(index.size() == 4);
 }
@@ -61,7 +61,7 @@ TEST_CASE("the index has the run that ended first, and the bytes of all that hav
         index.add(id_of(number), "", "");
     index.end(id_of(0), at(30), 5);
     index.end(id_of(1), at(10), 7);
-    index.end(id_of(5), at(1), 9); // it does not have it
+    index.end(id_of(5), at(1), 9); // an unknown run
     CHECK(index.bytes() == 12);
     CHECK(index.first_ended()->second == id_of(1));
     index.end(id_of(1), at(40), 8);

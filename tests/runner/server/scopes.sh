@@ -48,14 +48,14 @@ as "${owner%?}" GET /v1/runs
 is 401 '.code == "UNAUTHENTICATED"' 'a part of a token'
 stop
 
-# A line that an earlier version has written covers everything, as it did.
+# The scopes of a line from an earlier version still cover all clients.
 sed -i "s/^bot .*/bot read sha256:$(printf %s "$bot" | sha256sum | cut -d' ' -f1)/
   s/^reader .* sha256:/reader read /" "$tokens"
 serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen 127.0.0.1:0 \
   --tokens "$tokens"
 url=$(jq -r '.listen[0].url' "$dir/listening")
 as "$reader" GET /v1/runs
-is 200 ".runs | map([.id, .owner]) == [[\"$id\", \"token:bot\"]]" 'an old token sees all'
+is 200 ".runs | map([.id, .owner]) == [[\"$id\", \"token:bot\"]]" 'an old token sees all runs'
 as "$reader" GET /metrics
 [ "$status" = 200 ] || fail "an old token reads the metrics: $status"
 as "$bot" GET "/v1/runs/$id"

@@ -43,6 +43,15 @@ serve() { # FLAG…: its pid is $server
   fail "it does not serve ($status): $(cat "$dir/server.err")"
 }
 
+# Starts cutting.py, which cuts the connections to $socket: cut_connections SOCKET
+cut_connections() {
+  python3 "$source/tests/runner/server/cutting.py" "$socket" "$1" &
+  at_end "kill $! 2> /dev/null"
+  local tries
+  for tries in $(seq 500); do [ ! -S "$1" ] || return 0; sleep 0.02; done
+  fail 'cutting.py does not listen'
+}
+
 stop() { # [SIGNAL]: its exit status is $status
   kill -"${1:-TERM}" "$server"
   status=0
@@ -67,7 +76,8 @@ record() {
     --arg type "$(field content-type)" --rawfile body <(printf '%s' "$answer") '$ARGS.named' \
     >> "$AGENTCLI_RESPONSES"
 }
-# The same by the port $url with a token of $dir/tokens: as TOKEN METHOD PATH [BODY] [CURL_FLAG…]
+# as TOKEN METHOD PATH [BODY] [CURL_FLAG…]: sends a request to the port $url with a token; sets
+# $status and $answer
 as() {
   local token=$1 body=()
   [ -z "${4:-}" ] || body=(-H 'Content-Type: application/json' --data-binary "$4")
@@ -76,6 +86,7 @@ as() {
   answer=$(cat "$dir/answer")
   : > "$dir/answer"
 }
+# make_token NAME SCOPES: adds a token to $dir/tokens, and prints it
 make_token() { "$bin/agentcli" serve token "$1" "$2" --tokens "$dir/tokens" 2> "$dir/err"; }
 field() { tr -d '\r' < "$dir/fields" | sed -n "s/^$1: //Ip"; } # NAME
 

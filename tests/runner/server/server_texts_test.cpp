@@ -134,17 +134,17 @@ TEST_CASE("lines of tokens are understood or refused")
     CHECK_THROWS_AS(grants_in("bot read"), toolkit::ToolError);
     CHECK_THROWS_AS(grants_in("bot read sha256:"), toolkit::ToolError);
     CHECK_THROWS_AS(
-        grants_in("a read sha256:" + hash + "\nb read " + hash), toolkit::ToolError); // who is it?
+        grants_in("a read sha256:" + hash + "\nb read " + hash), toolkit::ToolError); // one hash
 }
 
-TEST_CASE("the scopes of a line that an earlier version has written cover everything")
+TEST_CASE("the scopes of a line from an earlier version cover all clients")
 {
     const std::string hash(64, 'a');
     CHECK(grants_in("bot read,run " + hash)[0].scopes == (Scope::read_all | Scope::run_all));
     CHECK(grants_in("bot approve " + hash)[0].scopes == Scope::approve_all);
 }
 
-TEST_CASE("a scope covers what its caller has begun, or everything")
+TEST_CASE("a scope covers the objects of its caller, or of all clients")
 {
     const Caller alice {"token:alice", Scope::read | Scope::run | Scope::approve_all};
     CHECK(alice.covers(Scope::read, "token:alice"));

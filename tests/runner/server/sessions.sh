@@ -51,10 +51,10 @@ events > /dev/null
 ask GET /v1/sessions/copy
 is 200 '.messages | length == 3' 'the copy goes on'
 ask POST /v1/runs '{"prompt":"What is late?","session":"nothing","fork":"other"}'
-is 404 '.code == "NOT_FOUND"' 'a run in a copy of nothing'
+is 404 '.code == "NOT_FOUND"' 'a run in a copy of a session that does not exist'
 ask POST /v1/runs '{"prompt":"What is late?","session":"desk","fork":"copy"}'
-is 409 '.code == "ALREADY_EXISTS"' 'a run in a copy that is there'
-for _ in 1 2; do # a repeated request gets the run, although the copy is there now
+is 409 '.code == "ALREADY_EXISTS"' 'a run in a copy whose name is taken'
+for _ in 1 2; do # a repeated request gets the run, although the copy exists now
   ask POST /v1/runs '{"prompt":"What is late?","session":"desk","fork":"third"}' \
     -H 'Idempotency-Key: third' -H 'Prefer: wait=20'
   is 200 '.session == "third" and .state == "ended"' 'a run in a copy'

@@ -60,7 +60,7 @@ ask GET /healthz
 is 200 '.status == "ok"' 'healthz'
 stop
 
-# No profile names a model.
+# Profiles without a model.
 rm "$dir/tools.json"
 unset OAI_MODEL
 serve
@@ -74,7 +74,7 @@ serve --host-may model
 ask GET /readyz
 is 200 '.status == "ready"' 'runs name the model'
 ask POST /v1/runs '{"prompt":"hello"}'
-is 422 '.error | contains("names no model")' 'a run that names none'
+is 422 '.error | contains("names no model")' 'a run that names no model'
 stop
 echo '{"profiles": {"one": {}, "two": {"model": "some"}}}' > "$HOME/.config/agentcli/config.json"
 serve --profiles one,two

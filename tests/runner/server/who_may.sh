@@ -105,7 +105,7 @@ ask GET /v1/runs '' -H "X-Long: $(head -c 20000 /dev/zero | tr '\0' x)"
 is 431 '.code == "TOO_LARGE"' 'a long head'
 ask GET /v1/runs
 is 200 '.runs == []' 'nothing was begun'
-# Patterns take long to compile, so the worker does that, not the process that serves all clients.
+# The worker compiles patterns, since this can take long and would block all clients.
 for schema in '"outputSchema":{"pattern":"("}' \
   '"hostTools":[{"name":"a","description":"x","schema":{"pattern":"("}}]'; do
   begins "{\"prompt\":\"hello\",$schema}" -H 'Prefer: wait=20'

@@ -97,7 +97,7 @@ jq -se '[.[].seq] == [range(1; length + 1)]' "$dir/events" > /dev/null || fail '
 [ -d "$state/workflows/r7" ] || fail 'the run is kept elsewhere'
 
 ask POST /v1/runs "$body" -H 'Prefer: wait=20'
-is 200 '.result.output == true and .result.resumed and .state == "ended"' 'it continues'
+is 200 '.result.output == true and .result.resumed and .state == "ended"' 'the run continues'
 ask POST /v1/runs "${body/\"7\"/\"8\"}" -H 'Prefer: wait=20'
 is 200 '.result.exitStatus == 2 and (.result.error.message | contains("r7"))' 'other parameters'
 ask POST /v1/runs "${body/r7/r8}" -H 'Prefer: wait=20'
@@ -106,7 +106,7 @@ id=$(jq -r .id <<< "$answer")
 ask POST "/v1/runs/$id/cancel"
 events | tail -1 | jq -e '.run.result.exitReason == "interrupted"' > /dev/null || fail 'cancelled'
 
-# A run of a workflow belongs to who has begun it, also if its worker has chosen the id.
+# A run of a workflow belongs to the client that has begun it, also if the worker has chosen its id.
 as "$own" POST /v1/runs "$body"
 is 404 '.code == "NOT_FOUND"' 'the result of the operator'
 for run in ',"runId":"r9"' ''; do
@@ -118,13 +118,13 @@ for run in ',"runId":"r9"' ''; do
   as "$other" POST /v1/runs "$again"
   is 404 '.code == "NOT_FOUND"' 'a run of another client'
   as "$own" POST /v1/runs "$again"
-  is 409 '.code == "CONFLICT"' 'it is under way'
+  is 409 '.code == "CONFLICT"' 'a run that is under way'
   as "$own" POST "/v1/runs/$id/cancel"
   events > /dev/null
   as "$other" POST /v1/runs "$again"
   is 404 '.code == "NOT_FOUND"' 'a run of another client that has ended'
   as "$own" POST /v1/runs "$again" -H 'Prefer: wait=20'
-  is 202 '.state == "waiting"' 'it continues'
+  is 202 '.state == "waiting"' 'the run continues'
   id=$(jq -r .id <<< "$answer")
   as "$own" POST "/v1/runs/$id/cancel"
   events > /dev/null

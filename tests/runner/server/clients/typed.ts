@@ -1,5 +1,6 @@
-// A client by the types that openapi-typescript makes of /openapi.json: typed.js URL TOKEN. It
-// begins a run with a host tool whose calls require approval, prints its events, and answers it.
+// A client with the types that openapi-typescript generates from /openapi.json: typed.js URL TOKEN.
+// Begins a run with a host tool whose calls require approval, prints its events, and answers its
+// asks.
 import type { components, paths } from './types';
 
 type Schemas = components['schemas'];
@@ -14,7 +15,7 @@ declare const process: { argv: string[]; exitCode: number };
 const [base, token] = process.argv.slice(2);
 
 const never = (value: never): never => {
-  throw new Error(`not known: ${JSON.stringify(value)}`);
+  throw new Error(`unknown: ${JSON.stringify(value)}`);
 };
 
 function answerTo(ask: Schemas['Ask']): Answer {
@@ -27,7 +28,7 @@ function answerTo(ask: Schemas['Ask']): Answer {
     case 'hostTool':
       return ask.tool === 'open_orders'
         ? { id, output: [{ id: 9, customer: ask.arguments['customer'] }] }
-        : { id, error: { code: 'NOT_FOUND', message: `there is no tool ${ask.tool}` } };
+        : { id, error: { code: 'NOT_FOUND', message: `unknown tool ${ask.tool}` } };
     case 'question':
       return { id, value: ask.choices?.[0] ?? true };
     case 'form':
