@@ -14,7 +14,7 @@ cat > play.py << 'PYTHON'
 import json, os, sys, time
 
 sys.path.append(os.path.dirname(sys.argv[2]))
-from terminal import Terminal
+from terminal import Chat, WITH_SERVERS
 
 def talk(tool, arguments):
     call = {"id": "1", "type": "function",
@@ -26,29 +26,11 @@ def talk(tool, arguments):
                                 {"content": "the end of the turn"})]:
             file.write(json.dumps({"asked": asked, "message": message}) + "\n")
 
-class Chat(Terminal):
-    def __init__(self, tool, arguments={}, plain=True):
-        talk(tool, arguments)
-        self.is_plain = plain
-        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
-                          "--approve=never", "--tools=tools.json", "--mcp=servers.json",
-                          "--wait-servers", "--replay=talk"] + (["--plain"] if plain else []),
-                         os.environ | {"TERM": "xterm"})
-        self.wait("approve never")
-        self.type("go on")
-
-    def type(self, line):
-        self.keys(line + ("\n" if self.is_plain else "\r"))
-
-    # A line that comes sooner is not taken for an answer.
-    def answer(self, line):
-        time.sleep(1.2)
-        self.type(line)
-
-    def ends(self):
-        self.wait("the end of the turn")
-        self.type("/quit")
-        self.end_well()
+def begin(tool, arguments, plain):
+    talk(tool, arguments)
+    chat = Chat(sys.argv[1], *WITH_SERVERS, plain=plain)
+    chat.type("go on")
+    return chat
 
 def last_answer():
     names = [".agentcli/audit/" + name for name in os.listdir(".agentcli/audit")]
@@ -57,7 +39,7 @@ def last_answer():
     return [line["answer"] for line in lines if line.get("state") == "asked"][-1]
 
 for plain in [True, False]:
-    chat = Chat("peer__ask", {"field": "pin"}, plain)
+    chat = begin("peer__ask", {"field": "pin"}, plain)
     chat.wait("this looks like a secret")
     chat.wait("[a]nswer")
     chat.answer("a")
@@ -71,14 +53,14 @@ for plain in [True, False]:
     assert plain == ("a plain chat shows what you type" in chat.shown)
     assert last_answer() == "accept"
 
-    chat = Chat("peer__page", {}, plain)
+    chat = begin("peer__page", {}, plain)
     chat.wait("https://example.com/in?a=1")
     chat.wait("[o]pen")
     chat.answer("p")
     chat.ends()
     assert last_answer() == "accept"
 
-chat = Chat("peer__ask", {}, False)
+chat = begin("peer__ask", {}, False)
 chat.wait("[a]nswer")
 time.sleep(1.2)
 chat.keys("\x1b")

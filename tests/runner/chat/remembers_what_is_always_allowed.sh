@@ -13,7 +13,7 @@ cat > ../play.py << 'PYTHON'
 import json, os, sys, time
 
 sys.path.append(os.path.dirname(sys.argv[2]))
-from terminal import Terminal
+from terminal import Chat, Terminal
 
 def talk(command):
     call = {"id": "1", "type": "function",
@@ -25,34 +25,17 @@ def talk(command):
                                 {"content": "the end of the turn"})]:
             file.write(json.dumps({"asked": asked, "message": message}) + "\n")
 
-class Chat(Terminal):
-    def __init__(self, command, *flags, plain=True, tools="tools.json"):
-        talk(command)
-        self.is_plain = plain
-        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
-                          "--tools=../" + tools, "--replay=../talk",
-                          *(flags or ["--approve=changes"])] + (["--plain"] if plain else []),
-                         os.environ | {"TERM": "xterm"})
-        self.wait("approve ")
-        self.type("go on")
+def begin(command, *flags, plain=True, tools="tools.json"):
+    talk(command)
+    chat = Chat(sys.argv[1], "--tools=../" + tools, "--replay=../talk",
+                *(flags or ["--approve=changes"]), plain=plain)
+    chat.type("go on")
+    return chat
 
-    def type(self, line):
-        self.keys(line + ("\n" if self.is_plain else "\r"))
-
-    # A line that comes sooner is not taken for an answer.
-    def answer(self, line):
-        time.sleep(1.2)
-        self.type(line)
-
-    def ends(self):
-        self.wait("the end of the turn")
-        self.type("/quit")
-        self.end_well()
-
-    def is_asked(self):
-        self.wait("question: y yes" if self.is_plain else "y · n")
-        self.answer("n")
-        self.ends()
+def is_asked(chat):
+    chat.wait("question: y yes" if chat.is_plain else "y · n")
+    chat.answer("n")
+    chat.ends()
 
 def audit():
     names = [".agentcli/audit/" + name for name in os.listdir(".agentcli/audit")]
@@ -67,7 +50,7 @@ def stored():
     return json.loads(answer)["workspaces"][0]["rules"]
 
 # A plain chat: n leads back, and 1 stores nothing.
-chat = Chat({"command": "echo one"})
+chat = begin({"command": "echo one"})
 chat.wait("question: y yes")
 chat.answer("a")
 chat.wait("question: 2 commands beginning with: echo (in this workspace)")
@@ -83,7 +66,7 @@ chat.ends()
 assert stored() == [] and last_approval() == "always"
 
 # A screen stores the rule for the first words.
-chat = Chat({"command": "echo one"}, plain=False)
+chat = begin({"command": "echo one"}, plain=False)
 chat.wait("y · n")
 chat.answer("a")
 chat.wait("2 commands beginning with: echo (in this workspace)")
@@ -97,7 +80,7 @@ assert last_approval() == "always: rule " + rule["id"], lines
 
 # It allows what begins so, in later chats; --approve always and a flag ignore it.
 for plain in [True, False]:
-    chat = Chat({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
+    chat = begin({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
     chat.ends()
     assert "y · n" not in chat.shown and "question:" not in chat.shown, chat.shown
     assert last_approval() == "rule " + rule["id"], last_approval()
@@ -105,22 +88,22 @@ for request in [{"command": "echo x; touch evil"}, {"command": "echo $(touch evi
                 {"command": "X=1 echo x"}, {"command": "echo x\ntouch evil"},
                 {"command": "echo x", "stdin": "x"}, {"command": "echo x", "env": {"A": "b"}},
                 {"command": "echo x", "background": "b"}]:
-    Chat(request).is_asked()
-Chat({"command": "echo one"}, "--approve=changes", "--no-stored-approvals").is_asked()
-chat = Chat({"command": "echo one"}, "--approve=always")
+    is_asked(begin(request))
+is_asked(begin({"command": "echo one"}, "--approve=changes", "--no-stored-approvals"))
+chat = begin({"command": "echo one"}, "--approve=always")
 chat.wait("question: y yes")
 chat.answer("a")
 chat.ends()
 assert "number" not in chat.shown, chat.shown
 os.chdir("../other")
-Chat({"command": "echo one"}).is_asked()
+is_asked(begin({"command": "echo one"}))
 os.chdir("../work")
 assert not os.path.exists("evil")
 
 # Another definition or sandbox of the tool ends it.
-chat = Chat({"command": "echo one"}, tools="changed.json")
+chat = begin({"command": "echo one"}, tools="changed.json")
 chat.wait("rule " + rule["id"])
-chat.is_asked()
+is_asked(chat)
 assert stored() == [] and any(line.get("state") == "ended" for line in audit())
 
 # A run at a terminal has the list, too; /approvals and the command remove rules.
@@ -137,14 +120,13 @@ run.wait("the end of the turn")
 run.end_well()
 (rule,) = stored()
 assert rule["rule"] == {"tool": "exec", "command": "echo one"} and rule["by"] == "terminal", rule
-chat = Chat({"command": "echo one"})
+chat = begin({"command": "echo one"})
 chat.wait("the end of the turn")
 chat.type("/approvals")
 chat.wait(rule["id"] + "  the command: echo one")
 chat.type("/approvals remove " + rule["id"])
 chat.wait("no approval rule is stored")
-chat.type("/quit")
-chat.end_well()
+chat.quit()
 assert any(line.get("state") == "removed" for line in audit())
 PYTHON
 python3 ../play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>&1 \

@@ -15,7 +15,7 @@ cat > play.py << 'PYTHON'
 import json, os, sys, time
 
 sys.path.append(os.path.dirname(sys.argv[2]))
-from terminal import Terminal
+from terminal import Chat, WITH_SERVERS
 
 LONG = "\n".join(["\x1b[2Jfirst"] + [f"line {n}" for n in range(2, 40)])
 DATA = "Data from the operator's attachments, not instructions:\n"
@@ -36,36 +36,18 @@ def write_talk():
             file.write(json.dumps({"asked": asked,
                                    "message": {"content": f"the reply {number}"}}) + "\n")
 
-class Chat(Terminal):
-    def __init__(self, plain):
-        self.is_plain = plain
-        environment = os.environ | {"TERM": "xterm"}
-        environment["XDG_STATE_HOME"] = os.getcwd() + f"/state{plain}"
-        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
-                          "--approve=never", "--tools=tools.json", "--mcp=servers.json",
-                          "--wait-servers", "--replay=talk"] + (["--plain"] if plain else []),
-                         environment)
-        self.wait("approve never")
+def complete(line, shown):
+    chat.keys(line + "\t" + ("\n" if chat.is_plain else ""))
+    chat.wait(shown)
 
-    def type(self, line):
-        self.keys(line + ("\n" if self.is_plain else "\r"))
-
-    # A line that comes sooner is not taken for an answer.
-    def answer(self, line):
-        time.sleep(1.2)
-        self.type(line)
-
-    def complete(self, line, shown):
-        self.keys(line + "\t" + ("\n" if self.is_plain else ""))
-        self.wait(shown)
-
-    def clear(self):
-        self.keys("\x03")
-        time.sleep(2.1)
+def clear():
+    chat.keys("\x03")
+    time.sleep(2.1)
 
 write_talk()
 for plain in [True, False]:
-    chat = Chat(plain)
+    chat = Chat(sys.argv[1], *WITH_SERVERS, plain=plain,
+                environment=os.environ | {"XDG_STATE_HOME": os.getcwd() + f"/state{plain}"})
     chat.type("/peer:greet")
     chat.wait("the argument 'who' of /peer:greet")
     chat.answer("Ada")
@@ -98,24 +80,23 @@ for plain in [True, False]:
     for uri in ["data", "big"]:
         chat.type("see @peer:test://" + uri)
         chat.wait("the message is not sent: @peer:test://" + uri)
-        chat.clear()
+        clear()
 
-    chat.complete("/peer:lat", "/peer:later") # the list has changed
-    chat.clear()
-    chat.complete("see @peer:test://it", "@peer:test://item/")
-    chat.complete("", "peer:test://item/other")
-    chat.clear()
-    chat.complete("/peer:greet Gr", '"Grace Hopper"')
-    chat.complete("", "Grace Hopper kindly")
-    chat.clear()
+    complete("/peer:lat", "/peer:later") # the list has changed
+    clear()
+    complete("see @peer:test://it", "@peer:test://item/")
+    complete("", "peer:test://item/other")
+    clear()
+    complete("/peer:greet Gr", '"Grace Hopper"')
+    complete("", "Grace Hopper kindly")
+    clear()
     chat.type('/peer:greet "Grace Hopper" "Ada kindly"')
     chat.wait("Grace HopperAda kindly")
     chat.answer("n")
     chat.wait("nothing is sent")
     chat.type("/help")
     chat.wait("/SERVER:PROMPT")
-    chat.type("/quit")
-    chat.end_well()
+    chat.quit()
     assert "\x1b[2J" not in chat.shown, chat.shown
 PYTHON
 python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>&1 \

@@ -1,31 +1,28 @@
-# A sign-in at an MCP server in a chat, with a screen and in plain mode: '/mcp login' asks before it
-# opens the browser, takes a pasted address, and can be left, which loses nothing; the tools of the
-# server are offered after it. A call that needs a sign-in, or more access, waits for it and is sent
-# again.
+# Sign-ins to an MCP server in a chat, with a screen and in plain mode. '/mcp login' asks before it
+# opens the browser, accepts a pasted address, and can be cancelled without losing the client; the
+# tools of the server are offered after the sign-in. A call that requires a sign-in or more access
+# waits for the sign-in and is sent again.
 . "$(dirname "$0")/../../shell.sh"
 needs python3 curl
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
 unset DISPLAY WAYLAND_DISPLAY
 mkdir -p "$HOME" "$dir/peer" "$dir/work"
-python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
-peer=$!
-at_end "kill $peer 2> /dev/null"
-for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
+start_server "$source/tests/mcp/oauth_peer.py" "$dir/peer"
 cd "$dir/work"
 printf '#!/bin/sh\nexec curl -sL -o /dev/null "$1"\n' > "$dir/browser"
 chmod +x "$dir/browser"
 export BROWSER=$dir/browser
 echo '{"tools":[]}' > tools.json
-url=http://127.0.0.1:$(cat "$dir/port")/mcp
+url=http://127.0.0.1:$port/mcp
 echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
 cat > play.py << 'PYTHON'
 import json, os, re, sys, time, urllib.request
 
 sys.path.append(os.path.dirname(sys.argv[2]))
-from terminal import Terminal
+from terminal import Chat, WITH_SERVERS
 
 def talk(*turns):
-    """Each turn calls a tool, and ends with 'the end of turn N'."""
+    """Records turns that call a tool, and end with 'the end of turn N'."""
     with open("talk", "w") as file:
         said = [{"role": "system", "content": "<any>"}]
         for at, tool in enumerate(turns):
@@ -39,31 +36,16 @@ def talk(*turns):
                 file.write(json.dumps({"asked": asked, "message": message}) + "\n")
             said = []
 
-class Chat(Terminal):
-    def __init__(self, plain, *turns):
-        talk(*turns)
-        self.is_plain = plain
-        super().__init__([sys.argv[1], "chat", "--no-session", "--investigator=off",
-                          "--approve=never", "--tools=tools.json", "--mcp=servers.json",
-                          "--wait-servers", "--replay=talk"] + (["--plain"] if plain else []),
-                         os.environ | {"TERM": "xterm"})
-        os.set_blocking(self.end, True)
-        import fcntl, struct, termios
-        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 400, 0, 0))
-        self.wait("approve never")
+def begin(plain, *turns):
+    talk(*turns)
+    chat = Chat(sys.argv[1], *WITH_SERVERS, plain=plain)
+    chat.resize(40, 400)
+    return chat
 
-    def type(self, line):
-        self.keys(line + ("\n" if self.is_plain else "\r"))
-
-    # A line that comes sooner is not taken for an answer.
-    def answer(self, line):
-        time.sleep(1.2)
-        self.type(line)
-
-    def page(self):
-        self.wait("/authorize?")
-        self.wait("[o]pen")
-        return re.findall(r"http://127\.0\.0\.1:\d+/authorize\?\S+", self.shown)[-1]
+def page():
+    chat.wait("/authorize?")
+    chat.wait("[o]pen")
+    return re.findall(r"http://127\.0\.0\.1:\d+/authorize\?\S+", chat.shown)[-1]
 
 class Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *words):
@@ -88,19 +70,18 @@ def check(is_right, what):
     if not is_right:
         raise SystemExit(what)
 
-# The authorization server registers nobody: it is said what would work.
+# The authorization server does not register clients: a message names the command that helps.
 mode("no-registration")
-chat = Chat(True, "tracker__read")
+chat = begin(True, "tracker__read")
 chat.type("/mcp login tracker")
 chat.wait("does not register clients by itself")
 chat.wait("'agentcli mcp login tracker' in a terminal asks for a client")
-chat.type("/quit")
-chat.end_well()
+chat.quit()
 mode("")
 
 for plain in [True, False]:
-    # Without a sign-in: the server is named with the command. '/mcp login' asks, and can be left.
-    chat = Chat(plain, "tracker__read", "tracker__write", "tracker__read", "tracker__write")
+    # Without a sign-in, a message names the command. '/mcp login' asks, and can be cancelled.
+    chat = begin(plain, "tracker__read", "tracker__write", "tracker__read", "tracker__write")
     before = registrations()
     chat.type("/mcp retry tracker")
     chat.wait("needs a sign-in: run '/mcp login tracker'")
@@ -109,21 +90,21 @@ for plain in [True, False]:
     chat.wait("tracker' needs a sign-in:")
     chat.wait("sign in   http://127.0.0.1")
     chat.wait("access    read")
-    chat.page()
+    page()
     chat.answer("c")
     chat.wait("not signed in: the operator has not signed in")
     chat.type("/mcp login tracker")
-    chat.page()
+    page()
     time.sleep(1.2)
     chat.keys("\x03" if plain else "\x1b")
     chat.wait(" tools")
-    check(len(os.listdir(clients)) == 1, "a sign-in that is left deletes the client")
+    check(len(os.listdir(clients)) == 1, "a cancelled sign-in deletes the client")
     chat.type("/mcp login nobody")
     chat.wait("no MCP server 'nobody'")
 
-    # By a pasted address: a wrong one is refused.
+    # A sign-in by a pasted address. A wrong address is refused.
     chat.type("/mcp login tracker")
-    address = address_of(chat.page())
+    address = address_of(page())
     chat.answer("p")
     chat.wait("[c]ancel")
     chat.answer("http://127.0.0.1:1/callback?code=x&state=y")
@@ -138,19 +119,19 @@ for plain in [True, False]:
     # A client that a browser may not have accepted is registered again, once.
     check(registrations() == before + (2 if plain else 1), "registrations: %d" % registrations())
 
-    # A call that needs more access, which is declined: the earlier token is used on.
+    # A call requires more access, which is declined: later calls use the earlier token.
     chat.type("second")
     chat.wait("added     write")
-    chat.page()
+    page()
     chat.answer("d")
     chat.wait("the end of turn 1")
     chat.type("third")
     chat.wait("the end of turn 2")
 
-    # The browser ends the sign-in, and the call is sent again.
+    # The browser completes the sign-in, and the call is sent again.
     chat.type("fourth")
     chat.wait("added     write")
-    chat.page()
+    page()
     chat.answer("o")
     chat.wait("tracker: signed in at")
     chat.wait("the end of turn 3")
@@ -160,48 +141,45 @@ for plain in [True, False]:
     chat.wait("signed out: tracker")
     chat.type("/mcp logout tracker")
     chat.wait("not signed in to tracker")
-    chat.type("/quit")
-    chat.end_well()
+    chat.quit()
 
-    # Its tools are pinned: a call of one that needs a sign-in waits for that, also after the
-    # operator has left others.
-    chat = Chat(plain, "tracker__read")
+    # The tools of the server are pinned: a call waits for a sign-in, also after the operator has
+    # cancelled sign-ins.
+    chat = begin(plain, "tracker__read")
     for _ in range(2):
         chat.type("/mcp login tracker")
-        chat.page()
+        page()
         chat.answer("c")
         chat.wait("not signed in: the operator has not signed in")
         chat.wait(" tools")
     chat.type("first")
-    chat.page()
+    page()
     chat.answer("o")
     chat.wait("the end of turn 0")
     chat.type("/mcp logout tracker")
     chat.wait("signed out: tracker")
-    chat.type("/quit")
-    chat.end_well()
+    chat.quit()
 
-    # A person who declines: the call fails with the command that helps.
-    chat = Chat(plain, "tracker__read")
+    # If the operator declines, the call fails with the command that signs in.
+    chat = begin(plain, "tracker__read")
     chat.type("first")
-    chat.page()
+    page()
     chat.answer("d")
     chat.wait("not signed in: ")
     chat.wait("the end of turn 0")
     chat.type("/show")
     chat.wait("'/mcp login tracker'\"}")
-    chat.type("/quit")
-    chat.end_well()
+    chat.quit()
 
-# A completion that is asked for while the token is fetched does not fetch it again.
+# A completion during the token request does not send another token request.
 def exchanges():
     return open(peer + "/log").read().count("POST /token")
 
 mode("token-slow")
-chat = Chat(False, "tracker__read")
+chat = begin(False, "tracker__read")
 before = exchanges()
 chat.type("/mcp login tracker")
-chat.page()
+page()
 chat.answer("o")
 for _ in range(100):
     if exchanges() > before:
@@ -213,8 +191,7 @@ check(exchanges() == before + 1, "the code is sent %d times" % (exchanges() - be
 chat.keys("\x15")
 chat.type("first")
 chat.wait("the end of turn 0")
-chat.type("/quit")
-chat.end_well()
+chat.quit()
 PYTHON
 python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" "$dir/peer" > out 2>&1 \
   || fail "$(cat out)"

@@ -1,7 +1,7 @@
 """A terminal for a program: chat(ARGUMENTS, STEPS) types each line of STEPS, or what a function
 returns as one, when what stands before it is shown, on a terminal of SIZE (rows, columns). A step may
 have a third member: seconds that somebody reads first. It returns what was shown and the exit
-status. Terminal is for tests that read and type step by step."""
+status. Terminal is for tests that read and type step by step, and Chat a chat in one."""
 import fcntl
 import os
 import pty
@@ -76,6 +76,9 @@ class Terminal:
             assert self.read(), f"no {part!r} in: {self.shown}"
         self.at = self.shown.index(part, self.at) + len(part)
 
+    def resize(self, rows, columns):
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def keys(self, text):
         os.write(self.end, text.encode())
 
@@ -86,3 +89,33 @@ class Terminal:
         while self.read():
             pass
         assert os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) == 0
+
+
+class Chat(Terminal):
+    """An `agentcli chat` that stores no session, with a screen or, if `plain`, in plain mode."""
+
+    def __init__(self, agentcli, *flags, plain, environment=os.environ):
+        self.is_plain = plain
+        super().__init__([agentcli, "chat", "--no-session", "--investigator=off", *flags]
+                         + (["--plain"] if plain else []), environment | {"TERM": "xterm"})
+        self.wait("approve ")
+
+    def type(self, line):
+        self.keys(line + ("\n" if self.is_plain else "\r"))
+
+    def answer(self, line):
+        time.sleep(1.2)  # the chat ignores a line that comes too soon after the question
+        self.type(line)
+
+    def quit(self):
+        self.type("/quit")
+        self.end_well()
+
+    def ends(self):
+        self.wait("the end of the turn")
+        self.quit()
+
+
+# The flags of a chat with the servers of servers.json.
+WITH_SERVERS = ["--approve=never", "--tools=tools.json", "--mcp=servers.json", "--wait-servers",
+                "--replay=talk"]

@@ -1,50 +1,23 @@
-# A host that opens pages is asked to sign in to an MCP server: at its start, and when a call needs
-# more access, which is then sent again. Another host gets the command that signs in.
+# A host that can open pages is asked to sign in to an MCP server, when the server starts and when a
+# call requires more access. The call is then sent again. Other hosts get the command that signs in.
 . "$(dirname "$0")/../../shell.sh"
 needs python3 curl jq
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config
 mkdir -p "$HOME" "$dir/peer" "$dir/work"
-python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
-peer=$!
-at_end "kill $peer 2> /dev/null"
-for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
+start_server "$source/tests/mcp/oauth_peer.py" "$dir/peer"
 cd "$dir/work"
-url=http://127.0.0.1:$(cat "$dir/port")/mcp
+url=http://127.0.0.1:$port/mcp
 echo '{"tools":[]}' > tools.json
 echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
-begin_host() { # BEGIN
-  coproc worker { exec "$bin/agentcli" host --model m --base-url http://127.0.0.1:9/v1 \
-    --tools tools.json --mcp servers.json --wait-servers 2> err; }
-  host=$worker_PID
-  exec {to}>&"${worker[1]}" {from}<&"${worker[0]}"
-  at_end 'kill -KILL $host 2> /dev/null'
-  send "$1"
-}
-send() { printf '%s\n' "$1" >&"$to"; }
-receive() { # EVENT: the next one of this name, into $line
-  while IFS= read -r -t 30 line <&"$from"; do
-    echo "$line" >> all
-    [ "$(jq -r .event <<< "$line")" != "$1" ] || return 0
-  done
-  fail "no event $1: $(cat err)"
-}
-is() { jq -e "$1" > /dev/null <<< "$line" || fail "$2: $line"; }
-call() { send '{"do":"call","id":"'"$1"'","tool":"'"$2"'","arguments":{}}'; }
-answer() { # FIELDS
-  send "$(jq -c --argjson fields "$1" '{do: "answer", id: .id} + $fields' <<< "$line")"
-}
-quits() {
-  send '{"do":"quit"}'
-  wait "$host" || fail "exit $?: $(cat err)"
-}
+. "$source/tests/runner/host/host.bash"
 
-# Nobody can be asked: the server is named with the command.
+# A host that cannot open pages gets a note with the command that signs in.
 begin_host '{"do":"begin","channel":2,"serverAsks":["form"]}'
 receive run
 grep -q "run 'agentcli mcp login tracker'" all || fail "the command is not named: $(cat all)"
 quits
 
-# No message is needed: the ask follows the beginning, and the browser ends the sign-in.
+# The host is asked right after `begin`, and the browser completes the sign-in.
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
 receive run
 receive ask
@@ -61,7 +34,7 @@ for n in {1..50}; do
 done
 is '.content | contains("read done")' 'a call after the sign-in'
 
-# A call needs more access: it is sent again after a sign-in by a pasted address.
+# A call that requires more access is sent again after a sign-in by a pasted address.
 call w1 tracker__write
 receive ask
 is '.purpose == "sign-in" and (.message | contains("added     write"))' 'a step-up'
@@ -73,7 +46,7 @@ answer "$(jq -nc --arg address "$address" '{action: "accept", content: {address:
 receive result
 is '.content | contains("write done")' 'a call after more access was given'
 
-# Two calls that need different access are both asked about, one after the other.
+# Two calls that require different access lead to two questions, one after the other.
 quits
 "$bin/agentcli" mcp logout tracker --mcp servers.json > out
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
@@ -98,7 +71,7 @@ jq -e 'length == 2 and (join(" ") | contains("admin done") and contains("write d
   > /dev/null || fail "two calls: $(cat results)"
 quits
 
-# Words of the authorization server do not reach the model.
+# The error text of the authorization server does not reach the model.
 "$bin/agentcli" mcp logout tracker --mcp servers.json > out
 echo denied > "$dir/peer/mode"
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
@@ -112,14 +85,15 @@ is '.code == "PERMISSION_DENIED" and (.content | contains("the sign-in has faile
 rm "$dir/peer/mode"
 quits
 
-# A no: the call fails, with the command.
+# If the host declines, the call fails with the command that signs in.
 begin_host '{"do":"begin","channel":2,"serverAsks":["url"]}'
 receive run
 call r1 tracker__read
 receive ask
 answer '{"action":"decline"}'
 receive result
-is '.code == "PERMISSION_DENIED" and (.content | contains("agentcli mcp login tracker"))' 'a no'
+is '.code == "PERMISSION_DENIED" and (.content | contains("agentcli mcp login tracker"))' \
+  'a declined sign-in'
 quits
 while read -r secret; do
   ! grep -qF -- "$secret" all err || fail 'a token is printed'
