@@ -26,7 +26,7 @@ struct HostTool {
     Document schema = {}; // an object
     bool changes = true;
     bool approve = false;
-    bool checks_arguments = false; // the host does: any schema will do
+    bool checks_arguments = false; // by the host; the schema can be any object
     double timeout_seconds = 30;
 };
 
@@ -99,7 +99,7 @@ struct Begin {
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
     std::optional<std::int64_t> max_reply_tokens = {};
-    std::optional<std::string> required_call = {}; // a tool; empty: any
+    std::optional<std::string> required_call = {}; // the name of a tool; empty: any tool
     bool parallel_calls = true;
     std::optional<std::vector<PastMessage>> history = {};
     std::vector<ServerAsk> server_asks = {}; // that the host can show

@@ -52,8 +52,8 @@ private:
 
 static Json with_type(const char* type) { return {{"type", type}}; }
 
-// Returns the schema of an object with any members. Generators of clients need that in words: they
-// read an object without properties as one that is always empty.
+// Returns the schema of an object with any members. Sets additionalProperties explicitly, since
+// generators of clients take an object without properties for an object that is always empty.
 static Json any_object() { return {{"type", "object"}, {"additionalProperties", true}}; }
 
 static Json of_text(const Row& row)

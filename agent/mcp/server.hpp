@@ -71,7 +71,7 @@ public:
         QuestionModes asks = {};
         std::optional<Era> era = {};
         Patience patience = {};
-        std::string login_command = "agentcli mcp login"; // named to the operator
+        std::string login_command = "agentcli mcp login"; // in messages to the operator
     };
     Server(ServerEntry entry, Rules rules);
 
@@ -96,7 +96,7 @@ public:
     // Has it started if it is resting. A failure is its end.
     void start();
 
-    // Starts it now if it is down, whenever it was to be started again, and forgets earlier ends.
+    // Starts the server now if it is down, without the pause after its earlier ends.
     void start_now();
 
     // Uses the stored token from now on. Throws BAD_REQUEST if its file cannot be relied on.

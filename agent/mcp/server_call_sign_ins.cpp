@@ -1,4 +1,4 @@
-// Sign-ins that calls wait for.
+// Lets calls wait for a sign-in.
 
 #include "agent/mcp/server_calls.hpp"
 #include "toolkit/system/error.hpp"
@@ -8,8 +8,8 @@
 
 namespace agent::mcp {
 
-// Begins a sign-in for a call that the server has refused, or waits for the one that is under way.
-// Returns false if nobody is asked.
+// Begins a sign-in for a call that the server has refused, or lets the call wait for the open
+// sign-in. Returns false if no person can be asked.
 bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
 {
     const std::string tool = scopes.empty() ? "" : running.call.name;
@@ -19,7 +19,7 @@ bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
         return false;
     running.awaits_sign_in = true;
     running.request = 0; // a refused request has done nothing
-    if (!its_sign_in.is_open()) { // that of another call may be about other access
+    if (!its_sign_in.is_open()) { // the open sign-in of another call may request other access
         has_waited = true;
         its_sign_in.begin(running.call.id, tool, scopes);
     }
@@ -69,13 +69,13 @@ void ServerCalls::end_sign_in(const SignInEnd& end)
     }
 }
 
-// Ends a sign-in for calls if no other call waits for it.
+// Abandons a sign-in that was begun for a call if no other call waits for it.
 void ServerCalls::leave_sign_in(Running& running)
 {
     if (!std::exchange(running.awaits_sign_in, false) || !its_sign_in.is_of_call())
         return;
     if (std::none_of(
-            calls.begin(), calls.end(), [](const Running& one) { return one.awaits_sign_in; }))
+            calls.begin(), calls.end(), [](const Running& other) { return other.awaits_sign_in; }))
         its_sign_in.withdraw();
 }
 

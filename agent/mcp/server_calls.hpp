@@ -70,21 +70,21 @@ public:
 
     // `server` must outlive it. `by` answers the questions of the server, at most three per call.
     // While a question is open, the timeouts of the server's calls stand still. A call that needs a
-    // sign-in waits for one by `sign_ins`, once for a token and once for further access; null: it
-    // fails.
+    // sign-in begins one by `sign_ins`, at most once for a token and once for further access; if
+    // `sign_ins` is null, the call fails.
     ServerCalls(
         Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins = {});
 
-    // The sign-in at the server. step() takes its end: it starts the server, and the calls that
-    // wait for that go on or fail.
+    // The sign-in at the server. When it has ended, step() starts the server, and the waiting calls
+    // continue or fail.
     ServerSignIn& sign_in() { return its_sign_in; }
     const ServerSignIn& sign_in() const { return its_sign_in; }
 
-    // True while the token is renewed, with the lock that the ends of a sign-in and a sign-out
-    // need.
+    // True while the token is being renewed. A sign-in cannot end, and a sign-out cannot begin,
+    // before the renewal has released the lock of the token.
     bool is_renewing() const;
 
-    // Returns how a sign-in has ended, once.
+    // Returns how the last sign-in has ended, once.
     std::optional<SignInEnd> take_sign_in_end() { return std::exchange(sign_in_end, std::nullopt); }
 
     // Starts the server if it is resting. If it is down, the call ends with an error. A call of a
@@ -125,7 +125,7 @@ private:
         std::optional<ToolError> late = {}; // it has timed out, and ends after the sign of life
         bool was_refused = false; // with its session, which has ended: it is sent in the next one
         bool awaits_sign_in = false;
-        bool has_waited_for_token = false; // each is waited for once
+        bool has_waited_for_token = false; // it has begun a sign-in for a token
         bool has_waited_for_scopes = false;
     };
     using Iterator = std::list<Running>::iterator;
@@ -171,7 +171,7 @@ private:
     Server& server;
     ServerQuestions questions;
     ServerSignIn its_sign_in;
-    std::optional<SignInEnd> sign_in_end; // that was not taken
+    std::optional<SignInEnd> sign_in_end; // for take_sign_in_end()
     std::list<Running> calls;
 
     // A request of a server for an answer, and the call during which it was made.

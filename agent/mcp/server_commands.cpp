@@ -38,6 +38,11 @@ ServerSource::Served& ServerSource::served_named(const std::string& name)
         text::did_you_mean(name, names));
 }
 
+const ServerEntry& ServerSource::entry_named(const std::string& name)
+{
+    return served_named(name).server.entry();
+}
+
 void ServerSource::sign_in(const std::string& name)
 {
     ServerSignIn& sign_in = served_named(name).calls.sign_in();
@@ -103,7 +108,7 @@ void ServerSource::sign_in_at_start(Served& served)
         sign_in.begin(0, "", "");
 }
 
-// Tells the operator how a sign-in has ended.
+// Reports the end of a sign-in to the operator.
 void ServerSource::take_sign_in(Served& served)
 {
     const auto end = served.calls.take_sign_in_end();

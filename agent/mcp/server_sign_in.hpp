@@ -17,10 +17,10 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The sign-in at one server that is under way, if there is one.
+// Begins sign-ins at one server, one at a time, and limits how often a person is asked.
 class ServerSignIn {
 public:
-    // `entry` must outlive it. Without a prompter nobody can be asked.
+    // `entry` must outlive this object. If `prompter` is null, is_possible() is false.
     ServerSignIn(const ServerEntry& entry, std::shared_ptr<SignInPrompter> prompter)
         : entry(entry)
         , prompter(std::move(prompter))
@@ -41,21 +41,21 @@ public:
     // (`tool` is empty), and as often for further access of each tool.
     bool may_begin(const std::string& tool) const;
 
-    // Begins a sign-in for a call, or for none (0). Must not be open; is_possible() must be true.
+    // Begins a sign-in for a call; 0: no call waits. Requires is_possible() and not is_open().
     // `scopes` is the further access that `tool` needs; both are empty if the server requires a
     // token.
     void begin(calls::CallId call, const std::string& tool, const std::string& scopes);
 
-    // Begins a sign-in that the operator has asked for, which may_begin() does not count.
+    // Begins a sign-in at the request of the operator, which may_begin() does not count.
     void begin_for_operator();
 
-    // True if it was begun for a call.
+    // True if the open sign-in was begun for a call.
     bool is_of_call() const { return is_open() && of_call; }
 
-    // Returns how it has ended, once.
+    // Returns how the open sign-in has ended, once; nullopt before.
     std::optional<SignInEnd> take_end();
 
-    // Ends a sign-in that is open.
+    // Abandons the open sign-in.
     void withdraw();
 
     void watch(system::Watch& watch) const;
@@ -67,10 +67,10 @@ private:
 
     const ServerEntry& entry;
     std::shared_ptr<SignInPrompter> prompter;
-    std::uint64_t number = 0; // at the prompter; 0: none is open
+    std::uint64_t number = 0; // of the open sign-in, at the prompter; 0: no sign-in is open
     bool of_call = false;
     std::map<std::string, std::deque<Clock::time_point>> begun; // by tool
-    std::deque<Clock::time_point>* counted_in = nullptr; // of `begun`, if the open one is counted
+    std::deque<Clock::time_point>* counted_in = nullptr; // element of `begun`; null: not counted
 };
 
 }

@@ -42,7 +42,7 @@ public:
         PinStore pins = PinStore();
         FailedStarts failures = FailedStarts();
         std::shared_ptr<QuestionPrompter> prompter = {}; // null: questions are declined
-        std::shared_ptr<SignInPrompter> sign_ins = {}; // null: nobody can be asked to sign in
+        std::shared_ptr<SignInPrompter> sign_ins = {}; // null: no person can be asked
         CommandsOfServers commands = {};
         bool is_verbose = false; // shows all that is kept of stderr of servers
         bool passes_results = false; // as they come (B11), in place of what a model is told
@@ -81,7 +81,7 @@ public:
         Server::State state;
         std::string why_down; // empty unless it has ended or could not be started
         std::size_t tools; // that are offered
-        std::string pause = {}; // why it is not started yet: an earlier run could not start it
+        std::string pause = {}; // reason for a pause before its start; empty: no pause
         bool is_signing_in = false;
     };
     std::vector<Shown> shown() const;
@@ -92,32 +92,34 @@ public:
     // Returns the prompts, resources and subscriptions of the servers. Goes on with each step().
     ServerFeatures& features() { return beside; }
 
-    // These throw NOT_FOUND if there is no server of this name. Their work is done by step().
+    // Returns the entry of a server. This and the next functions throw NOT_FOUND if no server has
+    // this name. step() does their work.
+    const ServerEntry& entry_named(const std::string& name);
 
-    // Begins a sign-in at a server, which is started after it. Throws BAD_REQUEST if the server has
-    // no sign-in, or nobody can be asked.
+    // Begins a sign-in at a server, which starts afterwards. Throws BAD_REQUEST if the server
+    // supports no sign-in, or no person can be asked.
     void sign_in(const std::string& name);
 
-    // Ends the sign-in at a server that is under way.
+    // Abandons an open sign-in at a server.
     void leave_sign_in(const std::string& name);
 
-    // True while the token of a server is renewed: a sign-out would wait for that.
+    // True while the token of a server is being renewed: a sign-out would block until then.
     bool is_renewing(const std::string& name);
 
     // Ends the connection to a server whose token was deleted.
     void forget_token(const std::string& name);
 
-    // Starts a server now, whenever it was to be started again, and forgets that it has failed.
+    // Starts a server now, without the pause after its earlier failures.
     void retry(const std::string& name);
 
-    // True while a server is starting, or a sign-in at it is under way.
+    // True while a server is starting or a sign-in at it is open.
     bool is_preparing(const std::string& name);
 
-    // True if that holds for any server. Does not throw.
+    // True while any server is starting or any sign-in is open. Does not throw.
     bool is_preparing() const;
 
-    // True while step() or sign_in() runs. They read messages of the operator while they wait for
-    // an authorization server; step() has no effect then.
+    // True while step() or sign_in() runs. Both read messages of the operator while they wait for
+    // an authorization server; a nested call of step() has no effect.
     bool is_busy() const { return is_stepping; }
 
     // Calls ToolSearch::list_used(). For use after messages were left out of the conversation.
@@ -223,7 +225,7 @@ struct ServerSource::Served {
     bool is_hinted = false; // the operator has been shown which keys allow writes
     bool is_start_wanted = false; // as soon as it can be started again
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
-    bool was_asked = false; // for a sign-in at its start
+    bool was_asked = false; // sign_in_at_start() has begun a sign-in
     std::string pause = {}; // until next_try: "3 min ago it did not answer"
 };
 

@@ -15,11 +15,11 @@ using namespace toolkit;
 // A sign-in that a server requires. The entry exists until the sign-in has ended or is withdrawn.
 struct WantedSignIn {
     const ServerEntry& server;
-    calls::CallId call = 0; // the call that waits for it; 0: none
+    calls::CallId call = 0; // that waits for the sign-in; 0: no call waits
     std::string scopes = {}; // further access that the call needs; empty: it needs a token
 };
 
-// The commands that are named to the operator, each followed by the name of a server.
+// The commands in messages to the operator, each followed by the name of a server.
 struct CommandsOfServers {
     std::string sign_in = "agentcli mcp login";
     std::string retry = "agentcli mcp check";
@@ -30,13 +30,13 @@ struct SignInEnd {
     bool is_signed_in = false;
     std::string text = {}; // "signed in at 'https://auth.example.com'", or why there is no token
 
-    // For the model: without words of a server.
+    // The reason for the model, without text of a server.
     std::string reason = "the sign-in has failed";
 
-    bool was_asked = false; // a person was asked
+    bool was_asked = true; // false if it failed before a person was asked
 };
 
-// Signs in to servers where a person can be asked. Does not wait for the person.
+// Signs in to servers by asking a person, without waiting for the answer.
 class SignInPrompter {
 public:
     SignInPrompter() = default;
@@ -44,7 +44,8 @@ public:
     SignInPrompter& operator=(const SignInPrompter&) = delete;
     virtual ~SignInPrompter() = default;
 
-    // True if a server that is started is signed in to without a call that waits for it.
+    // True if a person is asked when a server requires a sign-in to start, and not only when a call
+    // waits for it.
     virtual bool asks_at_start() const = 0;
 
     // Begins a sign-in, and returns its number. May block until the authorization server has
@@ -54,7 +55,7 @@ public:
     // Returns how a sign-in has ended, once. The token is stored by then.
     virtual std::optional<SignInEnd> take(std::uint64_t number) = 0;
 
-    // Ends a sign-in that is no longer needed. Has no effect if its end was taken.
+    // Abandons a sign-in that is no longer needed. Has no effect if take() has returned its end.
     virtual void withdraw(std::uint64_t number) = 0;
 
     // Wait for and continue one sign-in. step() may block as begin() does.

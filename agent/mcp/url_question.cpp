@@ -82,25 +82,24 @@ std::vector<std::string> url_question_rows(
     const UrlQuestion& question, const std::string& server, std::size_t columns)
 {
     ShownRows rows(columns);
-    if (!question.sign_in.empty()) {
-        rows.add("", "the MCP server " + text::in_quotes(server) + " needs a sign-in:");
-        for (const auto& line : question.sign_in)
-            rows.add("    ", line);
-        rows.add("", "address:");
-        rows.add("    ", question.url);
-        for (const auto& warning : question.warnings)
-            rows.add("", warning);
-        return rows.take();
+    const bool is_sign_in = !question.sign_in.empty();
+    rows.add("",
+        "the MCP server " + text::in_quotes(server)
+            + (is_sign_in ? " needs a sign-in:" : " asks you to open a page:"));
+    for (const auto& line : question.sign_in)
+        rows.add("    ", line);
+    if (!is_sign_in) {
+        rows.add("", "host:");
+        rows.add("    ", question.host);
     }
-    rows.add("", "the MCP server " + text::in_quotes(server) + " asks you to open a page:");
-    rows.add("", "host:");
-    rows.add("    ", question.host);
     rows.add("", "address:");
     rows.add("    ", question.url);
     for (const auto& warning : question.warnings)
         rows.add("", warning);
-    rows.add("", "it says:");
-    rows.add("    ", question.message);
+    if (!is_sign_in) {
+        rows.add("", "it says:");
+        rows.add("    ", question.message);
+    }
     return rows.take();
 }
 

@@ -67,7 +67,7 @@ Json AdaptedRequest::at(Place place) const
         if (plain.contains("tools"))
             plain["tool_choice"] = "none";
     }
-    if (!plain.contains("tools")) // servers refuse them then
+    if (!plain.contains("tools")) // servers refuse these fields without tools
         for (const char* field : {"tool_choice", "parallel_tool_calls"})
             plain.erase(field);
     return spoken == Wire::responses ? responses_request(plain) : plain;
@@ -232,11 +232,11 @@ bool AdaptedRequest::is_named(const std::string& field, const std::string& refus
         || (field == "include" && names_field(refusal, "encrypted_content"));
 }
 
-// True for a field that is sent only if the operator wants it.
+// True for a field that is sent only if the operator or the host sets it.
 static bool is_of_operator(const std::string& field)
 {
-    static constexpr std::array<const char*, 5> fields {
-        "temperature", "top_p", "stop", "seed", "reasoning_effort"};
+    static constexpr std::array<const char*, 6> fields {
+        "temperature", "top_p", "stop", "seed", "reasoning_effort", "parallel_tool_calls"};
     return text::contains(fields, field) || field.starts_with("max_");
 }
 
@@ -257,7 +257,7 @@ bool AdaptedRequest::give_up_a_field(const HttpResponse& response)
             continue;
         const bool is_required_call = field == "tool_choice" && request[field] != "auto";
         request.erase(field);
-        if (is_of_operator(field) || is_required_call || field == "parallel_tool_calls")
+        if (is_of_operator(field) || is_required_call)
             trace.note("the server refuses " + text::in_quotes(field) + ": it is asked without it");
         if (!streams())
             request.erase("stream_options"); // no server accepts it without a stream

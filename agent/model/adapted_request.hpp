@@ -37,7 +37,7 @@ public:
 
     // Implement Model::offer_tools(), and set the format of Model::ask_for_format().
     void offer_tools(const Json& tools);
-    // Later replies may call any tools, or none: see ChatSettings::required_call.
+    // Ends ChatSettings::required_call: further replies may call any tool or no tool.
     void end_required_call();
     void want_format(const Json& wanted) { format = refuses_format ? Json() : wanted; }
 

@@ -34,12 +34,12 @@ struct ChatSettings {
     std::vector<std::string> stops = {}; // at most max_stops
     std::optional<std::int64_t> seed = {};
     std::string fallback = {}; // the model that is asked if that one fails; empty: none
-    std::optional<std::string> required_call = {}; // of the first reply: a tool; empty: any
+    std::optional<std::string> required_call = {}; // by the first reply; empty: any tool
     bool allows_parallel_calls = true;
 };
 
-// Returns the body of a request, without its messages. If a call is required, it is for the first
-// request.
+// Returns the body of the first request, without its messages: further requests do not require a
+// call (AdaptedRequest::end_required_call()).
 Json chat_request(const ChatSettings& settings, const std::vector<ToolSpec>& tools);
 
 // Returns a message of the model in the form that histories, sessions and other servers accept. The

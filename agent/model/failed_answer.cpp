@@ -83,11 +83,14 @@ bool is_about_a_missing_model(const HttpResponse& response)
         || RE2::PartialMatch(read_chat_error(response.body), words);
 }
 
+std::string wished_delay_of(const HttpResponse& response)
+{
+    return response.retry_after.empty() ? wished_delay_in(response.body) : response.retry_after;
+}
+
 static std::chrono::seconds wished_pause(const HttpResponse& response)
 {
-    const std::string wished
-        = response.retry_after.empty() ? wished_delay_in(response.body) : response.retry_after;
-    return parse_retry_after(wished, std::chrono::system_clock::now())
+    return parse_retry_after(wished_delay_of(response), std::chrono::system_clock::now())
         .value_or(std::chrono::seconds());
 }
 

@@ -225,9 +225,7 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
 void HttpModel::note_pause(const HttpResponse& response)
 {
     static constexpr int too_many_requests = 429;
-    retry_after = response.retry_after;
-    if (retry_after.empty() && is_passing(response.status))
-        retry_after = wished_delay_in(response.body);
+    retry_after = is_passing(response.status) ? wished_delay_of(response) : response.retry_after;
     if (response.status != too_many_requests || !server.wants_pause)
         return;
     if (const auto pause = parse_retry_after(retry_after, std::chrono::system_clock::now()))

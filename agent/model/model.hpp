@@ -29,7 +29,7 @@ public:
     std::optional<Overflow> overflow; // set if the messages do not fit the context
 };
 
-// Thrown if a server answers 429.
+// Thrown if a server responds with 429.
 class TooManyRequests : public ToolError {
 public:
     TooManyRequests(ToolError error, std::chrono::seconds retry_after)
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    std::chrono::seconds retry_after; // as the server asks for; 0 if it does not
+    std::chrono::seconds retry_after; // that the server asks for; 0 if unknown
 };
 
 // One reply of a model.

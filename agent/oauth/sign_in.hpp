@@ -73,8 +73,8 @@ public:
     // registers another one.
     void forget_client() const { store.forget_client(metadata.issuer); }
 
-    // Has client_for() ignore the stored client if the authorization server registers clients by
-    // itself.
+    // Makes client_for() ignore the stored client if the authorization server supports dynamic
+    // registration.
     void register_anew() { registers_anew = !metadata.registration_endpoint.empty(); }
 
     // Finds or registers the client. `redirect_uri` has the host 127.0.0.1, and is changed to

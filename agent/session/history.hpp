@@ -78,28 +78,30 @@ bool is_context(const model::Message& message);
 History read_messages(std::string_view text);
 History history_of(const Json& document);
 
+// The settings of a chat, or of a session in an editor.
+struct Chat {
+    std::string workspace = {}; // absolute
+    std::string model = {}; // in an editor: empty unless the person chose a model
+    std::string mode = {}; // of an editor; otherwise empty
+
+    friend bool operator==(const Chat&, const Chat&) = default;
+};
+
 // The content of a session file. Its lines are:
 //   {"ts", "message": {…}}
 //   {"ts", "summary": {"first", "count", "message"}}, which replaces `count` messages
 //   {"ts", "cut": {"first"}}, which discards the messages from that index on
-//   {"ts", "chat": {"workspace", "model", "mode"}}, at the start of each chat; "mode" is that of an
-//     editor
+//   {"ts", "chat": {"workspace", "model", "mode"}}, at the start of each chat, and at each change
+//     of the mode or model in an editor
 //   {"ts", "changes": {…}}, the changes of a turn, as the front end writes them
 //   {"ts", "files": {…}}, the files that a turn has read or written (agent/calls/file_record.hpp)
 // Other lines are skipped. Messages with a role or content that a server invented are attributed to
 // the assistant. `size` is the offset at which the last complete line ends; anything after it was
 // cut off by a crash.
-struct Chat {
-    std::string workspace = {}; // absolute
-    std::string model = {}; // in an editor: empty unless it was chosen there
-    std::string mode = {}; // empty if it was not held in an editor
-
-    friend bool operator==(const Chat&, const Chat&) = default;
-};
 struct SessionLines {
     History history;
     std::size_t size = 0;
-    Chat chat = {}; // the last one; without a workspace if there is none
+    Chat chat = {}; // of the last such line; the workspace is empty if there was no chat
     std::vector<Json> changes = {};
     std::vector<Json> files = {};
 };

@@ -2,9 +2,8 @@
 
 namespace agent::session {
 
-// The suffix of the file of a session's owner, after the session's name: `agentcli serve` keeps
-// one for each session of a client that is not the operator. It is renamed and deleted with the
-// session.
+// Suffix of the file NAME.owner that `agentcli serve` keeps beside each session of a client other
+// than the operator. The file is renamed and deleted with the session.
 constexpr const char* owner_suffix = ".owner";
 
 }

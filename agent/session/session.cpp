@@ -304,7 +304,8 @@ void Session::rename(const File& directory, const std::string& wanted)
     if (renameat(directory.descriptor(), (name + owner_suffix).c_str(), directory.descriptor(),
             (wanted + owner_suffix).c_str())
         != 0)
-        unlinkat(directory.descriptor(), (wanted + owner_suffix).c_str(), 0); // of one before
+        unlinkat(
+            directory.descriptor(), (wanted + owner_suffix).c_str(), 0); // of an earlier session
     name = wanted;
     path = other;
 }

@@ -66,7 +66,7 @@ public:
     void add(const model::Message& message) const;
     void add_summary(std::size_t first, std::size_t count, const model::Message& message) const;
 
-    // Adds a line for the start of a chat.
+    // Adds a line for the start of a chat, or for a change of its settings.
     void add_chat(const Chat& chat) const;
 
     // Adds a line that discards the messages from `first` on, with the reason unless it is empty.

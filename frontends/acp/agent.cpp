@@ -324,7 +324,7 @@ int run_acp(const options::Options& options, const std::vector<std::string>& arg
         terminal::print_note("this is an agent for an editor, which starts it; docs/editors.md "
                              "says what each editor needs");
     const auto flags = options::read_command_line(arguments).flags;
-    const std::string profile = options::profile_flag(options::chosen_profile(options, arguments));
+    const std::string profile = options::profile_flag(options.used_profile);
     WorkerCommands commands {
         worker_command(flags, modes[static_cast<int>(options.approve)], profile)};
     if (options.replay.empty())

@@ -36,11 +36,16 @@ Json Choices::available_modes() const
     return list;
 }
 
-void Choices::choose_mode(const std::string& wanted)
+bool Choices::has_mode(const std::string& id) const
 {
     const Json list = available_modes();
-    if (std::none_of(
-            list.begin(), list.end(), [&](const Json& one) { return one["id"] == wanted; }))
+    return std::any_of(
+        list.begin(), list.end(), [&](const Json& available) { return available["id"] == id; });
+}
+
+void Choices::choose_mode(const std::string& wanted)
+{
+    if (!has_mode(wanted))
         throw ToolError(Code::bad_request, "there is no mode " + text::in_quotes(wanted),
             limit == Approve::never
                 ? "the modes are read, ask and auto"
@@ -89,16 +94,12 @@ agent::session::Chat Choices::kept(const std::string& workspace) const
 
 void Choices::restore(const agent::session::Chat& before)
 {
-    const Json list = available_modes();
-    if (before.mode.empty())
+    if (before.mode.empty()) // a chat: its model may be one of another server
         return;
-    if (std::any_of(
-            list.begin(), list.end(), [&](const Json& one) { return one["id"] == before.mode; }))
+    if (has_mode(before.mode))
         mode = before.mode;
-    if (before.model.empty() || model_of_flags.empty())
-        return;
     offer_models({before.model});
-    if (text::contains(models, before.model))
+    if (!before.model.empty() && text::contains(models, before.model))
         model = before.model;
 }
 

@@ -18,15 +18,17 @@ namespace channel = agent::channel;
 // --approve and the config of the workspace allow.
 class Choices {
 public:
-    // `approve` and `model` are what the worker's flags say. Without a model none can be chosen.
+    // `approve` and `model` are the values of the worker's flags. If `model` is empty, no model can
+    // be chosen.
     explicit Choices(
         channel::Approve approve = channel::Approve::changes, const std::string& model = {});
 
-    // Throw BAD_REQUEST, with the values that there are.
+    // Throw BAD_REQUEST naming the available values.
     void choose_mode(const std::string& wanted);
     void choose_model(const std::string& wanted);
 
-    // Takes the models of the server, the first 100. Returns false if this changes nothing.
+    // Adds models of the server to the choice, which has at most 100. Returns false if it has not
+    // changed.
     bool offer_models(const std::vector<std::string>& all);
 
     // Fields of the `begin` of a conversation.
@@ -45,23 +47,24 @@ public:
     // Returns the choices as a session keeps them.
     agent::session::Chat kept(const std::string& workspace) const;
 
-    // Chooses again what was chosen when the session was open before. A mode that there is not now,
-    // such as "auto" with another --approve, is left out.
+    // Restores the choices of an earlier run. A mode that is not available now, such as "auto" with
+    // another --approve, is left out.
     void restore(const agent::session::Chat& before);
 
-    // Return "modes" and "configOptions" of a response. The latter has the mode, too.
+    // Return "modes" and "configOptions" of a response; the latter includes the mode.
     Json modes() const;
     Json options() const;
 
 private:
     Json available_modes() const;
+    bool has_mode(const std::string& id) const;
     Json model_option() const;
 
     channel::Approve limit;
     std::string mode;
     std::string model_of_flags;
     std::string model;
-    std::vector<std::string> models; // begins with that of the flags
+    std::vector<std::string> models; // the first one is that of the flags
 };
 
 }

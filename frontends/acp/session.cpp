@@ -22,7 +22,7 @@ Session::Session(const By& by, SessionPlan wanted, std::string request)
     , updates(plan.workspace)
 {
     if (plan.kind != SessionPlan::Kind::new_one)
-        take_kept(); // that it can't be opened is told at once
+        take_kept(); // before a worker is started for a session that cannot be opened
     start_worker();
 }
 

@@ -76,7 +76,7 @@ public:
     // An answer to a request of ours; returns false if it is not one of this session.
     bool hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
 
-    // Throw BAD_REQUEST, with the values that there are. They take effect with the next prompt.
+    // Throw BAD_REQUEST naming the available values. Changes take effect with the next prompt.
     void set_mode(const std::string& mode);
     void set_option(const std::string& option, const std::string& value);
     const Choices& chosen() const { return choices; }
@@ -129,6 +129,7 @@ private:
     void take_kept();
     void keep_choices();
     void try_to_keep_choices();
+    void apply_choice();
     void tell_choices() const;
     void list_models();
     void step_models();
@@ -152,10 +153,10 @@ private:
     std::string opening; // the request that opens it, until that is answered
     Updates updates;
     Choices choices;
-    session::Chat kept; // what the file of the session says
+    session::Chat kept; // in the file of the session
     std::unique_ptr<Worker> worker;
     bool has_greeted = false; // of the worker
-    std::optional<Choices::Begun> begun_with; // nothing: it has not begun
+    std::optional<Choices::Begun> begun_with; // nullopt until the worker got `begin`
     bool is_ending = false; // the worker
     bool has_ended = false; // this
     std::optional<Prompt> prompted;
@@ -165,11 +166,11 @@ private:
         std::unique_ptr<Worker> worker = {};
         Json told = Json::array();
     };
-    std::unique_ptr<Worker> lister_of(const char* what) const;
+    std::unique_ptr<Worker> lister_of(const WorkerCommand& command) const;
     bool is_listing() const { return workflows.worker || prompts.worker; }
     Lister workflows;
     Lister prompts;
-    std::unique_ptr<Worker> models; // lists the models of the server
+    std::unique_ptr<Worker> models; // `agentcli models`, until it has ended
     Commands commands;
     std::unique_ptr<Worker> flow; // runs the workflow that was prompted
     Json parameters; // of that

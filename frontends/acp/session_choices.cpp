@@ -1,5 +1,5 @@
-// The mode and the model that the person at the editor chooses, and their place in the file of the
-// session.
+// Applies the mode and the model that the person at the editor chooses, and stores them in the file
+// of the session.
 
 #include "agent/session/session.hpp"
 #include "frontends/acp/session.hpp"
@@ -10,7 +10,7 @@
 
 namespace frontends::acp {
 
-// Reads what was chosen, and checks that the session can be opened.
+// Reads the choices of an earlier run. Throws if the session cannot be opened.
 void Session::take_kept()
 {
     const File directory = session::open_session_directory();
@@ -18,9 +18,8 @@ void Session::take_kept()
     const session::Session check(directory, plan.id, by.redaction);
 }
 
-// Adds the choices and the directory to the file of the session, unless that has them. The file
-// must not be locked by the worker. session/list shows sessions by the directory in which they were
-// used last.
+// Adds the choices and the workspace to the file of the session if they have changed. The worker
+// must not have the file locked. session/list finds sessions by the workspace.
 void Session::keep_choices()
 {
     const session::Chat chat = choices.kept(plan.workspace);
@@ -34,7 +33,7 @@ void Session::keep_choices()
     kept = chat;
 }
 
-// At the end there is nobody to tell an error.
+// Stores choices made since the last prompt. Errors are ignored: the session has ended.
 void Session::try_to_keep_choices()
 {
     try {
@@ -50,13 +49,19 @@ void Session::tell_choices() const
         plan.id, {{"sessionUpdate", "config_option_update"}, {"configOptions", choices.options()}});
 }
 
+// The worker has the file locked once it has begun.
+void Session::apply_choice()
+{
+    if (!begun_with)
+        keep_choices();
+    tell_choices();
+}
+
 void Session::set_mode(const std::string& mode)
 {
     choices.choose_mode(mode);
-    if (!begun_with)
-        keep_choices();
     by.editor.update(plan.id, {{"sessionUpdate", "current_mode_update"}, {"currentModeId", mode}});
-    tell_choices();
+    apply_choice();
 }
 
 void Session::set_option(const std::string& option, const std::string& value)
@@ -64,24 +69,17 @@ void Session::set_option(const std::string& option, const std::string& value)
     if (option == "mode")
         return set_mode(value);
     if (option != "model")
-        throw ToolError(Code::bad_request, "there is no option " + text::in_quotes(option),
+        throw ToolError(Code::bad_request, "unknown option " + text::in_quotes(option),
             "the options are mode and model");
     choices.choose_model(value);
-    if (!begun_with)
-        keep_choices();
-    tell_choices();
+    apply_choice();
 }
 
-// Asks the server for its models. Without a list, that of the flags is the only one.
+// Starts `agentcli models`. If that fails, the model of the flags is the only choice.
 void Session::list_models()
 {
-    if (!by.commands.models)
-        return;
-    try {
-        models = std::make_unique<Worker>(*by.commands.models, plan.workspace, Json::object());
-    } catch (const ToolError&) {
-        models.reset();
-    }
+    if (by.commands.models)
+        models = lister_of(*by.commands.models);
 }
 
 void Session::step_models()

@@ -14,19 +14,19 @@ using namespace runner;
 // Slash commands: each workflow is run by a worker of its own, beside that of the conversation;
 // prompt files are said in it.
 
-// Returns nullptr if it cannot be started: then there are none.
-std::unique_ptr<Worker> Session::lister_of(const char* what) const
+// Starts a command that prints a list. Returns nullptr if it cannot be started: the list is empty
+// then.
+std::unique_ptr<Worker> Session::lister_of(const WorkerCommand& command) const
 try {
-    return std::make_unique<Worker>(
-        WorkerCommand {{"agentcli", what, "list", "--json"}, {}}, plan.workspace, Json::object());
+    return std::make_unique<Worker>(command, plan.workspace, Json::object());
 } catch (const ToolError&) {
     return {};
 }
 
 void Session::list_commands()
 {
-    workflows.worker = lister_of("workflow");
-    prompts.worker = lister_of("prompt");
+    workflows.worker = lister_of({{"agentcli", "workflow", "list", "--json"}, {}});
+    prompts.worker = lister_of({{"agentcli", "prompt", "list", "--json"}, {}});
 }
 
 void Session::step_listers()

@@ -24,19 +24,19 @@ struct WorkerCommand {
     std::vector<std::string> environment; // NAME=value, beside that of this process
 };
 
-// Returns the command with the flags of `agentcli acp`. Relative paths become absolute, since a
-// worker has another current directory. A flag that has a variable is passed by it, since other
-// users can read arguments.
+// Returns `agentcli host` with the flags of `agentcli acp`. `profile` is the flag --profile.
+// Relative paths become absolute, since a worker has another current directory. The value of a flag
+// that has an environment variable is passed in it, since other users can read arguments.
 WorkerCommand worker_command(const std::vector<options::GivenFlag>& flags,
     const std::string& approve, const std::string& profile);
 
-// `agentcli models` with those of the flags that it takes.
+// Returns `agentcli models` with the flags of `agentcli acp` that it accepts.
 WorkerCommand models_command(
     const std::vector<options::GivenFlag>& flags, const std::string& profile);
 
 struct WorkerCommands {
     WorkerCommand host;
-    std::optional<WorkerCommand> models = {}; // nothing: there is no server to ask
+    std::optional<WorkerCommand> models = {}; // nullopt: a recording replies
 };
 
 // One `agentcli host`, spoken to over its run channel. When it has ended, or this object is gone,

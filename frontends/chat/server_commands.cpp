@@ -1,4 +1,4 @@
-// /mcp: the MCP servers of a chat.
+// Implements /mcp, the command for the MCP servers of a chat.
 
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
@@ -34,24 +34,12 @@ static std::string state_of(const ServerSource::Shown& server)
                                    : "is not running: it " + server.why_down;
 }
 
-// Throws NOT_FOUND.
-static const agent::mcp::ServerEntry& server_of(const Talk& talk, const std::string& name)
-{
-    const auto& all = talk.config.servers;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&](const auto& entry) { return entry.name == name; });
-    if (found == all.end())
-        throw ToolError(Code::not_found, "no MCP server " + text::in_quotes(name) + " is in use",
-            "/mcp lists them");
-    return *found;
-}
-
-static std::string line_about(const Talk& talk, const ServerSource::Shown& server)
+static std::string line_about(ServerSource& all, const ServerSource::Shown& server)
 {
     std::string line = server.name + " " + state_of(server) + ", " + std::to_string(server.tools)
         + (server.tools == 1 ? " tool" : " tools");
     const std::string sign_in
-        = servers::sign_in_text_of(servers::sign_in_state_of(server_of(talk, server.name)));
+        = servers::sign_in_text_of(servers::sign_in_state_of(all.entry_named(server.name)));
     return line + (sign_in.empty() ? "\n" : "; " + sign_in + "\n");
 }
 
@@ -60,45 +48,46 @@ static void show_servers(Talk& talk, ServerSource* all)
     std::string text;
     if (all != nullptr)
         for (const auto& server : all->shown())
-            text += line_about(talk, server);
+            text += line_about(*all, server);
     talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
 }
 
-static void show_server(Talk& talk, const ServerSource& all, const std::string& name)
+static void show_server(Talk& talk, ServerSource& all, const std::string& name)
 {
     for (const auto& server : all.shown())
         if (server.name == name)
-            talk.reply(line_about(talk, server));
+            talk.reply(line_about(all, server));
 }
 
-// Waits until the server has started or failed, and the sign-in at it has ended, or until the
-// operator interrupts that.
+// Waits for an event of the servers, and continues their work unless the operator interrupts.
+static void step_servers(Talk& talk, ServerSource& all)
+{
+    system::Watch watch;
+    all.watch(watch);
+    watch.readable(talk.cancel.descriptor());
+    watch.wait();
+    if (!talk.cancel.is_set())
+        all.step();
+}
+
+// Waits until the server has started or failed and its sign-in has ended. The operator can
+// interrupt.
 static void wait_for_server(Talk& talk, ServerSource& all, const std::string& name)
 {
-    while (all.is_preparing(name) && !talk.cancel.is_set()) {
-        system::Watch watch;
-        all.watch(watch);
-        watch.readable(talk.cancel.descriptor());
-        watch.wait();
-        if (!talk.cancel.is_set())
-            all.step();
-    }
+    while (all.is_preparing(name) && !talk.cancel.is_set())
+        step_servers(talk, all);
     all.leave_sign_in(name);
     talk.cancel.reset();
 }
 
 static void sign_out_of(Talk& talk, ServerSource& all, const std::string& name)
 {
+    const auto& entry = all.entry_named(name);
     while (all.is_renewing(name)) {
-        system::Watch watch;
-        all.watch(watch);
-        watch.readable(talk.cancel.descriptor());
-        watch.wait();
+        step_servers(talk, all);
         talk.cancel.check();
-        all.step();
     }
-    const auto ended
-        = servers::sign_out(server_of(talk, name), {talk.redaction, talk.audit, talk.cancel});
+    const auto ended = servers::sign_out(entry, {talk.redaction, talk.audit, talk.cancel});
     if (!ended)
         return talk.reply("not signed in to " + name + "\n");
     if (ended->failure)
@@ -118,7 +107,8 @@ void manage_servers(Talk& talk, const std::string& words)
     if ((verb != "login" && verb != "logout" && verb != "retry") || name.empty())
         throw ToolError(Code::bad_request, "/mcp is followed by login, logout or retry and a name",
             "/mcp alone lists the servers");
-    (void)server_of(talk, name);
+    if (all == nullptr)
+        throw ToolError(Code::not_found, "no MCP servers are configured");
     const host::BusyWith working(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
     if (verb == "logout")
         return sign_out_of(talk, *all, name);

@@ -20,7 +20,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Returns the sessions, those of this directory first, without empty ones of editors.
+// Returns the sessions that have messages, those of this directory first.
 static std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());

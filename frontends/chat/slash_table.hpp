@@ -22,7 +22,7 @@ struct SlashCommand {
     std::string summary;
     void (*run)(Talk& talk, const std::string& words) = nullptr;
     bool works_in_turn = false; // it asks or changes nothing of a turn that runs
-    bool waits_with_words = false; // it works in a turn only if nothing follows its name
+    bool waits_with_words = false; // works in a turn only without words after its name
 };
 
 const std::vector<SlashCommand>& slash_table();

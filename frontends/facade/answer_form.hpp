@@ -11,12 +11,12 @@ namespace frontends::facade {
 
 // The fields of every part of an answer.
 struct AnswerFrame {
-    std::string id; // of this answer: clients take two with one id for the same message
+    std::string id; // of this answer alone: clients merge messages that share an id
     std::string model;
     std::int64_t created = 0; // seconds since 1970
 };
 
-// The form in which a client gets one answer: as a whole, or as the events of a stream.
+// Formats one answer for a client, as a whole or as the events of a stream.
 class AnswerForm {
 public:
     AnswerForm() = default;
@@ -29,15 +29,14 @@ public:
 
     virtual Json whole(const Told& told) = 0;
 
-    // Return the events of a stream: its first ones, those for further text, those that end it, and
-    // those for an error.
+    // Return events of a stream: the first events, the events for further text, the last events,
+    // and the events for an error.
     virtual std::string begin() = 0;
     virtual std::string text(const std::string& piece) = 0;
     virtual std::string end(const Told& told) = 0;
     virtual std::string error(const http::HttpResponse& failure) = 0;
 
-    // Called when the answer was sent: with the message that it was, in the form of chat
-    // completions.
+    // Called after the answer was sent. `message` is its message in the form of chat completions.
     virtual void keep(const Json& /*message*/) { }
 };
 

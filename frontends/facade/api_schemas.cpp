@@ -132,7 +132,7 @@ Json api_schemas()
     all.update(Json::parse(schemas_of_chats));
     all.update(Json::parse(schemas_of_responses));
     all["ChatRequest"] = chat_request_schema();
-    // It is checked by a schema without references, and its messages are read by their roles.
+    // The schema of the check lists only the roles of messages: chat_request_in() checks the rest.
     all["ChatRequest"]["properties"]["messages"]["items"]
         = {{"$ref", "#/components/schemas/ChatMessage"}};
     all["ResponsesRequest"] = responses_request_schema();

@@ -6,8 +6,8 @@ namespace frontends::facade {
 
 using namespace toolkit;
 
-// Returns the JSON Schemas of what the façade sends and receives, by the names that
-// components.schemas of OpenAPI has for them.
+// Returns the JSON Schemas of the bodies that the façade receives and sends, by their names in
+// components.schemas of OpenAPI.
 Json api_schemas();
 
 }

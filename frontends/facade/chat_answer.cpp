@@ -86,17 +86,17 @@ static std::string chunk(const AnswerFrame& frame, Json delta, const Json& finis
     return data_of(with_frame(frame, "chat.completion.chunk", Json::array({choice})));
 }
 
-std::string first_chunk(const AnswerFrame& frame)
+std::string ChatForm::begin()
 {
     return chunk(frame, {{"role", "assistant"}, {"content", ""}}, nullptr);
 }
 
-std::string text_chunk(const AnswerFrame& frame, const std::string& text)
+std::string ChatForm::text(const std::string& piece)
 {
-    return text.empty() ? "" : chunk(frame, {{"content", text}}, nullptr);
+    return piece.empty() ? "" : chunk(frame, {{"content", piece}}, nullptr);
 }
 
-std::string last_chunks(const AnswerFrame& frame, const Told& told, bool tells_usage)
+std::string ChatForm::end(const Told& told)
 {
     std::string text;
     if (told.end.is_null())
@@ -110,9 +110,9 @@ std::string last_chunks(const AnswerFrame& frame, const Told& told, bool tells_u
     return text + "data: [DONE]\n\n";
 }
 
-std::string error_event(const http::HttpResponse& error)
+std::string ChatForm::error(const http::HttpResponse& failure)
 {
-    std::string body = error.body;
+    std::string body = failure.body;
     while (!body.empty() && body.back() == '\n')
         body.pop_back();
     return "event: error\ndata: " + body + "\n\n";

@@ -4,21 +4,16 @@
 #include "toolkit/http/http_message.hpp"
 #include "toolkit/json/json.hpp"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace frontends::facade {
 
 // A whole answer: the end of the run, or the calls that wait for the client.
 Json completion_of(const AnswerFrame& frame, const Told& told);
 
-// The parts of a streamed one. The first chunk has the role.
-std::string first_chunk(const AnswerFrame& frame);
-std::string text_chunk(const AnswerFrame& frame, const std::string& text);
-std::string last_chunks(const AnswerFrame& frame, const Told& told, bool tells_usage);
-std::string error_event(const http::HttpResponse& error);
-
+// An answer in the form of chat completions.
 class ChatForm : public AnswerForm {
 public:
     explicit ChatForm(bool tells_usage)
@@ -28,10 +23,10 @@ public:
 
     void set_frame(AnswerFrame given) override { frame = std::move(given); }
     Json whole(const Told& told) override { return completion_of(frame, told); }
-    std::string begin() override { return first_chunk(frame); }
-    std::string text(const std::string& piece) override { return text_chunk(frame, piece); }
-    std::string end(const Told& told) override { return last_chunks(frame, told, tells_usage); }
-    std::string error(const http::HttpResponse& failure) override { return error_event(failure); }
+    std::string begin() override;
+    std::string text(const std::string& piece) override;
+    std::string end(const Told& told) override;
+    std::string error(const http::HttpResponse& failure) override;
 
 private:
     bool tells_usage; // at the end of a stream
@@ -45,8 +40,8 @@ http::HttpResponse failure_of(const Told& told);
 // An error in OpenAI's form, if its target is one of the façade. `target` is that of the request.
 http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse response);
 
-// Returns the message with these calls, as the client will send it back. `text` is all that it was
-// sent in this answer.
+// Returns the message with the calls that wait for the client, in the form in which the client
+// sends it back. `text` is all text of this answer that the client has received.
 Json message_with_calls(const Told& told, const std::string& text);
 
 // Returns the answer of a run that has ended: a text, or null.
@@ -58,7 +53,7 @@ std::string finish_of(const Told& told);
 // {"object":"list","data":[…]}
 Json model_list(const std::vector<std::string>& names);
 
-// Returns an entry of that list.
+// Returns the entry of a model in model_list().
 Json model_named(const std::string& name);
 
 }

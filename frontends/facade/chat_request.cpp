@@ -155,11 +155,11 @@ static channel::PastMessage message_of_history(const Json& message, const std::s
 
 namespace {
 
-// Checks that each call of a conversation has one result, after the message with the call and
-// before any other message. Their order does not matter.
+// Checks that each call of a conversation has exactly one result, between the message with the call
+// and the next message that is not a result. The results of a message can be in any order.
 class CallOrder {
 public:
-    // Throws BAD_REQUEST naming the message, at `place`.
+    // Adds the next message. Throws BAD_REQUEST naming its `place`.
     void add(const channel::PastMessage& message, const std::string& place)
     {
         if (const auto* result = std::get_if<channel::PastResult>(&message))
@@ -173,7 +173,8 @@ public:
                         "has two calls with the id " + text::in_quotes(call.id));
     }
 
-    // `place` is that of the last message. Calls at the end may have no results at all.
+    // Throws BAD_REQUEST naming the `place` of the last message if only some of the last calls have
+    // results.
     void end(const std::string& place) const
     {
         if (std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second; }))
@@ -187,7 +188,7 @@ private:
         if (call == calls.end())
             throw ToolError(Code::bad_request,
                 "'" + place + "' is a result of " + text::in_quotes(id)
-                    + ", which is no call of the assistant's message before it",
+                    + ", which is not a call of the assistant message before it",
                 "send the message with the call as well");
         if (std::exchange(call->second, true))
             throw wrong(place, "is a second result of the call " + text::in_quotes(id));
@@ -202,13 +203,13 @@ private:
                     "the results of all calls follow the message with the calls");
     }
 
-    // The calls of the last message that is not a result: true if the call has a result.
+    // Maps the ids of calls in the last message that is not a result to true if they have results.
     std::map<std::string, bool> calls;
 };
 
 }
 
-// Takes the last message out of the history if it is one of the user.
+// Moves the last message from the history to the prompt if a user wrote it.
 static void take_prompt(ChatRequest& request, std::size_t last)
 {
     auto* const said = std::get_if<channel::PastUserMessage>(&request.history.back());
@@ -228,10 +229,12 @@ static void take_messages(const Json& messages, ChatRequest& request)
     const std::size_t first = take_instructions(messages, request);
     CallOrder order;
     for (std::size_t index = 0; index < messages.size(); ++index) {
-        if (json::string_member(messages[index], "role") != "tool")
+        if (json::string_member(messages[index], "role") != "tool") {
             request.results.clear();
-        else if (request.results.empty())
+            request.digest_before_results.clear();
+        } else if (request.results.empty()) {
             request.digest_before_results = request.digest;
+        }
         request.digest = digest_with(request.digest, messages[index]);
         if (index < first)
             continue;
@@ -246,8 +249,8 @@ static void take_messages(const Json& messages, ChatRequest& request)
     take_prompt(request, messages.size() - 1);
 }
 
-// Fields without an effect here: how an answer is counted, stored and served, and how long the
-// model thinks, which the profile decides.
+// Lists fields without an effect here: they affect how an answer is counted, stored and served, and
+// how long the model thinks, which the profile decides.
 static constexpr std::array ignored_fields {"metadata", "prediction", "prompt_cache_key",
     "prompt_cache_retention", "reasoning_effort", "safety_identifier", "service_tier", "store",
     "user"};
@@ -348,8 +351,8 @@ static json::PatternMatch refused_pattern(const std::string& /*pattern*/)
     throw ToolError(Code::unsupported, "patterns are left to the client");
 }
 
-// Returns false if the client has to check the arguments. To learn whether RE2 supports a pattern,
-// it would have to be compiled, which would block all clients.
+// Returns false if the client has to check the arguments, which includes every schema with a
+// pattern: compiling a pattern to find out whether RE2 supports it would block all clients.
 static bool can_be_enforced(const Json& schema)
 try {
     const json::Schema checked(schema, refused_pattern);
@@ -440,8 +443,8 @@ ChatRequest chat_request_in(Json body)
     return request;
 }
 
-// Throws UNSUPPORTED if the request sets a field that the profile does not allow. 1 is the default
-// of both numbers.
+// Throws UNSUPPORTED if the request sets a field that the profile does not allow. The default of
+// temperature and top_p is 1.
 static void require_rights(const ChatRequest& request, const std::vector<std::string>& may)
 {
     const auto require = [&](const char* right, const char* field, bool is_set) {

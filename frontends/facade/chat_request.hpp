@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace frontends::facade {
@@ -18,13 +19,13 @@ namespace channel = agent::channel;
 struct ChatRequest {
     std::string model; // a profile
     std::string instructions = {}; // its system messages
-    std::vector<channel::PastMessage> history = {}; // the messages after those, except the prompt
-    std::optional<channel::PastUserMessage> prompt = {}; // the last message, if it is of the user
-    std::vector<channel::PastResult> results = {}; // of calls: at the end of the history
-    std::string digest = {}; // of the conversation: conversation_digest.hpp
-    std::string digest_before_results = {};
+    std::vector<channel::PastMessage> history = {}; // the other messages, except the prompt
+    std::optional<channel::PastUserMessage> prompt = {}; // the last message, if a user wrote it
+    std::vector<channel::PastResult> results = {}; // the results that end the history
+    std::string digest = {}; // of the conversation, by conversation_digest.hpp
+    std::string digest_before_results = {}; // empty if `results` is empty
     std::vector<channel::HostTool> tools = {};
-    std::optional<std::string> required_call = {}; // a tool; empty: any
+    std::optional<std::string> required_call = {}; // the name of a tool; empty: any tool
     bool allows_parallel_calls = true;
     channel::Document output_schema = {}; // null: none
     std::optional<double> temperature = {};
@@ -39,7 +40,8 @@ struct ChatRequest {
 // The schema of the body: it checks them, and is printed.
 const Json& chat_request_schema();
 
-// False for fields that say how an answer is sent, counted, stored or served, and for the messages.
+// Returns false for `messages`, and for fields that only affect how an answer is sent, counted,
+// stored or served, or have no effect here.
 bool changes_the_answer(std::string_view field);
 
 // Reads a request. Throws BAD_REQUEST, UNSUPPORTED or TOO_LARGE naming the field or the message,

@@ -9,7 +9,8 @@
 
 namespace frontends::facade {
 
-// Returns a content as a text if all parts are text, null if it is empty.
+// Returns a content of text parts as one text, null for an empty content, and any other content
+// unchanged.
 static Json plain_content(const Json& content)
 {
     if (!content.is_array())
@@ -28,7 +29,7 @@ static Json meant_arguments(const std::string& arguments)
 {
     try {
         return json::parse_bounded(arguments);
-    } catch (const ToolError&) { // a model has written them
+    } catch (const ToolError&) { // models also write invalid JSON
         return arguments;
     }
 }

@@ -10,9 +10,9 @@ namespace frontends::facade {
 // An answer in the form of the Responses API.
 class ResponsesForm : public AnswerForm {
 public:
-    // `body` is that of the request, and `messages` its conversation in the form of chat
-    // completions. The response is added to `stored`, which must outlive the form, as one of
-    // `owner`, unless the request says that it shall not be.
+    // `body` is the body of the request, and `messages` its conversation in the form of chat
+    // completions. Unless the request sets "store" to false, keep() adds the response to `stored`,
+    // which must outlive the form, as a response of `owner`.
     ResponsesForm(Json body, Json messages, StoredResponses& stored, std::string owner);
 
     void set_frame(AnswerFrame given) override { frame = std::move(given); }
@@ -41,9 +41,9 @@ private:
     StoredResponses& stored;
     std::string owner;
     AnswerFrame frame;
-    std::string events; // that were not returned yet
+    std::string events; // not returned yet
     std::string streamed; // the text so far
-    bool has_message = false; // its events have begun
+    bool has_message = false; // the first events of the message were added
     int sequence = 0;
 };
 

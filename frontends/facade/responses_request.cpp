@@ -39,7 +39,7 @@ static const char* const responses_properties = R"({
     "top_logprobs": {"const": 0},
     "truncation": {"const": "disabled"}})";
 
-// Fields without an effect here.
+// Lists fields without an effect here.
 static constexpr std::array unused_fields {"include", "metadata", "prompt_cache_key",
     "prompt_cache_retention", "reasoning", "safety_identifier", "service_tier", "stream_options",
     "user"};
@@ -61,7 +61,7 @@ const Json& responses_request_schema()
 
 namespace {
 
-// Reads the items of the input, one after the other.
+// Appends the items of the input to the messages, in order.
 class Input {
 public:
     Input(const PastResponses& past, Json& messages)
@@ -85,7 +85,7 @@ public:
         else if (type.empty() || type == "message")
             add_message({{"role", json::member(item, "role")},
                 {"content", content_of(json::member(item, "content"), place + ".content")}});
-        else if (type != "reasoning") // which only the server that wrote it can read
+        else if (type != "reasoning") // only the server that wrote reasoning can read it
             throw ToolError(Code::unsupported,
                 "'" + place + "': unsupported item type " + text::in_quotes(type));
     }
@@ -96,8 +96,8 @@ private:
         return json::string_member(message, "role") == "assistant";
     }
 
-    // A reply between calls and their outputs is put in front of the calls: outputs directly follow
-    // the message with the calls.
+    // Puts a reply between calls and their outputs before the calls, since the outputs have to
+    // follow the message with the calls directly.
     void add_message(Json message)
     {
         if (is_reply(message) && !messages.empty() && messages.back().contains("tool_calls")) {
@@ -124,13 +124,13 @@ private:
         const Json& id = json::member(item, "call_id");
         if (!is_open_call(id))
             throw ToolError(Code::bad_request,
-                "'" + place + ".call_id' is that of no function_call before it",
+                "'" + place + ".call_id' does not match a function_call before it",
                 "set 'previous_response_id', or send the function_call as well");
         messages.push_back({{"role", "tool"}, {"tool_call_id", id},
             {"content", content_of(json::member(item, "output"), place + ".output")}});
     }
 
-    // A call belongs to the message before it, as the model has written both.
+    // Adds the call to the reply before it, since the model wrote both in one message.
     void add_call(Json call)
     {
         if (messages.empty() || !is_reply(messages.back()))
@@ -144,7 +144,7 @@ private:
         Json found = past.item(id);
         if (found.is_null())
             throw ToolError(Code::not_found, "'" + place + "': unknown item " + text::in_quotes(id),
-                "send the item itself: items are not kept for long, and not over a restart");
+                "send the item itself: items are kept for a limited time and lost on a restart");
         if (found.contains("function"))
             add_call(std::move(found));
         else
@@ -173,7 +173,7 @@ private:
         for (const auto& part : content)
             parts.push_back(part_of(part, place));
         const bool is_plain = parts.size() == 1 && json::string_member(parts[0], "type") == "text";
-        return is_plain ? parts[0].at("text") : parts; // not every server takes parts
+        return is_plain ? parts[0].at("text") : parts; // some servers accept only a text
     }
 
     const PastResponses& past;
@@ -190,8 +190,8 @@ static Json messages_of(const Json& body, const PastResponses& past)
         if (messages.is_null())
             throw ToolError(Code::not_found,
                 "'previous_response_id': unknown response " + text::in_quotes(id),
-                "send the conversation in 'input': responses are not kept for long, and not over a "
-                "restart");
+                "send the conversation in 'input': responses are kept for a limited time and lost "
+                "on a restart");
     }
     const Json& input = body.at("input");
     if (input.is_string()) {
@@ -208,8 +208,8 @@ static Json tool_of(const Json& tool, const std::string& place)
 {
     if (json::string_member(tool, "type") != "function")
         throw ToolError(Code::unsupported,
-            "'" + place + "': a tool of the type "
-                + text::in_quotes(json::string_member(tool, "type")) + " is not supported",
+            "'" + place + "': unsupported tool type "
+                + text::in_quotes(json::string_member(tool, "type")),
             "tools of the type function");
     Json function = tool;
     function.erase("type");
@@ -246,7 +246,7 @@ static Json set_fields_of(const Json& body)
 Json chat_body_of(const Json& body, const PastResponses& past)
 {
     static const json::Schema schema(responses_request_schema(), calls::compiled_by_re2);
-    const Json set = set_fields_of(body); // clients write null for what they do not set
+    const Json set = set_fields_of(body); // clients send null for unset fields
     schema.check(set);
     Json messages = Json::array();
     if (const std::string words = json::string_member(set, "instructions"); !words.empty())

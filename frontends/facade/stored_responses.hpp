@@ -14,26 +14,26 @@ namespace frontends::facade {
 
 using namespace toolkit;
 
-// The conversations up to the last responses, and the items of these: at most 1,000 responses with
-// 64 MiB, of which the oldest are dropped. In memory alone.
+// Keeps the latest responses in memory, with the conversation up to the end of each response and
+// the items of its output. Drops the oldest responses beyond 1,000 responses or 64 MiB.
 class StoredResponses {
 public:
-    // An id, and a message or a call in the form of chat completions.
+    // Pairs of an id and a message or a call in the form of chat completions.
     using Items = std::vector<std::pair<std::string, Json>>;
 
-    // The id of a response, and the client that it was made for.
     struct Key {
-        std::string id;
-        std::string owner;
+        std::string id; // of a response
+        std::string owner; // the client that requested the response
     };
 
-    // `messages` is the conversation without instructions, up to the end of the response.
+    // Adds a response. `messages` is the conversation without instructions, up to the end of the
+    // response.
     void add(const Key& response, const Json& messages, const Items& given);
 
-    // True if the responses of this owner may be used.
+    // Returns true if the responses of this owner may be used.
     using MayUse = std::function<bool(const std::string& owner)>;
 
-    // Return null for an unknown id, and for one of an owner whose responses may not be used.
+    // Return null for an unknown id, and for an owner whose responses may not be used.
     Json conversation(const std::string& response, const MayUse& may_use) const;
     Json item(const std::string& id, const MayUse& may_use) const;
 

@@ -7,6 +7,7 @@
 #include "frontends/host/host_tools.hpp"
 #include "frontends/host/inbox.hpp"
 #include "frontends/host/turns.hpp"
+#include "runner/options/host_options.hpp"
 #include "runner/servers/asked_sign_ins.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/approval_rules.hpp"
@@ -139,7 +140,7 @@ void Host::start()
     channel.event(run);
 }
 
-// The host answers questions of servers, and about sign-ins.
+// Sends questions of servers to the host, and questions about sign-ins if it can show a URL.
 void Host::take_prompters(const std::vector<channel::ServerAsk>& shown)
 {
     if (shown.empty())

@@ -12,7 +12,7 @@ namespace frontends::servers {
 int log_in(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 int log_out(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// Signs in during another command, by a dialogue on the terminal. Throws like log_in().
+// Signs in during another command, by a dialogue on the terminal. Throws the errors of log_in().
 void log_in_beside_output(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
 // Runs `agentcli mcp client-metadata URL`: prints the metadata document of a client whose id is the

@@ -66,16 +66,17 @@ static agent::mcp::ServerQuestions::By questions_of(
             }};
 }
 
-Visit::Visit(const agent::mcp::ServerEntry& entry, Asked asked,
+Visit::Visit(const agent::mcp::ServerEntry& entry, Prompters prompters,
     const redaction::Redaction& redaction, system::Cancel& cancel)
     : redaction(redaction)
     , cancel(cancel)
     , visited(entry,
           {agent::mcp::roots_of(entry, std::filesystem::current_path().string()),
-              asked.prompter ? asked.prompter->modes() : agent::mcp::QuestionModes(), {}, {}})
+              prompters.questions ? prompters.questions->modes() : agent::mcp::QuestionModes(), {},
+              {}})
     , secrets(redaction, visited.entry())
-    , calls(visited, questions_of(std::move(asked.prompter), secrets, visited.entry()),
-          std::move(asked.sign_ins))
+    , calls(visited, questions_of(std::move(prompters.questions), secrets, visited.entry()),
+          std::move(prompters.sign_ins))
 {
     visited.start();
     wait([&] { return visited.state() == agent::mcp::Server::State::ready; });

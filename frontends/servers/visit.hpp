@@ -34,16 +34,17 @@ const agent::mcp::ServerEntry& entry_named(
 // A server that a command of the operator starts, uses, and ends.
 class Visit {
 public:
-    // Who answers its questions, and who signs in to it during a call; each may be null.
-    struct Asked {
-        std::shared_ptr<agent::mcp::QuestionPrompter> prompter = {};
+    // The prompters for questions of the server and for sign-ins during a call. Null: the operator
+    // is not asked.
+    struct Prompters {
+        std::shared_ptr<agent::mcp::QuestionPrompter> questions = {};
         std::shared_ptr<agent::mcp::SignInPrompter> sign_ins = {};
     };
 
     // Starts the server and waits for the list of its tools. Throws IO_ERROR with the end of its
     // stderr, and INTERNAL "interrupted".
-    Visit(const agent::mcp::ServerEntry& entry, Asked asked, const redaction::Redaction& redaction,
-        system::Cancel& cancel);
+    Visit(const agent::mcp::ServerEntry& entry, Prompters prompters,
+        const redaction::Redaction& redaction, system::Cancel& cancel);
     Visit(const Visit&) = delete;
     Visit& operator=(const Visit&) = delete;
 

@@ -102,7 +102,7 @@ int print_answer(const VisitSetting& by, const calls::ToolAnswer& answer)
     return answer.failure.empty() ? done : failed;
 }
 
-Visit::Asked asked_of(const VisitSetting& by)
+Visit::Prompters prompters_of(const VisitSetting& by)
 {
     const std::string& words = by.options.own.of<ServersOptions>().answers;
     if (!words.empty())
@@ -128,7 +128,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = arguments_in(words.size() > 2 ? words[2] : "{}");
-    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompters_of(by), by.redaction, by.cancel);
     const auto pins = agent::mcp::PinStore().find(entry.hash);
     const auto definitions = definitions_of(visit);
     const auto tool = std::find_if(definitions.tools.begin(), definitions.tools.end(),
@@ -164,7 +164,7 @@ int call_tool(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 
 int read_resource(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
-    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompters_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("resources/read", {{"uri", by.options.words[1]}}, by.options.words[1]);
     if (by.options.json) {
@@ -192,7 +192,7 @@ int print_prompt(const VisitSetting& by, const agent::mcp::ServerEntry& entry)
 {
     const auto& words = by.options.words;
     const Json arguments = prompt_arguments(words);
-    Visit visit(entry, asked_of(by), by.redaction, by.cancel);
+    Visit visit(entry, prompters_of(by), by.redaction, by.cancel);
     const Json result
         = visit.request("prompts/get", {{"name", words[1]}, {"arguments", arguments}}, words[1]);
     print_redacted(by, by.options.json ? result : agent::mcp::messages_of_prompt(result));

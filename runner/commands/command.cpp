@@ -220,7 +220,7 @@ static std::vector<CommandRow> commands_that_check()
         {.name = "models",
             .purpose = "check",
             .place = 15,
-            .summary = "list the models that the server of the model has",
+            .summary = "list the models that the server offers",
             .shares = {"json"},
             .run = [](Invocation& by) { return run_models(by.options, by.secrets, by.cancel()); }},
         {.name = "capabilities",

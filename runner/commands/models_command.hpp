@@ -13,14 +13,14 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// Asks the server of the model for its models, and returns their names in the server's order, at
-// most 1000. Waits 10 seconds for the response. Throws what agent::model::HttpModel::models()
-// throws.
+// Requests the list of models from the configured server, and returns their names in the server's
+// order, at most 1000. Waits at most 10 seconds for the response. Throws the errors of
+// agent::model::HttpModel::models().
 std::vector<std::string> served_models(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 
-// `agentcli models`: prints the names, one per line, or {"models": […]} with --json. Returns the
-// exit status.
+// Runs `agentcli models`: prints the names, one per line, or {"models": […]} with --json. Returns
+// the exit status.
 int run_models(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <set>
 
 namespace runner::options {
 
@@ -32,6 +33,16 @@ static bool is_list(const std::string& flag)
 {
     const Option* const option = row_named(flag);
     return option != nullptr && option->given == Given::often;
+}
+
+// Returns the modes for which "defaults" can name a profile.
+static std::set<std::string> modes_of_commands()
+{
+    std::set<std::string> modes;
+    for (const CommandRow& row : command_table())
+        if (!row.mode.empty())
+            modes.insert(row.mode);
+    return modes;
 }
 
 namespace {
@@ -75,8 +86,8 @@ public:
         return variables;
     }
 
-    // The profile of a mode that is given none; empty if there is none. A workflow has that of runs
-    // unless it has its own.
+    // Returns the profile that "defaults" names for a mode; empty if it names no profile. The mode
+    // "workflow" inherits the profile of "run".
     std::string default_of(const std::string& mode) const
     {
         std::string name = json::string_member(defaults, mode.c_str());
@@ -94,12 +105,8 @@ public:
         if (has_hooks)
             throw refusal("'hooks' of a workspace belong into .agentcli/hooks.json",
                 "'agentcli trust .agentcli/hooks.json' shows them");
-        if (has_agents)
-            throw refusal("'agents' belong into the config of the user");
-        if (has_permissions)
-            throw refusal("'permissions' belong into the config of the user");
-        if (has_oauth)
-            throw refusal("'oauth' belongs into the config of the user");
+        if (!key_of_user.empty())
+            throw refusal(text::in_quotes(key_of_user) + " belongs into the config of the user");
     }
 
     const ChatTaste& taste() const { return chat_taste; }
@@ -152,9 +159,9 @@ private:
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
         chat_taste = taste_of(document);
-        has_agents = document.contains("agents");
-        has_oauth = document.contains("oauth");
-        has_permissions = document.contains("permissions");
+        for (const char* key : {"agents", "permissions", "oauth"})
+            if (key_of_user.empty() && document.contains(key))
+                key_of_user = key;
         has_taste = document.contains("colours") || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
@@ -170,16 +177,19 @@ private:
 
     void take_defaults(const Json& given)
     {
-        static const char* const form
-            = "'defaults' is not {MODE: NAME, …} with the modes acp, chat, host, investigate, mcp, "
-              "run, serve and workflow";
         if (given.is_null())
             return;
-        only(
-            given, {"acp", "chat", "host", "investigate", "mcp", "run", "serve", "workflow"}, form);
+        const std::set<std::string> modes = modes_of_commands();
+        std::string list;
+        for (const auto& mode : modes)
+            list += (list.empty() ? "" : ", ") + mode;
+        const ToolError error(
+            Code::bad_request, "'defaults' is not {MODE: NAME, …} with the modes " + list);
+        if (!given.is_object())
+            throw ToolError(error);
         for (const auto& [mode, name] : given.items())
-            if (!name.is_string() || name == "")
-                throw ToolError(Code::bad_request, form);
+            if (!modes.contains(mode) || !name.is_string() || name == "")
+                throw ToolError(error);
         defaults = given;
     }
 
@@ -241,9 +251,7 @@ private:
     ChatTaste chat_taste;
     bool has_taste = false;
     bool has_hooks = false;
-    bool has_agents = false;
-    bool has_permissions = false;
-    bool has_oauth = false;
+    std::string key_of_user; // the first key that only the config of the user may have
 };
 
 }
@@ -264,11 +272,6 @@ static std::string why_not_of_workspace(const std::string& flag)
         : "and the config of a workspace can only narrow: limits, tools and approval";
 }
 
-std::string default_profile(const ConfigFiles& files, const std::string& mode)
-{
-    return ConfigFile(files.own).default_of(mode);
-}
-
 Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
 {
     const ConfigFile own(files.own);
@@ -276,7 +279,7 @@ Config config_of(const ConfigFiles& files, const ProfileChoice& choice)
     workspace.refuse_choices();
     const std::string name = choice.name.empty() ? own.default_of(choice.mode) : choice.name;
     Config config {
-        {}, {}, own.name(), own.rules(), workspace.rules(), own.taste(), own.key_variables()};
+        {}, {}, own.name(), own.rules(), workspace.rules(), own.taste(), own.key_variables(), name};
     if (name.empty())
         return config;
     if (choice.is_of_user && !own.has_profile(name))

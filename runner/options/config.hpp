@@ -18,7 +18,7 @@ struct Setting {
     std::string source; // for messages
 };
 
-// What config.json says: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {MODE: NAME},
+// The content of config.json: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {MODE: NAME},
 // "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
 // "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
 // `agents` (agent_definitions), `permissions` and `oauth` beside them are read elsewhere.
@@ -32,6 +32,7 @@ struct Config {
     redaction::RedactionRules workspace_rules;
     ChatTaste taste = {};
     std::vector<std::string> key_variables = {}; // of `env-key` of all profiles of the user
+    std::string profile = {}; // whose values these are; empty: no profile
 };
 
 // The name that was asked for; or empty, and then the one that the user's config has for this mode
@@ -41,9 +42,6 @@ struct ProfileChoice {
     std::string mode = {};
     bool is_of_user = false; // one that only the workspace has is none
 };
-
-// Returns the profile that "defaults" of the user's config names for a mode; empty if none.
-std::string default_profile(const ConfigFiles& files, const std::string& mode);
 
 // Of a profile, or of none: then the rules alone. File names in the user's
 // config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also

@@ -370,7 +370,7 @@ static std::vector<Option> options_of_recordings()
         {.name = "profile",
             .value = "NAME",
             .help = "use the values of this profile of ~/.config/agentcli/config.json and "
-                    "./.agentcli/config.json; 'none' is none",
+                    "./.agentcli/config.json; 'none' uses no profile",
             .assign = set_text<&Options::profile>,
             .commands = {"run", "config", "embed", "doctor", "capabilities", "models"},
             .is_first = true},

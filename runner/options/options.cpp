@@ -225,13 +225,6 @@ std::string profile_flag(const std::string& name)
     return "--profile=" + (name.empty() ? no_profile : name);
 }
 
-std::string chosen_profile(const Options& options, const std::vector<std::string>& arguments)
-{
-    if (!options.profile.empty())
-        return options.profile == no_profile ? "" : options.profile;
-    return default_profile(options.config_files, mode_of(read_command_line(arguments)));
-}
-
 Options parse_options(const std::vector<std::string>& arguments)
 {
     const CommandLine line = read_command_line(arguments);
@@ -262,6 +255,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
     options.taste = config.taste;
+    options.used_profile = config.profile;
     options.key_variables = config.key_variables;
     if (!options.env_key.empty())
         options.key_variables.push_back(options.env_key);

@@ -16,17 +16,12 @@ using agent::mcp::SignInEnd;
 using agent::mcp::UrlQuestion;
 using agent::mcp::WantedSignIn;
 
-static SignInEnd failed_sign_in(const ToolError& error, bool was_asked)
+static SignInEnd failed_sign_in(const ToolError& error)
 {
-    SignInEnd end {.text = error.message + (error.hint.empty() ? "" : "; " + error.hint)};
-    end.was_asked = was_asked;
-    return end;
+    return {.text = error.message + (error.hint.empty() ? "" : "; " + error.hint)};
 }
 
-static SignInEnd left_sign_in(const char* reason)
-{
-    return {.text = reason, .reason = reason, .was_asked = true};
-}
+static SignInEnd left_sign_in(const char* reason) { return {.text = reason, .reason = reason}; }
 
 static SignInEnd successful_sign_in(const agent::mcp::ServerEntry& entry)
 {
@@ -51,7 +46,8 @@ std::uint64_t AskedSignIns::begin(const WantedSignIn& wanted)
     try {
         begin(open, wanted);
     } catch (const ToolError& error) {
-        open.end = failed_sign_in(error, false);
+        open.end = failed_sign_in(error);
+        open.end->was_asked = false;
     }
     if (open.end && open.end->is_signed_in)
         open.flow->record();
@@ -132,10 +128,9 @@ void AskedSignIns::take_answer(Open& open)
         return;
     std::string& message = std::get<UrlQuestion>(open.question->about).message;
     if (!address.empty())
-        message = "that is not the address of this sign-in; it begins with "
-            + open.flow->redirect_uri() + "?";
+        message = open.flow->message_about_address();
     else if (open.question->is_again)
-        return; // the browser, or the deadline, ends it
+        return; // the browser or the deadline ends the sign-in
     else
         message = "waiting for the browser";
     open.question->is_again = true;
@@ -148,7 +143,7 @@ void AskedSignIns::finish(Open& open, const agent::mcp::ServerEntry& entry)
     try {
         open.flow->finish();
     } catch (const ToolError& error) {
-        open.end = failed_sign_in(error, true);
+        open.end = failed_sign_in(error);
         return;
     }
     open.end = successful_sign_in(entry);
@@ -171,7 +166,7 @@ void AskedSignIns::step(Open& open)
     if (!open.end && Clock::now() >= open.deadline) {
         leave(open);
         close_question(open);
-        open.end = left_sign_in("nobody has signed in within 10 minutes");
+        open.end = left_sign_in(sign_in_timed_out);
     }
 }
 

@@ -19,14 +19,13 @@ using namespace agent;
 using namespace toolkit;
 
 // Signs in to servers by questions of a QuestionPrompter: the person agrees to open a URL, and the
-// browser, or a pasted address, ends the sign-in. Blocks only for replies of the authorization
-// server.
+// browser, or a pasted address, ends the sign-in. Blocks only until the authorization server has
+// responded.
 class AskedSignIns : public agent::mcp::SignInPrompter {
 public:
     enum class AtStart { silent, asks };
 
-    // The objects of `by` must outlive the sign-ins that are begun. `prompter` must have the mode
-    // for URLs.
+    // The objects of `by` must outlive this object. `prompter` must support URLs (modes().url).
     AskedSignIns(std::shared_ptr<agent::mcp::QuestionPrompter> prompter, const SignInSetting& by,
         AtStart at_start)
         : prompter(std::move(prompter))
@@ -48,7 +47,7 @@ private:
     struct Open {
         std::unique_ptr<SignInFlow> flow = {};
         std::unique_ptr<agent::mcp::ServerQuestion> question = {};
-        std::optional<std::uint64_t> prompted = {}; // the number of the question, while it is open
+        std::optional<std::uint64_t> prompted = {}; // number of the open question
         Clock::time_point deadline = {};
         std::optional<agent::mcp::SignInEnd> end = {};
     };
@@ -66,8 +65,8 @@ private:
     std::uint64_t count = 0;
     std::map<std::uint64_t, Open> all;
 
-    // The authorization servers at which a sign-in with a stored client was left. They may no
-    // longer know it: the next sign-in registers another one.
+    // The authorization servers at which a sign-in with a stored client was abandoned. The client
+    // may have been deleted there, so the next sign-in registers another client.
     std::set<std::string> left_issuers;
 };
 

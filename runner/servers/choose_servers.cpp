@@ -268,6 +268,14 @@ Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variab
     return {environment_of_agentcli(), std::move(refused), real_workspace()};
 }
 
+// Returns the surroundings for servers that are used by the options of this run.
+static Surroundings surroundings_of(const options::Options& options)
+{
+    Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
+    surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
+    return surroundings;
+}
+
 ConfiguredServers find_servers(const options::Options& options,
     const std::function<std::vector<std::string>()>& launcher, const std::string& downloading)
 {
@@ -278,8 +286,7 @@ ConfiguredServers find_servers(const options::Options& options,
     ConfiguredServers result {{}, std::move(all.notes)};
     if (all.servers.empty())
         return result;
-    Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
-    surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
+    const Surroundings surroundings = surroundings_of(options);
     std::vector<std::string> command = launcher();
     for (const auto& place : calls::protected_places(surroundings.workspace, obeyed_by(options)))
         if (!command.empty())
@@ -322,8 +329,7 @@ ConfiguredServers server_at(const std::string& url, const options::Options& opti
 {
     const Json file {{"mcpServers", {{name_of_url(url), {{"url", url}}}}}};
     const GivenServers given = servers_in(file.dump(), "the command line", Whose::operators);
-    Surroundings surroundings = surroundings_of_agentcli();
-    surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
+    const Surroundings surroundings = surroundings_of(options);
     ConfiguredServer server {given.servers.front(), State::ready, {}};
     server.entry = entry_of(server.given, surroundings);
     server.entry->source.clear(); // whatever the workspace is

@@ -63,7 +63,7 @@ ConfiguredServers find_servers(const options::Options& options,
     const std::function<std::vector<std::string>()>& launcher, const std::string& downloading = {});
 
 // Returns a server over HTTP that the operator names only by its URL. Throws BAD_REQUEST if the URL
-// is not valid, or like client_metadata_url_in().
+// is not valid, and the errors of client_metadata_url_in().
 ConfiguredServers server_at(const std::string& url, const options::Options& options);
 
 // Returns the surroundings of this process, with its current directory as the workspace. No server

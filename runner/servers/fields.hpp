@@ -20,7 +20,7 @@ struct Surroundings {
     Environment environment; // of agentcli
     std::vector<std::string> refused; // variables that no server gets
     std::string workspace; // absolute, links resolved
-    std::string client_metadata_url = {}; // for entries without one
+    std::string client_metadata_url = {}; // default for `oauth.clientMetadataUrl` of an entry
 };
 
 // Returns the value of a variable of agentcli's environment; empty if it is not set.

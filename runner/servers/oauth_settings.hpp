@@ -13,8 +13,8 @@ namespace runner::servers {
 using namespace agent;
 using namespace toolkit;
 
-// Returns oauth.clientMetadataUrl of the user's config, which is for all servers; empty if it is
-// missing. Throws BAD_REQUEST naming the file and the key.
+// Returns oauth.clientMetadataUrl of the user's config, the default for all servers; empty if the
+// config does not have it. Throws BAD_REQUEST naming the file and the key.
 std::string client_metadata_url_in(const options::ConfigText& config);
 
 // Parses the key `oauth` of an entry: false, or an object. Null is the same as a missing key.

@@ -15,8 +15,7 @@ using namespace agent;
 using namespace toolkit;
 
 // A line-by-line dialogue about a question of a server: a form is answered field by field and then
-// reviewed, a URL by one choice; a sign-in then waits for the address that a browser could not
-// open.
+// reviewed, a URL by one choice. A sign-in then accepts the address that a browser failed to open.
 class QuestionDialog {
 public:
     // `question` must outlive it. `open` starts a browser with a URL, or throws a ToolError.

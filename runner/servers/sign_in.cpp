@@ -136,8 +136,7 @@ private:
     {
         for (const auto& line : pasted.take())
             if (!text::stripped(line).empty() && !flow.take_pasted(line) && !flow.has_response())
-                terminal::print_note("that is not the address of this sign-in; it begins with "
-                    + flow.redirect_uri() + "?");
+                terminal::print_note(flow.message_about_address());
     }
 
     void wait()
@@ -151,7 +150,7 @@ private:
         while (flow.has_to_write() && system::Watch::Clock::now() < end)
             step(end);
         if (!flow.has_response())
-            throw ToolError(Code::timed_out, "nobody has signed in within 10 minutes");
+            throw ToolError(Code::timed_out, sign_in_timed_out);
     }
 
     void step(system::Watch::Clock::time_point until)
@@ -174,7 +173,7 @@ private:
     PastedLines pasted;
 };
 
-// Asks whether to sign in, and does so before begin() returns.
+// Asks on the terminal whether to sign in, and signs in before begin() returns.
 class TerminalSignIns : public agent::mcp::SignInPrompter {
 public:
     using SignIn = std::function<void(const agent::mcp::ServerEntry& server)>;
@@ -214,7 +213,7 @@ private:
     try {
         auto terminal = terminal::Terminal::find();
         if (!terminal)
-            return {.text = no_terminal, .reason = no_terminal};
+            return {.text = no_terminal, .reason = no_terminal, .was_asked = false};
         terminal->wait_until(system::Watch::Clock::now() + agent::mcp::answer_time);
         const std::string need = wanted.scopes.empty() ? "" : " with more access: " + wanted.scopes;
         const auto line = terminal->ask("The MCP server "
@@ -223,7 +222,7 @@ private:
             cancel);
         const std::string word = text::in_lower_case(text::stripped(line.value_or("")));
         if (word != "y" && word != "yes")
-            return {.text = declined, .reason = declined, .was_asked = true};
+            return {.text = declined, .reason = declined};
         sign_in(wanted.server);
         return {true, sign_in_text_of(sign_in_state_of(wanted.server))};
     } catch (const ToolError& error) {
@@ -236,7 +235,7 @@ private:
     SignIn sign_in;
     system::Cancel& cancel;
     std::uint64_t count = 0;
-    std::map<std::uint64_t, agent::mcp::SignInEnd> ends; // that were not taken
+    std::map<std::uint64_t, agent::mcp::SignInEnd> ends; // for take()
 };
 
 }

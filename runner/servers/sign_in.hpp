@@ -17,7 +17,7 @@ using namespace toolkit;
 struct SignInOptions {
     bool opens_browser = true;
     int port = 0; // of the redirect URI; 0: that of the entry or registration, or any free port
-    bool uses_stdout = true; // false: the dialogue is shown on the terminal, beside other output
+    bool uses_stdout = true; // false: the dialogue uses the terminal, stdout has other output
 };
 
 // Signs in to the server of an entry, and stores the token. A person opens a URL in a browser,
@@ -28,12 +28,12 @@ struct SignInOptions {
 void sign_in(
     const agent::mcp::ServerEntry& entry, const SignInOptions& options, const SignInSetting& by);
 
-// Returns a prompter that asks on the terminal whether to sign in, and calls `sign_in`, which shows
-// its dialogue there or throws a ToolError. Returns null if stdin and stderr are not a terminal.
+// Returns a prompter that asks on the terminal whether to sign in, and then calls `sign_in`, which
+// may throw a ToolError. Returns null if stdin or stderr is not a terminal.
 std::shared_ptr<agent::mcp::SignInPrompter> sign_ins_at_terminal(
     std::function<void(const agent::mcp::ServerEntry& server)> sign_in, system::Cancel& cancel);
 
-// Signs out: revokes the token and deletes it. Returns nullopt if there was none.
+// Signs out: revokes the token and deletes it. Returns nullopt if no token was stored.
 std::optional<oauth::SignedOut> sign_out(
     const agent::mcp::ServerEntry& entry, const SignInSetting& by);
 

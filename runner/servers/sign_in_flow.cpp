@@ -134,6 +134,11 @@ std::vector<std::string> SignInFlow::lines() const
     return lines;
 }
 
+std::string SignInFlow::message_about_address() const
+{
+    return "that is not the address of this sign-in; it begins with " + redirect + "?";
+}
+
 bool SignInFlow::take_response(const std::string& query)
 {
     if (has_response())

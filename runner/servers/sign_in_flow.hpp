@@ -27,10 +27,12 @@ struct SignInSetting {
 };
 
 inline constexpr std::chrono::minutes max_time_of_sign_in {10};
+inline constexpr const char* sign_in_timed_out = "nobody has signed in within 10 minutes";
 
-// A sign-in by a browser without its dialogue: discover(), listen(), make_request(); then step()
-// until has_response(), and finish(). discover(), make_request() and finish() wait for replies of
-// the servers, and throw what oauth::SignIn throws, with IO_ERROR for errors of a server.
+// A sign-in by a browser without its dialogue. Call discover(), listen() and make_request(), then
+// step() until has_response(), then finish() and record(). discover(), make_request() and finish()
+// block until the servers have responded, and throw the errors of oauth::SignIn, with IO_ERROR for
+// errors of a server.
 class SignInFlow {
 public:
     // `entry` must outlive it. `port` is that of the redirect URI; 0: that of the entry or
@@ -41,13 +43,13 @@ public:
 
     bool is_by_person() const { return !server.settings.is_client_credentials; }
 
-    // The steps of the protocol, for a dialogue about the client.
+    // Returns the protocol, for a dialogue about the client.
     oauth::SignIn& protocol() { return sign_in; }
 
     void discover();
 
     // Opens the listener of the redirect URI. If the port of an earlier registration is in use,
-    // listens on another one, for which a client is registered.
+    // listens on another port, and make_request() registers a client for it.
     void listen();
     const std::string& redirect_uri() const { return redirect; }
 
@@ -55,29 +57,32 @@ public:
     void make_request();
     const std::string& url() const { return page; }
 
-    // True if the client was registered by an earlier sign-in. The authorization server may no
-    // longer know it, which only the browser shows.
+    // True if the client was registered by an earlier sign-in. If the authorization server has
+    // deleted it since, only the browser shows the error.
     bool has_stored_client() const { return origin == oauth::SignIn::Origin::stored; }
 
-    // Returns what the person should know before they open the URL, by lines: "sign in
-    // https://auth.example.com". They contain no control characters.
+    // Returns lines for the person to read before they open the URL, such as "sign in
+    // https://auth.example.com". The lines contain no control characters.
     std::vector<std::string> lines() const;
 
-    // Takes a pasted address, or its query. Returns false if it is not of this sign-in.
+    // Returns the message for a pasted text that is not an address of this sign-in.
+    std::string message_about_address() const;
+
+    // Takes a pasted address, or its query. Returns false if it does not belong to this sign-in.
     bool take_pasted(std::string_view text) { return take_response(oauth::pasted_query(text)); }
 
     bool has_response() const { return code || failure; }
 
-    // Deletes a stored client for which there is no response.
+    // Deletes the stored client if there was no response.
     void forget_client();
 
     // Gets the token and stores it. Throws the error of the response.
     void finish();
 
-    // Gets the token by the credentials of the client, in place of all steps after discover().
+    // Gets and stores the token by the credentials of the client, after discover() alone.
     void finish_by_credentials();
 
-    // Adds the sign-in to the audit trail, after it was finished. Throws what audit::Audit throws.
+    // Adds the finished sign-in to the audit trail. Throws the errors of audit::Audit.
     void record();
 
     // True while a page is being sent to the browser.

@@ -64,8 +64,8 @@ public:
     // INTERNAL "interrupted".
     void start_servers();
 
-    // Waits until a client has sent a message, or there is a reason to end. Meanwhile sign-ins at
-    // MCP servers go on, and servers start. May return earlier.
+    // Waits until a client has sent a message or the process is asked to end. Meanwhile sign-ins at
+    // MCP servers continue, and servers start. May return earlier.
     void wait_for_anything();
 
     // Null if none are configured.

@@ -89,8 +89,8 @@ struct RunConfig {
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     bool waits_for_servers = false; // in the first turn as long as their entries say, not 1.5 s
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter; // of their questions; null: declined
-    std::shared_ptr<agent::mcp::SignInPrompter> sign_ins; // at servers; null: nobody is asked
-    agent::mcp::CommandsOfServers server_commands; // named to the operator
+    std::shared_ptr<agent::mcp::SignInPrompter> sign_ins; // null: no person is asked
+    agent::mcp::CommandsOfServers server_commands; // in messages to the operator
     std::chrono::milliseconds tool_timeout {};
     calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;
     calls::AnswerLimits answer_limits = {};

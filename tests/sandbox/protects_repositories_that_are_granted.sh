@@ -74,7 +74,7 @@ for grant in other/.git other other/.git/config bare.git .; do
   diff before after > out || fail "--write $grant: what git obeys in another repository was changed"
 done
 
-# A part of a repository that is named by itself, also of one whose working tree is not named.
+# --write names a part of a repository, also of a repository whose working tree is not granted.
 make
 git init -q all/sub
 git -C all/sub commit -q --allow-empty -m first
@@ -97,7 +97,8 @@ for grant in other/.git/hooks/pre-commit other/.git/hooks other/.git/info/attrib
     > err || fail "--write $grant: the gap"
 done
 run "echo more >> $dir/all/other/.git/description" --write all/other/.git/description
-[ "$(tail -n 1 all/other/.git/description)" = more ] || fail 'what git does not obey is closed'
+[ "$(tail -n 1 all/other/.git/description)" = more ] ||
+  fail 'a file without effect on git is protected'
 
 # Commits work, as they do in a repository of its own.
 make

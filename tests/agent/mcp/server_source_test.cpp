@@ -376,7 +376,7 @@ TEST_CASE("a server that comes late is offered after the others, and its failure
         SourceRun run(scene, {hangs});
         run.start();
         run.run_until_noted("'a' ");
-        CHECK(has(run.notes, "'a' did not ") == is_tried); // answer, or list its tools
+        CHECK(has(run.notes, "'a' did not ") == is_tried); // … answer, or list its tools
         CHECK(has(run.notes, "'a' is not started: ") != is_tried);
         CHECK(has(run.notes, "'agentcli mcp check a' tries it again") != is_tried);
     }

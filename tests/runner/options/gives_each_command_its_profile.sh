@@ -10,7 +10,7 @@ config() { # DEFAULTS
     > "$HOME/.config/agentcli/config.json"
 }
 cd workspace
-misses() { # COMMAND…: the profile of "defaults"
+misses() { # COMMAND…: checks that it fails since "defaults" names a missing profile
   local status=0
   "$bin/agentcli" "$@" < /dev/null > ../out 2> ../err || status=$?
   [ "$status" = 2 ] && grep -q "'defaults' of the config: no config has a profile 'gone'" ../err ||
@@ -18,7 +18,7 @@ misses() { # COMMAND…: the profile of "defaults"
 }
 for mode in acp host mcp serve workflow; do
   case $mode in
-  serve) words='serve --state /' ;; # it ends
+  serve) words='serve --state /' ;; # fails after the profile was read
   workflow) words='workflow run nothing' ;;
   *) words=$mode ;;
   esac
@@ -30,7 +30,7 @@ for mode in acp host mcp serve workflow; do
   config '{"'"$mode"'":"some","run":"gone"}'
   # shellcheck disable=SC2086
   "$bin/agentcli" $words < /dev/null > ../out 2>&1 || true
-  ! grep -q gone ../out || fail "$mode takes the profile of another: $(cat ../out)"
+  ! grep -q gone ../out || fail "$mode takes the profile of another command: $(cat ../out)"
 done
 config '{"run":"gone"}'
 misses workflow run nothing
@@ -42,7 +42,7 @@ config '{"chat-room":"some"}'
   fail "an unknown mode: $(cat ../out)"
 printf '{"profiles":{"none":{}}}' > "$HOME/.config/agentcli/config.json"
 ! "$bin/agentcli" host < /dev/null > ../out 2>&1 && grep -q "can be called 'none'" ../out ||
-  fail "a profile with the name of none: $(cat ../out)"
+  fail "a profile with the name none: $(cat ../out)"
 config '{"host":"some"}'
 "$bin/agentcli" host --model m < /dev/null | head -n 1 > ../out
 jq -e .event ../out > /dev/null || fail "host: $(cat ../out)"

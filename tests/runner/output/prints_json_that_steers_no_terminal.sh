@@ -94,25 +94,7 @@ rm "$XDG_CONFIG_HOME/agentcli/config.json"
 each 'session list' safe session list
 each 'session show' escapes session show one
 each doctor safe doctor --tools tools.json
-cat > models.py << END
-import http.server, json
-
-class Models(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        body = json.dumps({"data": [{"id": "$hostile"}]}, ensure_ascii=False).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-with http.server.HTTPServer(("127.0.0.1", 0), Models) as server:
-    print(server.server_address[1], flush=True)
-    server.serve_forever()
-END
-exec 3< <(exec python3 models.py 2> /dev/null)
-models=$!
-at_end 'kill $models'
-read -r port <&3
+start_server "$source/tests/model.py" /dev/null "$(jq -cn --arg name "$hostile" '[$name]')"
 each models escapes models --base-url "http://127.0.0.1:$port/v1"
 each capabilities safe capabilities --tools tools.json
 each config safe config --system "$hostile"

@@ -6,11 +6,8 @@ needs python3 curl jq script
 export HOME=$dir/home XDG_STATE_HOME=$dir/state XDG_CONFIG_HOME=$dir/config TERM=dumb
 unset BROWSER DISPLAY WAYLAND_DISPLAY
 mkdir "$HOME" "$dir/peer" "$dir/work"
-python3 "$source/tests/mcp/oauth_peer.py" "$dir/peer" > "$dir/port" &
-peer=$!
-at_end "kill $peer 2> /dev/null"
-for _ in {1..100}; do [ ! -s "$dir/port" ] || break; sleep 0.1; done
-url=http://127.0.0.1:$(cat "$dir/port")/mcp
+start_server "$source/tests/mcp/oauth_peer.py" "$dir/peer"
+url=http://127.0.0.1:$port/mcp
 cd "$dir/work"
 echo '{"mcpServers":{"tracker":{"url":"'"$url"'"}}}' > servers.json
 mode() { echo "$1" > "$dir/peer/mode"; }
@@ -153,7 +150,7 @@ cli 0 mcp logout tracker
 [ "$(count 'POST /revoke')" = 1 ] || fail 'it is not revoked'
 [ "$(tokens)" = "$XDG_STATE_HOME/agentcli/mcp/oauth/tokens/*.json" ] || fail 'a token is left'
 
-# The user's config names the client for all servers whose authorization server takes a URL.
+# The user's config sets the client id, a URL, for all authorization servers that support URLs.
 mkdir -p "$XDG_CONFIG_HOME/agentcli" .agentcli
 config='{"oauth":{"clientMetadataUrl":"https://example.com/agentcli.json"}}'
 echo "$config" > "$XDG_CONFIG_HOME/agentcli/config.json"
@@ -162,7 +159,7 @@ mode client-url
 login 0 browser
 grep -qF 'client_id=https%3A%2F%2Fexample.com%2Fagentcli.json&' line ||
   fail 'the client of the config'
-[ "$(count 'POST /register')" = "$registered" ] || fail 'a client is registered beside it'
+[ "$(count 'POST /register')" = "$registered" ] || fail 'a client is registered as well'
 cli 0 mcp call tracker read
 cli 0 mcp logout tracker
 echo '{"oauth":{"clientId":"x"}}' > "$XDG_CONFIG_HOME/agentcli/config.json"
@@ -202,7 +199,8 @@ mode ''
 
 # Each text from a server is printed on a line of its own, before the browser is opened.
 mode forges-lines
-{ for _ in {1..300}; do ! grep -qs 'Waiting for' shown || break; sleep 0.1; done
+shows() { for _ in {1..300}; do ! grep -qs -- "$1" shown || break; sleep 0.1; done; } # TEXT
+{ shows 'Waiting for'
   printf '\003'; sleep 1; } |
   script -qefc "'$bin/agentcli' mcp login tracker --no-browser --mcp servers.json" shown \
     > /dev/null 2>&1 || true
@@ -212,9 +210,8 @@ grep -q '^also .*evil.example' shown || fail "no other authorization server: $(c
 cat shown >> "$dir/all"
 mode ''
 
-# `mcp call` at a terminal asks whether to sign in, also for more access, and then makes the call.
+# `mcp call` at a terminal asks for a sign-in or more access, and then makes the call.
 cli 0 mcp logout tracker
-shows() { for _ in {1..300}; do ! grep -qs -- "$1" shown || break; sleep 0.1; done; }
 for tool in read write; do
   : > shown
   { shows 'Sign in now?'

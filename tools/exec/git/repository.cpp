@@ -171,16 +171,12 @@ std::string directory_at(const std::string& from, const std::string& path)
     return is_directory ? found : std::string();
 }
 
-bool exists(const std::string& path)
-{
-    return faccessat(AT_FDCWD, path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-}
-
-// True if git takes the directory for a bare repository, or for that of a linked working tree.
+// True if git takes the directory for a bare repository, or for the git directory of a linked
+// working tree.
 bool is_repository(const std::string& directory)
 {
-    return exists(directory + "/HEAD")
-        && (exists(directory + "/objects") || exists(directory + "/commondir"));
+    return exists_outside(directory + "/HEAD")
+        && (exists_outside(directory + "/objects") || exists_outside(directory + "/commondir"));
 }
 
 // Returns the directories of git of a working tree, or of a bare repository.
@@ -221,7 +217,7 @@ std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written)
 {
     std::vector<std::string> trees;
-    for (const std::string& path : written) // a part of a repository can be named, too
+    for (const std::string& path : written) // the path can be inside a repository
         for (std::size_t end = path.size(); end != std::string::npos && end > 0;
              end = path.rfind('/', end - 1))
             trees.push_back(path.substr(0, end));
@@ -256,6 +252,12 @@ std::vector<std::string> obeyed_paths(const std::string& git_directory)
             for (const char* part : parts_of_working_tree)
                 paths.push_back(trees + entry->d_name + "/" + part);
     return paths;
+}
+
+bool exists_outside(const std::string& path)
+{
+    struct stat status { };
+    return lstat(path.c_str(), &status) == 0;
 }
 
 std::string text_outside(const std::string& path)

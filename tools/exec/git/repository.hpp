@@ -40,10 +40,10 @@ bool has_worktree_config(std::string config);
 // The names in a directory, sorted, a thousand at most; none if it can't be listed.
 std::vector<std::string> names_in(const Workspace& workspace, const std::string& directory);
 
-// The directories of git outside the workspace that --write (`written`: absolute, links resolved)
-// lets commands change, at least in part: those of the workspace, if it is a linked working tree or
-// has its repository elsewhere, and those that the paths of --write hold or are in. Absolute, links
-// resolved.
+// Returns the git directories outside the workspace (absolute, links resolved) that --write
+// (`written`: absolute, links resolved) lets commands change, at least in part: git directories of
+// the workspace, if it is a linked working tree or has its repository elsewhere, and git
+// directories that contain a path of --write or are in such a path.
 std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written);
 
@@ -53,5 +53,8 @@ std::vector<std::string> obeyed_paths(const std::string& git_directory);
 
 // Up to 1 MiB of a regular file, wherever it is; empty if it can't be read.
 std::string text_outside(const std::string& path);
+
+// Returns true if the path exists, wherever it is. Does not follow a symbolic link at its end.
+bool exists_outside(const std::string& path);
 
 }

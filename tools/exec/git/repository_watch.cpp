@@ -19,12 +19,6 @@ namespace {
 
 constexpr std::array parts {"HEAD", "objects", "refs"};
 
-bool is_there(const std::string& path)
-{
-    struct stat status { };
-    return lstat(path.c_str(), &status) == 0;
-}
-
 bool is_directory(const std::string& path)
 {
     struct stat status { };
@@ -44,7 +38,7 @@ bool has_entries(const std::string& path, std::string_view left_out)
 
 bool is_head(const std::string& path)
 {
-    if (is_there(path) && !is_directory(path) && access(path.c_str(), R_OK) != 0)
+    if (exists_outside(path) && !is_directory(path) && access(path.c_str(), R_OK) != 0)
         return true; // a link to a branch without commits
     const std::string text = text_outside(path);
     return text.starts_with("ref:")
@@ -72,7 +66,7 @@ RepositoryWatch::RepositoryWatch(
         add(workspace.root_path() + "/" + path, path);
     for (const std::string& path : granted) {
         add(path, path);
-        if (!is_there(path + "/commondir"))
+        if (!exists_outside(path + "/commondir"))
             missing.push_back(path + "/commondir");
     }
 }

@@ -26,8 +26,8 @@ std::vector<std::string> paths_to_show(
     const std::vector<std::string>& shown, const Workspace& workspace);
 
 // Returns the paths that --write names, absolute, links resolved, each once, a directory before
-// those in it. Throws BAD_REQUEST if one is neither a directory nor a regular file, and what
-// path_of_flag() throws.
+// those in it. Throws BAD_REQUEST if a path is neither a directory nor a regular file, and the
+// errors of path_of_flag().
 std::vector<std::string> paths_to_write(
     const std::vector<std::string>& written, const Workspace& workspace);
 

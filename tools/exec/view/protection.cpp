@@ -168,7 +168,7 @@ void protect_repositories(const std::string& written, const std::vector<std::str
                 close(treatments, inside->substr(1));
         }
     if (!S_ISDIR(system::status_of(root, what).st_mode)) {
-        if (written.ends_with("/.git")) // says where the repository of a working tree is
+        if (written.ends_with("/.git")) // the file has the path of a repository
             apply(Treatment::closed, root);
         return;
     }

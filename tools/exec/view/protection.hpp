@@ -21,9 +21,9 @@ using namespace toolkit;
 // names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
-// Protects the same parts of these repositories (absolute), and of their worktrees/*, in the
-// directory or file `written`. If `written` is in a part that is protected, or a file `.git`, all
-// of it is read-only.
+// Protects the parts of repositories (absolute) that protect() names, also in worktrees/*, as far
+// as they are in the directory or file `written`. Makes all of `written` read-only if it is in a
+// protected part, or if it is a file `.git`.
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
 
 // Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
