@@ -7,8 +7,9 @@
 #                for a reason in tests/skips.txt
 #   release      the tests in a release build
 #   smoke        the demo, and each tool, of that build
-#   package      the .deb of that build, and the demo, in a fresh Debian 13
-#   sanitize     the tests under the address and undefined behaviour sanitizers
+#   package      the packages of that build; nightly also installs the .deb in a fresh Debian 13 and runs the demo there
+#   sanitize     the tests under the address and undefined behaviour sanitizers; neither they nor the release tests include those of
+#                tests/nightly.txt, which run only in the nightly part
 #   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
 #   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
 #   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
@@ -81,10 +82,13 @@ passed_later() { # LOG
 
 # A test that fails is tried once more, and named: on a busy machine the terminal tests can miss a moment. At night none is.
 run_tests() { # PRESET, built
-  local log summary start=$SECONDS again=(--repeat until-pass:2)
-  if [ "${AGENTCLI_NIGHTLY:-}" ]; then again=(); fi
+  local log summary start=$SECONDS again=(--repeat until-pass:2) preset=$1
+  if [ "${AGENTCLI_NIGHTLY:-}" ]; then
+    again=()
+    [ "$1" = fuzz ] || preset=$1-nightly
+  fi
   log=$(mktemp)
-  ctest --preset "$1" "${again[@]}" | tee "$log" || true
+  ctest --preset "$preset" "${again[@]}" | tee "$log" || true
   passed_later "$log" | sed 's/^/passed only when it was tried again: /'
   [ "$1" != release ] || [ ${#skips[@]} = 0 ] || ./scripts/skips.sh "$log" "${skips[@]}" || failed=$((failed + 1))
   summary=$(grep -E '^[0-9]+% tests passed' "$log") # "100% tests passed, 0 tests failed out of 111"
@@ -186,6 +190,7 @@ run_smoke() {
 run_package() {
   build release
   step 'making the packages' ./scripts/package.sh
+  [ "${AGENTCLI_NIGHTLY:-}" ] || return 0
   PACKAGES=build/packages step 'the package in a fresh Debian 13' ./scripts/fresh.sh trixie \
     'dpkg --install build/packages/*.deb && ./scripts/demo.sh /usr'
 }

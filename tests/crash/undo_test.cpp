@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -341,7 +342,7 @@ public:
 #ifdef SANITIZED
     static constexpr int stride = 11; // a start takes thirty times as long
 #else
-    static constexpr int stride = 1;
+    static inline const int stride = std::getenv("AGENTCLI_NIGHTLY") == nullptr ? 3 : 1;
 #endif
 
 private:
@@ -415,7 +416,7 @@ TEST_CASE("killed while it is undone, by itself or the next call, no old file is
 #ifdef SANITIZED
     constexpr int rounds = 10; // a start takes thirty times as long
 #else
-    constexpr int rounds = 60;
+    const int rounds = std::getenv("AGENTCLI_NIGHTLY") == nullptr ? 20 : 60;
 #endif
     const bool can_exchange = GENERATE(true, false);
     constexpr unsigned seed = 14;

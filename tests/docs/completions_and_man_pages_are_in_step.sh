@@ -5,6 +5,8 @@ cd "$dir"
 
 "$bin/agentcli" generate reference | diff - "$source/docs/reference.md" || fail 'docs/reference.md is not what agentcli generate reference prints'
 for form in bash zsh fish; do "$bin/agentcli" generate "$form" > "completion.$form"; done
+grep -oE -- "'--[a-z-]+:" completion.zsh | tr -d "':" | sort -u > offered.zsh
+sed -nE 's/.* -l ([a-z-]+) .*/--\1/p' completion.fish | sort -u > offered.fish
 bash -n completion.bash
 if command -v zsh > /dev/null; then zsh -n completion.zsh; fi
 if command -v fish > /dev/null; then fish -n completion.fish; fi
@@ -17,9 +19,8 @@ for command in '' run chat embed 'session list' 'session show' 'session fork' 's
   listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p' | sort -u)
   [ -n "$listed" ] || fail "help of 'agentcli $command' lists no flag"
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
-  for flag in $listed; do
-    grep -q -- "'$flag:" completion.zsh && grep -q -- " -l ${flag#--} " completion.fish || fail "$flag is not offered by zsh or fish"
-  done
+  missing=$(comm -23 - offered.zsh <<< "$listed")$(comm -23 - offered.fish <<< "$listed")
+  [ -z "$missing" ] || fail "$missing is not offered by zsh or fish"
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
 [ "$(offered session '')" = "$(printf 'delete\nfork\nlist\nrewind\nshow')" ] || fail "after 'session' is offered: $(offered session '')"
@@ -46,13 +47,15 @@ for file in "$pages"/*.1; do
   program=$bin/$tool
   described=$("$program" --describe < /dev/null)
   [[ $described == '{"name":'*',"flags":['* ]] || fail "$tool describes no flags"
-  "$program" --help > help
+  help=$("$program" --help)
   page=$(sed 's/\\-/-/g' "$pages/$tool.1")
+  completion=--
+  [ ! -e "$bin/../pages/bash/$tool" ] || completion=$(< "$bin/../pages/bash/$tool")
   while IFS='|' read -r name value; do
     usage="--$name${value:+ ${value//\//|}}"
-    grep -qF -- "  $usage" help || fail "$tool --help has no $usage"
-    grep -qxF -- ".B $usage" <<< "$page" || fail "the page of $tool has no $usage"
-    [ ! -e "$bin/../pages/bash/$tool" ] || grep -q -- "--$name" "$bin/../pages/bash/$tool" || fail "--$name is not completed"
+    [[ $help == *"  $usage"* ]] || fail "$tool --help has no $usage"
+    [[ $page == *$'\n.B '"$usage"$'\n'* ]] || fail "the page of $tool has no $usage"
+    [[ $completion == -- || $completion == *"--$name"* ]] || fail "--$name is not completed"
   done < <(sed 's/.*,"flags":\[//; s/},{/\n/g' <<< "$described" | sed -E 's/"name":"([^"]*)"(,"value":"([^"]*)")?.*/\1:\3/; s/[{]//; y/|/\//; s/:/|/')
   case $(type -t "$tool") in builtin | keyword) [ ! -e "$bin/../pages/bash/$tool" ] || fail "the shell's own $tool is completed"; continue ;; esac
   bash -n "$bin/../pages/bash/$tool"

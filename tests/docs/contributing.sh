@@ -8,7 +8,7 @@ block() { awk -v fence='```'"$1" '$0 == "```" { inside = 0 } inside; $0 == fence
 mkdir -p "$dir/tools/greet" "$dir/tests/greet"
 cp -r "$source/CMakeLists.txt" "$source/cmake" "$source/LICENSE" "$dir"
 (cd "$source" && find toolkit -name '*.hpp' -o -path toolkit/workspace/path.cpp) | (cd "$source" && xargs cp --parents -t "$dir")
-cp -r "$source"/tests/*.?pp "$source/tests/expected_failures.txt" "$source/tests/sandbox" "$dir/tests"
+cp -r "$source"/tests/*.?pp "$source"/tests/{expected_failures,nightly}.txt "$source/tests/sandbox" "$dir/tests"
 block cpp > "$dir/tools/greet/main.cpp"
 block text > "$dir/tests/greet/greets.case"
 [ "$(wc -l < "$dir/tools/greet/main.cpp")" -gt 5 ] || { echo "FAILED: CONTRIBUTING.md has no tool"; exit 1; }
