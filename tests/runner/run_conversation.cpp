@@ -129,28 +129,36 @@ private:
     std::size_t typed = 0;
 };
 
+static std::vector<char*> pointers_to(const std::vector<std::string>& texts)
+{
+    std::vector<char*> pointers;
+    for (const auto& text : texts)
+        pointers.push_back(const_cast<char*>(text.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// Allocates nothing in the child: the thread of the scripted server may hold the lock of the
+// allocator during the fork, and the one of the sanitizers stays locked in the child.
 static pid_t start_agentcli(const fs::path& agentcli, const ConversationCase& c,
     const fs::path& scratch, const Terminal& terminal)
 {
+    std::vector<std::string> arguments {"agentcli"};
+    arguments.insert(arguments.end(), c.common.flags.begin(), c.common.flags.end());
+    const std::vector<char*> argv = pointers_to(arguments);
+    const std::vector<char*> environment = pointers_to(c.common.environment);
+    const fs::path in = scratch / "stdin";
+    const fs::path out = scratch / "out";
+    const fs::path err = scratch / "err";
+    const fs::path workspace = scratch / "workspace";
     const pid_t child = fork();
     if (child != 0)
         return child;
-    std::vector<char*> argv {const_cast<char*>("agentcli")};
-    for (const auto& flag : c.common.flags)
-        argv.push_back(const_cast<char*>(flag.c_str()));
-    argv.push_back(nullptr);
-    std::vector<char*> environment;
-    for (const auto& variable : c.common.environment)
-        environment.push_back(const_cast<char*>(variable.c_str()));
-    environment.push_back(nullptr);
-    const auto redirect = [&](const char* name, int flags, int descriptor) {
-        dup2(open((scratch / name).c_str(), flags, 0600), descriptor);
-    };
-    redirect("stdin", O_RDONLY | O_CLOEXEC, STDIN_FILENO);
-    redirect("out", O_WRONLY | O_CREAT | O_CLOEXEC, STDOUT_FILENO);
-    redirect("err", O_WRONLY | O_CREAT | O_CLOEXEC, STDERR_FILENO);
+    dup2(open(in.c_str(), O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+    dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600), STDOUT_FILENO);
+    dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600), STDERR_FILENO);
     terminal.take();
-    if (chdir((scratch / "workspace").c_str()) == 0)
+    if (chdir(workspace.c_str()) == 0)
         execve(agentcli.c_str(), argv.data(), environment.data());
     _exit(127);
 }
