@@ -12,6 +12,7 @@ for path in $(named); do
   count=$((count + 1))
 done
 while read -r pattern _; do
+  pattern=${pattern#responses/} # the conversations of runner/ by another API
   [ -n "$(find tests -path "tests/${pattern%.sh}*.sh" -o -path "tests/$pattern*.cpp")" ] ||
     { echo "FAILED: tests/nightly.txt: no test matches $pattern"; exit 1; }
 done < <(grep -v '^#' tests/nightly.txt)
