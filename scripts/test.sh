@@ -7,7 +7,7 @@
 #                for a reason in tests/skips.txt
 #   release      the tests in a release build
 #   smoke        the demo, and each tool, of that build
-#   package      the packages of that build; nightly also installs the .deb in a fresh Debian 13 and runs the demo there
+#   package      the .deb of that build, and the demo, in a fresh Debian 13
 #   sanitize     the tests under the address and undefined behaviour sanitizers; neither they nor the release tests include those of
 #                tests/nightly.txt, which run only in the nightly part
 #   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
@@ -190,7 +190,6 @@ run_smoke() {
 run_package() {
   build release
   step 'making the packages' ./scripts/package.sh
-  [ "${AGENTCLI_NIGHTLY:-}" ] || return 0
   PACKAGES=build/packages step 'the package in a fresh Debian 13' ./scripts/fresh.sh trixie \
     'dpkg --install build/packages/*.deb && ./scripts/demo.sh /usr'
 }

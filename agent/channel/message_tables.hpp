@@ -74,7 +74,7 @@ template<class T>
 inline constexpr Row context_row
     = optional<&T::context>("context", "data for the model in this turn")
           .json_bytes(
-              1 << 20, "what is larger belongs into a file of the workspace or into a host tool");
+              1 << 20, "what is larger belongs in a file of the workspace or in a host tool");
 template<class T>
 inline constexpr Row when_row = optional<&T::when>(
     "when", "during a turn: before its next request, or to begin the next turn");

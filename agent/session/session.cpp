@@ -304,8 +304,8 @@ void Session::rename(const File& directory, const std::string& wanted)
     if (renameat(directory.descriptor(), (name + owner_suffix).c_str(), directory.descriptor(),
             (wanted + owner_suffix).c_str())
         != 0)
-        unlinkat(
-            directory.descriptor(), (wanted + owner_suffix).c_str(), 0); // of an earlier session
+        // Removes the owner of an earlier session with this name.
+        unlinkat(directory.descriptor(), (wanted + owner_suffix).c_str(), 0);
     name = wanted;
     path = other;
 }

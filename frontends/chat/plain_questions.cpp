@@ -73,8 +73,8 @@ std::string PlainView::ask_for_line(
     const std::string& id, const channel::ChatQuestion& question, Time now)
 {
     std::string rows;
-    for (const auto& line :
-        text::split_lines(question.message)) // not shortened: a line may be a URL
+    // Lines are not shortened: a line may be a URL.
+    for (const auto& line : text::split_lines(question.message))
         rows += "question: " + text::for_decision(std::string(line.text)) + "\n";
     if (question.secret)
         rows += "question: a plain chat shows what you type\n";

@@ -121,7 +121,7 @@ constexpr ClientRow clients[] = {
 
 std::vector<std::string> notes_of(const ClientRow& row, const ServerCommand& server)
 {
-    std::vector<std::string> notes {"this belongs into " + std::string(row.place)};
+    std::vector<std::string> notes {"this belongs in " + std::string(row.place)};
     if (!row.command.empty()) {
         std::string line(row.command);
         line += " " + text::shell_word(server.program);

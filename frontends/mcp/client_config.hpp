@@ -15,7 +15,7 @@ struct ServerCommand {
 // What makes a client start it, in the form of that client.
 struct ClientConfig {
     std::string text; // with its newline
-    std::vector<std::string> notes; // sentences: the file that it belongs into, and the rest
+    std::vector<std::string> notes; // sentences: the file that it belongs in, and the rest
 };
 
 // `client` is one of those that the command's row names; empty: the form that most read. Throws

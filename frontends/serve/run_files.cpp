@@ -40,7 +40,7 @@ RunFiles::RunFiles(const File& state)
         if (!*directory)
             throw system::system_error("cannot open a directory of the state");
     }
-    // Does not wait for long: StateDirectory holds this lock only to test it.
+    // StateDirectory tests this lock, and releases it at once.
     if (flock(runs.descriptor(), LOCK_EX) != 0)
         throw system::system_error("cannot lock the directory of runs");
     load_keys();

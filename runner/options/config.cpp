@@ -101,12 +101,12 @@ public:
             throw refusal("'defaults' choose profiles, and the config of a workspace can only "
                           "narrow");
         if (has_taste)
-            throw refusal("'colours' and 'prices' belong into the config of the user");
+            throw refusal("'colours' and 'prices' belong in the config of the user");
         if (has_hooks)
-            throw refusal("'hooks' of a workspace belong into .agentcli/hooks.json",
+            throw refusal("'hooks' of a workspace belong in .agentcli/hooks.json",
                 "'agentcli trust .agentcli/hooks.json' shows them");
         if (!key_of_user.empty())
-            throw refusal(text::in_quotes(key_of_user) + " belongs into the config of the user");
+            throw refusal(text::in_quotes(key_of_user) + " belongs in the config of the user");
     }
 
     const ChatTaste& taste() const { return chat_taste; }

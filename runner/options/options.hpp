@@ -108,8 +108,9 @@ struct Options {
     bool dry_run = false;
     std::int64_t context_window = 0; // tokens; 0: not known
     std::string profile; // its name; empty for none
-    std::string used_profile
-        = {}; // that, or the one of "defaults" of the config; empty: no profile
+    // The profile that was used: `profile`, or else the default of the command in the config. Empty
+    // if no profile was used.
+    std::string used_profile = {};
     std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
     std::vector<std::string> without_tools;
     ConfigFiles config_files; // read once: flags and servers come from the same text
@@ -158,8 +159,8 @@ struct Options {
 // directory. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// Returns the flag --profile for a process that shall use the profile `name`, or no profile if that
-// is empty, whatever "defaults" of the config names.
+// Returns the flag --profile for a process that is to use the profile `name`, or no profile if
+// `name` is empty, whatever "defaults" of the config names.
 std::string profile_flag(const std::string& name);
 
 // Options in which the values of a profile of the user's config take precedence over flags and

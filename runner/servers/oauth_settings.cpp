@@ -87,7 +87,7 @@ std::string client_metadata_url_in(const options::ConfigText& config)
     try {
         if (!value.is_object() || value.size() != 1 || !value.contains("clientMetadataUrl"))
             throw refusal("'oauth' is not {\"clientMetadataUrl\": URL}",
-                "its other keys belong into the entry of a server");
+                "its other keys belong in the entry of a server");
         return url_in(Fields(value, {}, "oauth."), "clientMetadataUrl");
     } catch (const ToolError& error) {
         throw ToolError(error.code,

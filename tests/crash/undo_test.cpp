@@ -5,7 +5,6 @@
 #include <sys/syscall.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -342,7 +341,7 @@ public:
 #ifdef SANITIZED
     static constexpr int stride = 11; // a start takes thirty times as long
 #else
-    static inline const int stride = std::getenv("AGENTCLI_NIGHTLY") == nullptr ? 3 : 1;
+    static constexpr int stride = 1;
 #endif
 
 private:
@@ -416,7 +415,7 @@ TEST_CASE("killed while it is undone, by itself or the next call, no old file is
 #ifdef SANITIZED
     constexpr int rounds = 10; // a start takes thirty times as long
 #else
-    const int rounds = std::getenv("AGENTCLI_NIGHTLY") == nullptr ? 20 : 60;
+    constexpr int rounds = 60;
 #endif
     const bool can_exchange = GENERATE(true, false);
     constexpr unsigned seed = 14;

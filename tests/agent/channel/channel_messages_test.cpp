@@ -148,8 +148,8 @@ TEST_CASE("what is too large is refused as that")
     CHECK(why_refused<HostMessage>(
               R"({"do":"say","text":"x","context":[{"name":"n","type":"t","text":")" + large
               + R"("}]})")
-        == "TOO_LARGE 'context' is larger than 1 MiB; what is larger belongs into a file of the "
-           "workspace or into a host tool");
+        == "TOO_LARGE 'context' is larger than 1 MiB; what is larger belongs in a file of the "
+           "workspace or in a host tool");
     CHECK(why_refused<HostMessage>(
               R"({"do":"begin","labels":["a",")" + std::string(1025, 'x') + R"("]})")
         == "TOO_LARGE 'labels[1]' is longer than 1024 bytes");

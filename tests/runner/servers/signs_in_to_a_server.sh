@@ -168,7 +168,7 @@ says "'oauth' is not {\"clientMetadataUrl\": URL}"
 rm "$XDG_CONFIG_HOME/agentcli/config.json"
 echo "$config" > .agentcli/config.json
 cli 2 mcp servers
-says "'oauth' belongs into the config of the user"
+says "'oauth' belongs in the config of the user"
 rm .agentcli/config.json
 mode ''
 

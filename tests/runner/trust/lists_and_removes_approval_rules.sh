@@ -49,7 +49,7 @@ grep -q "'permissions' of the config" err || fail "an invalid rule is not named"
 rm "$dir/config/agentcli/config.json"
 echo '{"permissions":[{"tool":"fs_edit"}]}' > .agentcli/config.json
 "$agentcli" approvals 2> err && fail "a workspace gives itself a rule"
-grep -q "belongs into the config of the user" err || fail "the workspace is not refused"
+grep -q "belongs in the config of the user" err || fail "the workspace is not refused"
 rm .agentcli/config.json
 
 put "$dir/one" 7f3a
