@@ -1,6 +1,7 @@
 #include "agent/channel/codec.hpp"
 #include "frontends/serve/serve.hpp"
 #include "frontends/serve/tokens.hpp"
+#include "frontends/serve/webhooks.hpp"
 #include "runner/options/command_set.hpp"
 #include "runner/options/option_assign.hpp"
 
@@ -200,31 +201,71 @@ static std::vector<Option> options_of_time()
     };
 }
 
+static std::vector<Option> options_of_notifications()
+{
+    return {
+        {.name = "webhook",
+            .place = 455,
+            .value = "URL",
+            .help = "post each end of a run to this URL, signed by Standard Webhooks",
+            .assign = set_text<&ServeOptions::webhook>,
+            .commands = {"serve"},
+            .needs = "webhook-secret"},
+        {.name = "webhook-secret",
+            .value = "FILE",
+            .help = "the secret that signs webhooks, as whsec_BASE64; a line for each secret",
+            .assign = set_text<&ServeOptions::webhook_secret_file>,
+            .commands = {"serve"},
+            .is_file = true,
+            .needs = "webhook"},
+        {.name = "webhook-delays",
+            .value = "TIMES",
+            .help = "the times between the attempts to deliver a webhook, a,b,c: at most 4, 55m "
+                    "together",
+            .assign = set<&ServeOptions::webhook_delays, parse_webhook_delays>,
+            .preset = "5s,5m,15m,30m",
+            .commands = {"serve"},
+            .needs = "webhook"},
+        {.name = "otlp-endpoint",
+            .value = "URL",
+            .help = "send traces of runs to this OpenTelemetry collector, at URL/v1/traces",
+            .assign = set_text<&ServeOptions::otlp_endpoint>,
+            .commands = {"serve"}},
+        {.name = "otlp-headers",
+            .value = "FILE",
+            .help = "headers for the collector, such as a key: a line NAME: VALUE for each",
+            .assign = set_text<&ServeOptions::otlp_headers_file>,
+            .commands = {"serve"},
+            .is_file = true,
+            .needs = "otlp-endpoint"},
+    };
+}
+
 namespace {
 
 // The command line of `agentcli serve` before its flags are read, in the child of the process that
-// became the front. `front` is its socket to it.
+// became the front.
 class ServeAhead : public Ahead {
 public:
-    explicit ServeAhead(File front)
-        : front(std::move(front))
+    explicit ServeAhead(ServerSockets sockets)
+        : sockets(std::move(sockets))
     {
     }
 
-    const File front;
+    ServerSockets sockets;
 };
 
 }
 
 static std::unique_ptr<Ahead> begin(std::vector<std::string>& arguments, char** argv)
 {
-    File front = begin_server(arguments, argv);
-    return front ? std::make_unique<ServeAhead>(std::move(front)) : nullptr;
+    ServerSockets sockets = begin_server(arguments, argv);
+    return sockets.front ? std::make_unique<ServeAhead>(std::move(sockets)) : nullptr;
 }
 
 static int run(Invocation& by)
 {
-    return run_server(by.arguments, by.secrets, dynamic_cast<const ServeAhead&>(*by.ahead).front);
+    return run_server(by.arguments, by.secrets, dynamic_cast<ServeAhead&>(*by.ahead).sockets);
 }
 
 static std::vector<CommandRow> commands()
@@ -264,7 +305,7 @@ extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_places, options_of_tokens, options_of_choices, options_of_limits,
-        options_of_kept_runs, options_of_time},
+        options_of_kept_runs, options_of_time, options_of_notifications},
     .begin = begin,
 };
 

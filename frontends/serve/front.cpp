@@ -32,24 +32,25 @@ static http::HttpLimits limits_of_doors(const Settings& settings)
     return limits;
 }
 
-Front::Front(FrontParts given, const File& spawner, const Signals& signals)
-    : parts(std::move(given))
-    , signals(signals)
-    , redaction(redaction::Secrets {})
-    , session_owners(parts.sessions, session::owner_suffix)
-    , runs(parts.settings, parts.state, spawner)
-    , chats(parts.settings, runs)
-{
-    for (std::size_t index = 0; index < parts.listening.size(); ++index)
-        doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
-            parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
-}
-
 static void report(const std::string& text)
 {
     const std::string line = "agentcli: " + text + "\n";
     if (write(STDERR_FILENO, line.data(), line.size()) < 0)
         errno = 0; // nobody reads it
+}
+
+Front::Front(FrontParts given, const File& spawner, const Signals& signals)
+    : parts(std::move(given))
+    , signals(signals)
+    , redaction(redaction::Secrets {})
+    , session_owners(parts.sessions, session::owner_suffix)
+    , notifications(parts.settings, parts.state, std::move(parts.sender), report)
+    , runs(parts.settings, parts.state, {spawner, notifications})
+    , chats(parts.settings, runs)
+{
+    for (std::size_t index = 0; index < parts.listening.size(); ++index)
+        doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
+            parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
 }
 
 std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>& work)
@@ -242,8 +243,8 @@ bool Front::is_idle() const
             [](const auto& door) { return door->server().is_answering(); });
 }
 
-// True if the server may exit. Readers have 5 s for the last events; a slow one can read them from
-// the next server.
+// True if the server may exit. Readers have 5 s for the last events, and receivers of webhooks for
+// their responses; both can have them from the next server.
 bool Front::has_drained()
 {
     constexpr auto time_for_readers = 5s;
@@ -251,7 +252,7 @@ bool Front::has_drained()
         return false;
     if (!closes_at)
         closes_at = Clock::now() + time_for_readers;
-    const bool is_done = is_idle()
+    const bool is_done = !notifications.flush() && is_idle()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().has_to_write(); });
     return is_done || Clock::now() >= *closes_at;
@@ -259,7 +260,7 @@ bool Front::has_drained()
 
 bool Front::has_idled()
 {
-    if (!is_idle())
+    if (!is_idle() || notifications.has_pending())
         idle_since = Clock::now();
     const auto time = parts.settings.exit_idle;
     return time.count() > 0 && Clock::now() >= idle_since + time;
@@ -276,6 +277,7 @@ void Front::wait_and_step()
     streams.watch(watch);
     waiters.watch(watch);
     chats.watch(watch);
+    notifications.watch(watch);
     if (signals_heard > 0 && !is_interrupted)
         watch.until(drains_until);
     if (closes_at)
@@ -294,6 +296,7 @@ void Front::wait_and_step()
     streams.step();
     answer_waiters();
     chats.step();
+    notifications.step();
     hear_signals(watch.is_ready(signals.ends.descriptor()));
     hear_hangups(watch.is_ready(signals.hangups.descriptor()));
     if (auto settings = runs.take_settings())

@@ -4,6 +4,7 @@
 #include "agent/session/session.hpp"
 #include "frontends/serve/door.hpp"
 #include "frontends/serve/facade.hpp"
+#include "frontends/serve/notifications.hpp"
 #include "frontends/serve/owner_files.hpp"
 #include "frontends/serve/process_figures.hpp"
 #include "frontends/serve/routes.hpp"
@@ -27,6 +28,7 @@ struct FrontParts {
     File state; // the directory
     File sessions; // the directory
     std::vector<File> listening;
+    File sender = {}; // socket; closed if nothing is to be sent
     ProcessFigures figures = {};
 };
 
@@ -133,6 +135,7 @@ private:
     const Signals& signals;
     redaction::Redaction redaction;
     OwnerFiles session_owners;
+    Notifications notifications;
     Runs runs;
     Streams streams;
     Waiters waiters;

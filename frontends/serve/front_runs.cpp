@@ -153,8 +153,10 @@ std::string Front::begin(RunRequest request, const Runs::Once& once, const Calle
 
 void Front::begin_run(Asked& asked)
 {
-    const std::string id = begin(run_request_in(body_in(asked.request.body), parts.settings),
-        once_of(asked.request, asked.caller()), asked.caller());
+    RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
+    request.trace_parent = asked.request.head.value("traceparent");
+    const std::string id
+        = begin(std::move(request), once_of(asked.request, asked.caller()), asked.caller());
     const http::HttpFields location {{"Location", "/v1/runs/" + id}};
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);

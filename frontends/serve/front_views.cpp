@@ -37,6 +37,7 @@ void Front::show_metrics(Asked& asked)
     metrics.streams_behind = streams.count_behind();
     metrics.state_bytes = other_bytes + runs.bytes();
     metrics.process = parts.figures.now();
+    notifications.add_to(metrics);
     std::uint64_t stalled = 0;
     for (const auto& door : doors) {
         metrics.connections += door->server().connections();

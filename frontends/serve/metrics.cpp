@@ -157,6 +157,22 @@ static void add_clients(MetricsText& text, const Metrics& metrics)
     add_all(text, "why", metrics.disconnects);
 }
 
+static void add_webhooks(MetricsText& text, const Metrics& metrics)
+{
+    text.begin("agentcli_webhooks_total", "counter",
+        "Webhooks that were delivered, or given up after the last attempt.");
+    add_all(text, "outcome", metrics.webhooks);
+    text.only("agentcli_webhooks_pending", "Webhooks that are to be delivered.",
+        metrics.webhooks_pending);
+}
+
+static void add_spans(MetricsText& text, const Metrics& metrics)
+{
+    text.begin(
+        "agentcli_spans_total", "counter", "Spans that were sent to the collector, or dropped.");
+    add_all(text, "outcome", metrics.spans);
+}
+
 static void add_process(MetricsText& text, const ProcessFigures::Now& process)
 {
     text.only("process_cpu_seconds_total", "Processor time of the front, in seconds.",
@@ -178,6 +194,10 @@ std::string metrics_text(const Metrics& metrics, const Counts& counts)
     add_clients(text, metrics);
     text.only(
         "agentcli_state_bytes", "Bytes in the files of the state directory.", metrics.state_bytes);
+    if (!metrics.webhooks.empty())
+        add_webhooks(text, metrics);
+    if (!metrics.spans.empty())
+        add_spans(text, metrics);
     if (metrics.process)
         add_process(text, *metrics.process);
     return text.take();

@@ -63,6 +63,9 @@ struct Metrics {
     std::uint64_t streams_behind = 0;
     CountsByName disconnects = {}; // ended streams, by reason
     std::uint64_t state_bytes = 0;
+    CountsByName webhooks = {}; // by outcome; empty: none are configured
+    std::uint64_t webhooks_pending = 0;
+    CountsByName spans = {}; // by outcome; empty: no traces are configured
     std::optional<ProcessFigures::Now> process = {};
 };
 

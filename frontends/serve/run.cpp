@@ -41,6 +41,8 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , counts(shared.counts)
     , loop(shared.loop)
     , on_ready(shared.on_ready)
+    , notifications(shared.notifications)
+    , spans(notifications.new_spans(profile_name, request.trace_parent))
     , work(request.workflow != 0)
     , created(now_as_text())
     , unheard(request.say.empty() ? 0 : 1)
@@ -335,6 +337,8 @@ try {
         ConversationEvents events(*this, line);
         channel::dispatch<channel::Event>(line, events);
     }
+    if (spans)
+        spans->follow(line);
     return true;
 } catch (const std::exception&) {
     return false;
@@ -410,7 +414,11 @@ void Run::end(std::int32_t status, const std::string& why)
     asks.clear();
     ended = now_as_text();
     ++seq;
-    log->add(end_line(seq, ended, shown()));
+    const Json run = shown();
+    notifications.end_run(run);
+    if (spans)
+        spans->end(run);
+    log->add(end_line(seq, ended, run));
     log->is_complete = true;
 }
 

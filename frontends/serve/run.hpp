@@ -2,6 +2,7 @@
 
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/metrics.hpp"
+#include "frontends/serve/notifications.hpp"
 #include "frontends/serve/open_work.hpp"
 #include "frontends/serve/run_request.hpp"
 #include "toolkit/io/event_loop.hpp"
@@ -37,6 +38,7 @@ public:
         Counts& counts; // updated by events of the worker
         io::EventLoop& loop;
         std::function<void(std::uint32_t worker)> on_ready; // called when step() is needed
+        Notifications& notifications; // about the end of the run
     };
     Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
@@ -137,6 +139,8 @@ private:
     Counts& counts;
     io::EventLoop& loop;
     std::function<void(std::uint32_t worker)> on_ready;
+    Notifications& notifications;
+    std::unique_ptr<RunSpans> spans; // null: no traces
     OpenWork work;
     Clock::time_point begun_at = Clock::now();
     std::string created;

@@ -30,6 +30,7 @@ struct RunRequest {
     std::string run_id = {}; // id of the workflow run; empty until the client or worker chooses it
     std::uint32_t generation = 0; // of the settings that checked it: see Order
     std::string owner = {}; // Caller::owner of its client
+    std::string trace_parent = {}; // header traceparent of the request; empty: none
 };
 
 // Returns the schema that checks the bodies of POST /v1/runs. openapi_schemas() publishes a more

@@ -29,11 +29,12 @@ static std::set<std::string> tools_in(const Settings& settings)
     return names;
 }
 
-Runs::Runs(const Settings& settings, const File& state, const File& spawner)
+Runs::Runs(const Settings& settings, const File& state, const Others& others)
     : settings(settings)
     , state(state)
     , files(state)
-    , spawner(spawner)
+    , spawner(others.spawner)
+    , notifications(others.notifications)
     , counts(tools_in(settings))
     , reports(loop.add(spawner.descriptor(), [this](std::uint32_t) { has_reports = true; }))
     , times({})
@@ -168,8 +169,8 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
         if (Run* const run = of_worker(worker))
             step(*run);
     };
-    runs[id] = std::make_unique<Run>(
-        id, std::move(request), Run::Shared {settings, counts, loop, on_ready}, std::move(events));
+    runs[id] = std::make_unique<Run>(id, std::move(request),
+        Run::Shared {settings, counts, loop, on_ready, notifications}, std::move(events));
     index.add(RunId(id), runs[id]->owner(), runs[id]->session());
     queued.insert(id);
     start_queued();

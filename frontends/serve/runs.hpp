@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontends/serve/notifications.hpp"
 #include "frontends/serve/run.hpp"
 #include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_id.hpp"
@@ -23,9 +24,14 @@ class Runs {
 public:
     using Clock = system::Watch::Clock;
 
-    // Ends the runs that an earlier server has left unfinished, as lost. `spawner` is the socket of
-    // that process. The arguments must outlive the object.
-    Runs(const Settings& settings, const File& state, const File& spawner);
+    struct Others {
+        const File& spawner; // socket of that process
+        Notifications& notifications; // about the ends of runs
+    };
+
+    // Ends the runs that an earlier server has left unfinished, as lost. The arguments and what
+    // they refer to must outlive the object.
+    Runs(const Settings& settings, const File& state, const Others& others);
 
     // An idempotency key of the client; empty for none. Requests with one key begin a single run.
     // `body` is the hash of the request.
@@ -157,7 +163,7 @@ private:
     void order(const Order& order) const;
     void load(const std::string& id);
     void note_end(const std::string& id);
-    static Json end_lost(const std::string& id, const Json& request, EventLog& log);
+    Json end_lost(const std::string& id, const Json& request, EventLog& log);
     std::size_t count_running() const;
     std::size_t count_working() const { return runs.size() - queued.size(); }
     bool may_start_one() const;
@@ -169,6 +175,7 @@ private:
     RunFiles files;
     RunIndex index;
     const File& spawner;
+    Notifications& notifications;
     Counts counts;
     io::EventLoop loop; // for the workers and the spawner
     io::EventLoop::Source reports; // reports of the spawner

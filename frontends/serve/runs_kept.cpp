@@ -50,6 +50,7 @@ Json Runs::end_lost(const std::string& id, const Json& request, EventLog& log)
     run["lastSeq"] = seq;
     run["result"] = {{"answer", nullptr}, {"exitReason", "lost"}, {"exitStatus", 1},
         {"error", {{"code", "INTERNAL"}, {"message", "the server ended before the run did"}}}};
+    notifications.end_run(run);
     log.add(end_line(seq, now, run));
     return run;
 }

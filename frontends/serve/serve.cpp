@@ -38,9 +38,10 @@ using namespace runner;
 namespace {
 
 // Sent to the front with descriptors: a file with the settings, the state directory, that of
-// sessions, and the listening sockets.
+// sessions, the listening sockets, and that of the sender if it runs.
 struct Handover {
     std::uint32_t sockets = 0;
+    std::uint32_t senders = 0; // 0 or 1
 };
 
 }
@@ -58,7 +59,7 @@ static std::optional<FrontParts> received_parts(const File& spawner)
     Handover handover;
     io::Packet received = io::receive_packet(spawner.descriptor(), handover);
     if (received.outcome != io::Packet::Outcome::whole
-        || received.passed.size() != handover.sockets + 3)
+        || received.passed.size() != handover.sockets + handover.senders + 3)
         return std::nullopt;
     FrontParts parts;
     parts.settings = settings_in(json::parse_bounded(whole_of(received.passed[0])));
@@ -66,6 +67,8 @@ static std::optional<FrontParts> received_parts(const File& spawner)
     parts.sessions = std::move(received.passed[2]);
     for (std::size_t index = 0; index < handover.sockets; ++index)
         parts.listening.push_back(std::move(received.passed[index + 3]));
+    if (handover.senders > 0)
+        parts.sender = std::move(received.passed.back());
     return parts;
 }
 
@@ -165,7 +168,7 @@ static int run_front(const File& spawner, pid_t child)
     return status;
 }
 
-File begin_server(const std::vector<std::string>& arguments, char** argv)
+ServerSockets begin_server(const std::vector<std::string>& arguments, char** argv)
 {
     const bool is_token = arguments.size() > 1 && arguments[1] == "token";
     if (arguments.empty() || arguments.front() != "serve" || is_token)
@@ -178,8 +181,11 @@ File begin_server(const std::vector<std::string>& arguments, char** argv)
     const pid_t child = fork();
     if (child < 0)
         throw system::system_error("cannot start the spawner");
-    if (child == 0)
-        return theirs;
+    if (child == 0) {
+        ours.close();
+        SenderProcess sender = fork_sender(theirs, argv);
+        return {std::move(theirs), std::move(sender)};
+    }
     theirs.close();
     system::erase_arguments_and_environment(argv);
     int status = 1;
@@ -208,18 +214,34 @@ static Settings settings_of(
     settings.stall = options.own.of<ServeOptions>().stall;
     settings.drain = options.own.of<ServeOptions>().drain;
     settings.exit_idle = options.own.of<ServeOptions>().exit_idle;
+    settings.has_traces = !options.own.of<ServeOptions>().otlp_endpoint.empty();
+    settings.has_webhook = !options.own.of<ServeOptions>().webhook.empty();
+    settings.webhook_delays = options.own.of<ServeOptions>().webhook_delays;
     return settings;
 }
 
-// Sends the front its parts. `directories` are those of the state and of sessions.
-static void hand_over(
-    const File& front, const Settings& settings, std::array<int, 2> directories, const Place& place)
+namespace {
+
+// What the front is sent in addition to its settings.
+struct FrontFiles {
+    std::array<int, 2> directories; // those of the state and of sessions
+    std::vector<int> listening;
+    File sender; // closed if it does not run
+};
+
+}
+
+static void hand_over(const File& front, const Settings& settings, const FrontFiles& files)
 {
     const File text = file_in_memory(json_of(settings).dump());
-    std::vector<int> passed {text.descriptor(), directories[0], directories[1]};
-    for (const int descriptor : place.descriptors())
-        passed.push_back(descriptor);
-    send_packet(front, Handover {static_cast<std::uint32_t>(passed.size() - 3)}, passed);
+    std::vector<int> passed {text.descriptor(), files.directories[0], files.directories[1]};
+    passed.insert(passed.end(), files.listening.begin(), files.listening.end());
+    Handover handover {static_cast<std::uint32_t>(files.listening.size()), 0};
+    if (files.sender) {
+        handover.senders = 1;
+        passed.push_back(files.sender.descriptor());
+    }
+    send_packet(front, handover, passed);
 }
 
 static void announce(const Place& place, const std::vector<std::string>& notes)
@@ -262,9 +284,10 @@ static void require_manifests(const Choices& choices)
         throw ToolError(Code::bad_request, "the manifest of a profile cannot be used");
 }
 
-int run_server(
-    const std::vector<std::string>& arguments, const redaction::Secrets& secrets, const File& front)
+int run_server(const std::vector<std::string>& arguments, const redaction::Secrets& secrets,
+    ServerSockets& sockets)
 {
+    const File& front = sockets.front;
     std::vector<File> passed = passed_sockets();
     const options::Options options = options::parse_options(arguments);
     const std::vector<std::string> directories = directories_of(options);
@@ -277,7 +300,8 @@ int run_server(
     Choices choices = choices_of(options, arguments, own, redaction);
     Place place(options, directories, std::move(passed));
     hand_over(front, settings_of(options, choices, place.doors()),
-        {state.directory().descriptor(), sessions.descriptor()}, place);
+        {{state.directory().descriptor(), sessions.descriptor()}, place.descriptors(),
+            configure(sockets.sender, sender_settings_of(options, directories))});
     Order ready;
     if (io::receive_packet(front.descriptor(), ready).outcome != io::Packet::Outcome::whole)
         return 3; // it has reported the reason
@@ -290,6 +314,7 @@ int run_server(
             = json_of(settings_of(again, read, place.doors_again(again))).dump();
         return Configuration {std::move(read.workers), settings};
     });
+    await_end_of(sockets.sender);
     return 0;
 }
 

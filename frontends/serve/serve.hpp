@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "frontends/serve/sender.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <chrono>
@@ -34,18 +35,29 @@ struct ServeOptions {
     std::chrono::milliseconds hold {};
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
+    std::string webhook = {}; // URL
+    std::string webhook_secret_file = {};
+    std::vector<std::chrono::milliseconds> webhook_delays = {}; // between attempts
+    std::string otlp_endpoint = {}; // URL
+    std::string otlp_headers_file = {};
+};
+
+// The sockets of the child of a server to the front and to the sender.
+struct ServerSockets {
+    File front;
+    SenderProcess sender = {};
 };
 
 // Starts `agentcli serve`, before anything is read. This process becomes the front, and does not
-// return. A child of it returns, with its end of a pair of sockets, to read the flags and become
-// the spawner. For any other command, returns an empty File.
-File begin_server(const std::vector<std::string>& arguments, char** argv);
+// return. A child of it returns, with its sockets, to read the flags and become the spawner; it has
+// a child that becomes the sender. For any other command, returns closed sockets.
+ServerSockets begin_server(const std::vector<std::string>& arguments, char** argv);
 
-// Runs the child: opens the files of the front, sends them to it, and starts workers until the
-// front has exited. `arguments` are those of the command line, which workers get as well; the front
-// does not get the secrets. Returns the exit status, which is that of the server if the front was
-// not sent anything.
+// Runs the child: starts the sender or ends it, opens the files of the front, sends them to it, and
+// starts workers until the front has exited. `arguments` are those of the command line, which
+// workers get as well; the front does not get the secrets. Returns the exit status, which is that
+// of the server if the front was not sent anything.
 int run_server(const std::vector<std::string>& arguments, const redaction::Secrets& secrets,
-    const File& front);
+    ServerSockets& sockets);
 
 }

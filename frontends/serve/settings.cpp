@@ -78,6 +78,15 @@ static DoorRules door_in(const Json& json)
     return door;
 }
 
+static std::vector<std::int64_t> counts_of(const std::vector<std::chrono::milliseconds>& times)
+{
+    std::vector<std::int64_t> counts;
+    counts.reserve(times.size());
+    for (const auto time : times)
+        counts.push_back(time.count());
+    return counts;
+}
+
 Json json_of(const Settings& settings)
 {
     Json profiles = Json::array();
@@ -92,7 +101,9 @@ Json json_of(const Settings& settings)
         {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
         {"maxConnections", settings.max_connections},
         {"maxRequestBytes", settings.max_request_bytes}, {"stall", settings.stall.count()},
-        {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()}};
+        {"drain", settings.drain.count()}, {"exitIdle", settings.exit_idle.count()},
+        {"hasTraces", settings.has_traces}, {"hasWebhook", settings.has_webhook},
+        {"webhookDelays", counts_of(settings.webhook_delays)}};
 }
 
 Settings settings_in(const Json& json)
@@ -114,6 +125,10 @@ Settings settings_in(const Json& json)
     settings.hold = time("hold");
     settings.drain = time("drain");
     settings.exit_idle = time("exitIdle");
+    settings.has_traces = json.at("hasTraces");
+    settings.has_webhook = json.at("hasWebhook");
+    for (const auto& delay : json.at("webhookDelays"))
+        settings.webhook_delays.emplace_back(delay.get<std::int64_t>());
     settings.max_connections = json.at("maxConnections");
     settings.max_request_bytes = json.at("maxRequestBytes");
     settings.keep_bytes = json.at("keepBytes");

@@ -66,6 +66,9 @@ struct Settings {
     std::chrono::milliseconds hold {}; // for the results of a client's tools
     std::chrono::milliseconds drain {};
     std::chrono::milliseconds exit_idle {}; // none: never
+    bool has_traces = false;
+    bool has_webhook = false;
+    std::vector<std::chrono::milliseconds> webhook_delays = {}; // between the attempts
 };
 
 Json json_of(const Settings& settings);

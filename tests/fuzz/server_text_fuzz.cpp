@@ -4,6 +4,7 @@
 #include "frontends/serve/event_log.hpp"
 #include "frontends/serve/target.hpp"
 #include "frontends/serve/token_lines.hpp"
+#include "frontends/serve/trace_parent.hpp"
 #include "frontends/serve/waiters.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -40,6 +41,8 @@ void fuzz(std::string_view input)
     }
     if (const auto time = preferred_wait(input))
         must(time->count() > 0 && time->count() <= 600);
+    if (const auto parent = trace_parent_in(input))
+        must(parent->trace.size() == 32 && parent->span.size() == 16);
     agent::channel::event_head(input);
     const std::string lines = std::string(input) + "\n";
     for (const EventFormat format : {EventFormat::sse, EventFormat::ndjson})

@@ -103,7 +103,8 @@ TEST_CASE("a server without a descriptor goes on, and removes old runs later")
     const File front(ends[0]);
     const File spawner(ends[1]);
     const Settings settings;
-    Runs runs(settings, state.directory, front);
+    Notifications notifications(settings, state.directory, File(), [](const std::string&) {});
+    Runs runs(settings, state.directory, {front, notifications});
     const FewDescriptors few(0);
     system::Watch watch;
     runs.watch(watch);
