@@ -100,6 +100,9 @@ struct Received {
 using EventSet = std::uint64_t;
 inline constexpr EventSet all_events = ~EventSet();
 
+// Returns the bit of the Event with this name, or that of Unknown.
+EventSet event_bit(std::string_view name);
+
 // The maximum depth of JSON that our own processes send or store. The values in it come from
 // parsers that accept 64 levels; the rest is for the messages around them.
 inline constexpr std::size_t max_depth_of_messages = 80;

@@ -134,6 +134,12 @@ std::optional<EventHead> event_head(std::string_view line)
     return has_end ? std::optional(head) : std::nullopt;
 }
 
+EventSet event_bit(std::string_view name)
+{
+    const Type& all = events();
+    return EventSet(1) << std::min(index_of(all, name), all.choices.size() - 1);
+}
+
 // "event" is the first member of a line: that is part of the protocol.
 static std::string_view name_of_event(std::string_view line)
 {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "frontends/serve/event_source.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/file.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,7 +16,7 @@ using namespace toolkit;
 
 // The events of a run: complete lines of a file, to which lines are only appended. If the disk is
 // full, lines are kept in memory; only the end of the run is added then.
-class EventLog {
+class EventLog : public EventSource {
 public:
     // Opens a log with its complete lines. Removes an incomplete last line if `is_written`.
     EventLog(File opened, bool is_written);
@@ -33,6 +35,14 @@ public:
     // Returns the last line; empty if there is none.
     std::string last_line() const;
 
+    std::optional<std::string> read_at(StreamPosition& place) const override;
+    bool has_more(const StreamPosition& place) const override { return place.position < size(); }
+    bool is_over(const StreamPosition& place) const override
+    {
+        return is_complete && !has_more(place);
+    }
+    std::string comment(const StreamPosition& /*place*/) const override { return ":\n\n"; }
+
     // True if no line will follow.
     bool is_complete = false;
 
@@ -40,38 +50,6 @@ private:
     File file;
     std::uint64_t file_size = 0;
     std::string unwritten;
-};
-
-enum class EventFormat { sse, ndjson };
-
-// Converts the bytes of a log to the format of a reader, in pieces.
-class EventText {
-public:
-    // Omits the events up to the number `after`.
-    EventText(EventFormat format, std::uint64_t after)
-        : format(format)
-        , after(after)
-    {
-    }
-
-    // Converts the next piece. Stops before a line of which the piece has less than 128 bytes and
-    // not the end. Sets `used` to the number of bytes that were used.
-    std::string translate(std::string_view piece, std::size_t& used);
-
-    // Equal objects convert the same piece to the same text. The objects of all readers that have
-    // received something and keep up are equal.
-    friend bool operator==(const EventText&, const EventText&) = default;
-
-private:
-    enum class Within { nothing, skipped, shown };
-
-    static constexpr std::size_t max_head = 128;
-
-    bool begin_line(std::string_view rest, std::string& text);
-
-    EventFormat format;
-    std::uint64_t after; // 0 once an event was shown, since the numbers increase
-    Within within = Within::nothing;
 };
 
 }

@@ -224,9 +224,8 @@ void Front::use(Settings settings)
 // Ends the responses to clients whose tokens no longer allow them. The runs go on.
 void Front::end_forbidden()
 {
-    const auto is_forbidden = [this](const Client& client, const std::string& run) {
-        const Caller caller = client.door->now(*client.caller);
-        return !may(caller, Scope::read, run) && !may(caller, Scope::run, run);
+    const auto is_forbidden = [this](const Client& client, const std::string& key) {
+        return !may_read(client.door->now(*client.caller), key);
     };
     const http::HttpResponse refusal = http::error_response(
         401, "UNAUTHENTICATED", "the token is no longer valid", "the operator has removed it");
@@ -250,8 +249,10 @@ bool Front::has_drained()
     constexpr auto time_for_readers = 5s;
     if (!is_ending() || runs.under_way() > 0)
         return false;
-    if (!closes_at)
+    if (!closes_at) {
         closes_at = Clock::now() + time_for_readers;
+        runs.all_feeds().complete();
+    }
     const bool is_done = !notifications.flush() && is_idle()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().has_to_write(); });
@@ -293,6 +294,8 @@ void Front::wait_and_step()
         waiters.wake(id);
         chats.wake(id);
     }
+    for (const std::string& key : runs.all_feeds().take_changed())
+        streams.wake(key);
     streams.step();
     answer_waiters();
     chats.step();

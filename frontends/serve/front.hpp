@@ -46,6 +46,9 @@ struct Asked {
     std::string id; // the id or the name in the path
 
     const Caller& caller() const { return *client.caller; }
+
+    // Returns true if the Accept header names this type.
+    bool wants(std::string_view type) const;
 };
 
 // Serves HTTP clients, and orders workers from the spawner. Uses one thread; only serve() blocks.
@@ -82,6 +85,7 @@ public:
     void show_run(Asked& asked);
     void remove_run(Asked& asked);
     void stream_events(Asked& asked);
+    void stream_all_events(Asked& asked);
     void cancel_run(Asked& asked);
     void answer_ask(Asked& asked);
     void add_message(Asked& asked);
@@ -100,7 +104,7 @@ private:
     // Returns the response to an exception of `work`, or nullopt.
     static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
-    void stream(const Client& client, const std::string& id, Streams::Reading reading);
+    bool may_read(const Caller& caller, const std::string& key) const;
     void answer_conversation(Asked& asked, Facade::Question question, Json body);
     bool may(const Caller& caller, unsigned scope, const std::string& run) const;
     bool may_session(const Caller& caller, unsigned scope, const std::string& name) const;

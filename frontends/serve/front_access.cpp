@@ -25,6 +25,14 @@ bool Front::may(const Caller& caller, unsigned scope, const std::string& run) co
     return without_all(scope) != Scope::approve || runs.asks_for_approval(run);
 }
 
+// Returns true if the caller may read a stream with this key: a run, or a feed.
+bool Front::may_read(const Caller& caller, const std::string& key) const
+{
+    if (Feeds::is_key(key))
+        return caller.has(Scope::read) && key == Feeds::key_for(caller);
+    return may(caller, Scope::read, key) || may(caller, Scope::run, key);
+}
+
 bool Front::may_session(const Caller& caller, unsigned scope, const std::string& name) const
 {
     return caller.has_for_all(scope) || caller.covers(scope, session_owners.owner_of(name));

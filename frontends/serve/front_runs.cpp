@@ -4,12 +4,10 @@
 #include "frontends/serve/refusal.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
-#include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <set>
 #include <utility>
@@ -45,11 +43,6 @@ Json Front::kept_request(const RunRequest& request) const
     kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
     kept["request"] = redaction.redact_json(request.body);
     return kept;
-}
-
-static bool wants(const Asked& asked, std::string_view type)
-{
-    return text::in_lower_case(asked.request.head.value("accept")).find(type) != std::string::npos;
 }
 
 // Combines the key with the owner, so that the keys of two clients differ.
@@ -160,8 +153,9 @@ void Front::begin_run(Asked& asked)
     const http::HttpFields location {{"Location", "/v1/runs/" + id}};
     if (const auto time = preferred_wait(asked.request.head.value("prefer")))
         return waiters.add(asked.client, id, *time);
-    if (wants(asked, sse_type))
-        return stream(asked.client, id, {EventFormat::sse, 0, location});
+    if (asked.wants(sse_type))
+        return streams.begin(asked.client, id, runs.events_of(id),
+            {.from = {EventText(EventFormat::sse, 0)}, .fields = location});
     answer(asked.client, 201, shown(id, asked.caller()), location);
 }
 
@@ -248,44 +242,6 @@ void Front::cancel_run(Asked& asked)
     if (Run* const run = runs.find(asked.id))
         runs.cancel(*run);
     answer(asked.client, 202, shown(asked.id, asked.caller()));
-}
-
-void Front::stream(const Client& client, const std::string& id, Streams::Reading reading)
-{
-    streams.begin(client, id, runs.events_of(id), std::move(reading));
-}
-
-// Returns the number of the last event that the client has; 0 if it has no events. An EventSource
-// that began at 'after' repeats that at each reconnection, and sends its actual position in the
-// header.
-static std::optional<std::uint64_t> last_event_of(const Asked& asked)
-{
-    const bool has_field = asked.request.head.has("last-event-id");
-    const auto query = asked.target.query.find("after");
-    if (!has_field && query == asked.target.query.end())
-        return 0;
-    const std::string text = has_field ? asked.request.head.value("last-event-id") : query->second;
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_number = error == std::errc() && end == text.data() + text.size();
-    return is_number ? std::optional(value) : std::nullopt;
-}
-
-void Front::stream_events(Asked& asked)
-{
-    const Json run = shown(asked.id, asked.caller());
-    const auto after = last_event_of(asked);
-    const std::uint64_t last = run.at("lastSeq");
-    if (!after || *after > last)
-        throw Refusal(410, "GONE", "the run has no event of this number",
-            "without Last-Event-ID and 'after' all events come");
-    if (run.at("state") == "ended" && *after == last)
-        return asked.client.door->server().answer(asked.client.exchange, {204});
-    const bool is_ndjson = wants(asked, ndjson_type) && !wants(asked, sse_type);
-    const EventFormat format = is_ndjson ? EventFormat::ndjson : EventFormat::sse;
-    if (asked.request.head.method == "HEAD")
-        return Streams::answer_head(asked.client, format);
-    stream(asked.client, asked.id, {format, *after});
 }
 
 }

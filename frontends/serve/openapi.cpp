@@ -26,14 +26,17 @@ static Json schema_in_query(const Route& route, const std::string& name)
         return {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}, {"default", 50}};
     if (name == "state")
         return {{"enum", {"queued", "running", "waiting", "ended"}}};
-    if (name == "after" && !route.event.empty())
+    if (name == "events")
+        return {{"type", "string"},
+            {"description", "names of events, and begun, with commas between; all by default"}};
+    if (name == "after" && route.event == "Event")
         return {{"type", "integer"}, {"minimum", 0}};
     return {{"type", "string"}};
 }
 
-static Json schema_of_field(const std::string& name)
+static Json schema_of_field(const Route& route, const std::string& name)
 {
-    if (name == "Last-Event-ID")
+    if (name == "Last-Event-ID" && route.event == "Event")
         return {{"type", "integer"}, {"minimum", 0}};
     Json schema {{"type", "string"}};
     if (name == "Prefer")
@@ -52,7 +55,7 @@ static Json parameters_of(const Route& route)
     for (const auto& name : route.query)
         all.push_back(parameter("query", name, schema_in_query(route, name)));
     for (const auto& name : route.fields)
-        all.push_back(parameter("header", name, schema_of_field(name)));
+        all.push_back(parameter("header", name, schema_of_field(route, name)));
     return all;
 }
 

@@ -103,7 +103,7 @@ static std::vector<Route> routes_of_runs()
     };
 }
 
-static std::vector<Route> routes_in_a_run()
+static std::vector<Route> routes_of_events()
 {
     return {
         {.method = "GET",
@@ -117,6 +117,21 @@ static std::vector<Route> routes_in_a_run()
             .produces = {sse_type, ndjson_type},
             .event = "Event",
             .fields = {"Last-Event-ID"}},
+        {.method = "GET",
+            .path = "/v1/events",
+            .scopes = {Scope::read},
+            .summary = "read the events of all runs, as they arrive",
+            .answer = &Front::stream_all_events,
+            .query = {"after", "events"},
+            .produces = {sse_type, ndjson_type},
+            .event = "FeedItem",
+            .fields = {"Last-Event-ID"}},
+    };
+}
+
+static std::vector<Route> routes_in_a_run()
+{
+    return {
         {.method = "POST",
             .path = "/v1/runs/{id}/answers",
             .scopes = {Scope::run, Scope::approve},
@@ -221,8 +236,8 @@ const std::vector<Route>& route_table()
 {
     static const std::vector<Route> routes = [] {
         std::vector<Route> all = routes_of_the_server();
-        for (const auto more : {routes_of_choices, routes_of_runs, routes_in_a_run,
-                 routes_of_sessions, routes_of_the_facade})
+        for (const auto more : {routes_of_choices, routes_of_runs, routes_of_events,
+                 routes_in_a_run, routes_of_sessions, routes_of_the_facade})
             for (Route& route : more())
                 all.push_back(std::move(route));
         return all;

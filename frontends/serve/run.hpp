@@ -65,6 +65,10 @@ public:
     std::uint32_t worker = 0;
     bool is_killed = false;
 
+    // The events that the feeds have: the number of the last one, and their bytes.
+    std::uint64_t seq_in_feeds = 0;
+    std::uint64_t bytes_in_feeds = 0;
+
     // Record that its worker was ordered, and that it has started.
     void ask_for_worker(std::uint32_t number);
     void connect(File to_worker, File from_worker);

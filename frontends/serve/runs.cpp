@@ -33,6 +33,7 @@ Runs::Runs(const Settings& settings, const File& state, const Others& others)
     : settings(settings)
     , state(state)
     , files(state)
+    , feeds([this](const std::string& id) { return events_of(id); })
     , spawner(others.spawner)
     , notifications(others.notifications)
     , counts(tools_in(settings))
@@ -172,6 +173,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     runs[id] = std::make_unique<Run>(id, std::move(request),
         Run::Shared {settings, counts, loop, on_ready, notifications}, std::move(events));
     index.add(RunId(id), runs[id]->owner(), runs[id]->session());
+    feeds.add_begun(RunId(id), runs[id]->owner());
     queued.insert(id);
     start_queued();
     return id;
@@ -230,6 +232,7 @@ void Runs::cancel_all(Which which)
 void Runs::end(Run& run, std::int32_t status, const std::string& why)
 {
     run.end(status, why);
+    add_to_feeds(run);
     counts.add_end(run.exit_reason(), run.age());
     if (!run.events()->keep())
         unkept[run.id()] = run.events();
@@ -341,13 +344,26 @@ void Runs::kill_stuck()
 void Runs::watch(system::Watch& watch) const
 {
     loop.watch(watch);
-    watch.until(changed.empty() ? next_cleaning : Clock::now());
+    watch.until(changed.empty() && !feeds.has_changed() ? next_cleaning : Clock::now());
     ends.watch(watch);
+}
+
+// Adds the events that the run has received since the last call.
+void Runs::add_to_feeds(Run& run)
+{
+    const std::uint64_t size = run.events()->size();
+    if (size == run.bytes_in_feeds)
+        return;
+    feeds.add(RunId(run.id()), run.owner(),
+        {run.seq_in_feeds + 1, run.last_seq(), run.bytes_in_feeds, size - run.bytes_in_feeds});
+    run.seq_in_feeds = run.last_seq();
+    run.bytes_in_feeds = size;
 }
 
 void Runs::step(Run& run)
 {
     run.step();
+    add_to_feeds(run);
     if (const std::string run_id = run.take_new_run_id(); !run_id.empty())
         try {
             keep_workflow_run(run_id, run.owner());

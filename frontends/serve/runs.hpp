@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontends/serve/feed.hpp"
 #include "frontends/serve/notifications.hpp"
 #include "frontends/serve/run.hpp"
 #include "frontends/serve/run_files.hpp"
@@ -66,6 +67,9 @@ public:
 
     // Returns the events of any run; null if it does not exist.
     std::shared_ptr<EventLog> events_of(const std::string& id);
+
+    // The events of all runs, for readers of several runs.
+    Feeds& all_feeds() { return feeds; }
 
     // Returns the owner of any run; nullptr if it does not exist.
     const std::string* owner_of(const std::string& id) const;
@@ -147,6 +151,7 @@ private:
     using Worker = std::uint32_t; // the number of a worker
 
     void step(Run& run);
+    void add_to_feeds(Run& run);
     void look_at_end(const Run& run);
     void require_free_run(const std::string& run_id) const;
     bool is_under_way(const std::string& run_id) const;
@@ -174,6 +179,7 @@ private:
     const File& state;
     RunFiles files;
     RunIndex index;
+    Feeds feeds;
     const File& spawner;
     Notifications& notifications;
     Counts counts;

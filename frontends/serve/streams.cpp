@@ -10,7 +10,7 @@ namespace frontends::serve {
 using namespace std::chrono_literals;
 
 static constexpr std::size_t max_unread_bytes = 64 << 10; // bytes that a reader has not received
-static constexpr std::size_t piece_bytes = 24 << 10; // of a log; the text sent is longer
+static constexpr std::size_t max_piece_bytes = 48 << 10; // EventSource::read_at()
 static constexpr auto between_stream_comments = 15s;
 
 static void begin_response(const Client& client, EventFormat format, http::HttpFields fields)
@@ -26,17 +26,17 @@ void Streams::answer_head(const Client& client, EventFormat format)
     client.door->server().end_stream(client.exchange);
 }
 
-void Streams::begin(
-    Client client, const std::string& run, std::shared_ptr<const EventLog> log, Reading reading)
+void Streams::begin(Client client, const std::string& key,
+    std::shared_ptr<const EventSource> source, Reading reading)
 {
-    const bool is_sse = reading.format == EventFormat::sse;
-    begin_response(client, reading.format, std::move(reading.fields));
-    if (is_sse)
-        client.door->server().send(client.exchange, "retry: 1000\n\n");
+    const bool is_sse = reading.from.text.is_sse();
+    begin_response(
+        client, is_sse ? EventFormat::sse : EventFormat::ndjson, std::move(reading.fields));
+    client.door->server().send(client.exchange, (is_sse ? "retry: 1000\n\n" : "") + reading.text);
     all.emplace(client,
-        Stream {std::move(log), reading.format, EventText(reading.format, reading.after), 0,
+        Stream {std::move(source), reading.from,
             is_sse ? Clock::now() + between_stream_comments : Clock::time_point::max()});
-    followers.add(client, run);
+    followers.add(client, key);
 }
 
 std::string Streams::forget(const Client& client)
@@ -58,49 +58,46 @@ void Streams::end_those(const Followers::Test& test)
 std::size_t Streams::count_behind() const
 {
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(),
-        [](const auto& entry) { return entry.second.position < entry.second.log->size(); }));
+        [](const auto& entry) { return entry.second.source->has_more(entry.second.place); }));
 }
 
-// Text sent is less than twice as long as the piece: an event has at least 40 bytes, and gets
-// fewer.
 bool Streams::has_room(Client client)
 {
-    return client.door->server().pending(client.exchange) + 2 * piece_bytes < max_unread_bytes;
+    return client.door->server().pending(client.exchange) + max_piece_bytes < max_unread_bytes;
 }
 
 // Reads the piece unless the previous reader has received the same.
 void Streams::read(const Stream& stream, std::optional<Piece>& last)
 {
-    if (last && last->log == stream.log.get() && last->position == stream.position
-        && last->before == stream.text)
+    if (last && last->source == stream.source.get() && last->before == stream.place)
         return;
-    last.emplace(Piece {stream.log.get(), stream.position, stream.text, stream.text});
-    last->text = last->after.translate(stream.log->read(stream.position, piece_bytes), last->used);
+    last.emplace(Piece {stream.source.get(), stream.place, stream.place});
+    last->text = stream.source->read_at(last->after);
 }
 
 // Sends as much as there is room for. Returns true if that was the end of the stream.
 bool Streams::fill(Client client, Stream& stream, std::optional<Piece>& last)
 {
-    if (stream.position < stream.log->size() && has_room(client)) {
+    const bool is_sse = stream.place.text.is_sse();
+    if (stream.source->has_more(stream.place) && has_room(client)) {
         read(stream, last);
-        stream.position += last->used;
-        stream.text = last->after;
-        client.door->server().send(client.exchange, last->text);
-        if (!last->text.empty() && stream.format == EventFormat::sse)
-            stream.comment_at = Clock::now() + between_stream_comments;
-        if (last->used == 0) // another process has changed the file
+        if (!last->text)
             return true;
+        stream.place = last->after;
+        client.door->server().send(client.exchange, *last->text);
+        if (!last->text->empty() && is_sse)
+            stream.comment_at = Clock::now() + between_stream_comments;
     }
     if (!has_room(client)) // it is woken when it has taken something
         return false;
-    if (stream.format == EventFormat::sse && Clock::now() >= stream.comment_at) {
-        client.door->server().send(client.exchange, ":\n\n");
+    if (is_sse && Clock::now() >= stream.comment_at) {
+        client.door->server().send(client.exchange, stream.source->comment(stream.place));
         stream.comment_at = Clock::now() + between_stream_comments;
     }
     followers.wake_at(client, stream.comment_at);
-    if (stream.position < stream.log->size())
+    if (stream.source->has_more(stream.place))
         followers.wake(client);
-    return stream.log->is_complete && stream.position >= stream.log->size();
+    return stream.source->is_over(stream.place);
 }
 
 void Streams::step()

@@ -12,6 +12,24 @@ serve --replay "$dir/talk" --tools "$dir/tools.json" --approve changes --listen 
   --listen "unix:$socket" --tokens "$dir/tokens"
 url=$(jq -r '.listen[0].url' "$dir/listening")
 
+# Streams of all runs, from before the runs of alice.
+streams=
+for set in $sets; do
+  curl -sS -N --max-time 300 -H "Authorization: Bearer $(cat "$dir/token-$set")" "$url/v1/events" \
+    > "$dir/stream-$set" 2> /dev/null &
+  streams+=" $!"
+done
+at_end 'kill $streams 2> /dev/null'
+for set in $sets; do
+  pattern='"FORBIDDEN"'
+  ! [[ ",$set" = *,read* ]] || pattern='"type":"start"'
+  for tries in $(seq 500); do
+    ! grep -q "$pattern" "$dir/stream-$set" || break
+    sleep 0.02
+  done
+  grep -q "$pattern" "$dir/stream-$set" || fail "a stream of $set: $(cat "$dir/stream-$set")"
+done
+
 # The objects of alice: a run that has ended, in a session and with a key; a run that asks; and a
 # response.
 first='{"prompt":"go","session":"desk"}'
@@ -48,6 +66,7 @@ GET /openai/v1/models
 GET /openai/v1/models/{id}
 POST /openai/v1/chat/completions
 GET /v1/runs
+GET /v1/events
 GET /v1/sessions
 GET /v1/sessions|read|/v1/sessions?after=desk
 GET /v1/runs/{id}|read|/v1/runs/$ended
@@ -121,6 +140,16 @@ for set in $sets; do
   everything > "$dir/after"
   diff "$dir/before" "$dir/after" > "$dir/out" || fail "$set has changed something"
 done
+# Only a stream of read:all has runs of alice.
+for set in $sets; do
+  if [[ $set = *read:all* ]]; then
+    grep -q "$ended" "$dir/stream-$set" || fail "$set reads no runs of alice"
+    grep -q "$asking" "$dir/stream-$set" || fail "$set reads no runs of alice"
+  else
+    ! grep -q '"run"' "$dir/stream-$set" || fail "$set reads runs of others"
+  fi
+done
+
 # The refusal is the same as for an object that does not exist.
 token=$(cat "$dir/token-read,run,approve")
 as "$token" GET "/v1/runs/$ended"

@@ -29,7 +29,8 @@ token=$(cat "$(jq -r '.listen[0].tokenFile' "$dir/listening")")
 quietly 60 node typed.js "$url" "$token" > out 2> err || fail 'the client fails'
 for line in 'BAD_REQUEST GET /v1/profiles' 'ask approval' 'ask hostTool' 'asked approval answered' \
   'asked hostTool answered' 'result \[{"id":9,"customer":4711}\]' 'turn answered true' \
-  'end ended answered'; do
+  'end ended answered' 'all start false' 'all begun 26' 'all ask hostTool' \
+  'all end ended answered'; do
   grep -q "^$line" out || fail "the client does not print: $line"
 done
 stop

@@ -1,6 +1,6 @@
 // A client with the types that openapi-typescript generates from /openapi.json: typed.js URL TOKEN.
 // Begins a run with a host tool whose calls require approval, prints its events, and answers its
-// asks.
+// asks. Prints the stream of all runs, too.
 import type { components, paths } from './types';
 
 type Schemas = components['schemas'];
@@ -8,6 +8,7 @@ type RunRequest = paths['/v1/runs']['post']['requestBody']['content']['applicati
 type Begun = paths['/v1/runs']['post']['responses'][201]['content']['application/json'];
 type Events = paths['/v1/runs/{id}/events']['get']['responses'][200]['content'];
 type Event = Events['application/x-ndjson'] & Events['text/event-stream'];
+type FeedItem = paths['/v1/events']['get']['responses'][200]['content']['application/x-ndjson'];
 type Answer = paths['/v1/runs/{id}/answers']['post']['requestBody']['content']['application/json'];
 type Refused = paths['/v1/runs']['post']['responses']['4XX']['content']['application/json'];
 
@@ -82,21 +83,48 @@ async function begin(): Promise<Begun> {
   return (await send('POST', '/v1/runs', request)).json();
 }
 
-async function follow(run: Begun) {
-  const response = await fetch(`${base}/v1/runs/${run.id}/events`, {
+// Reads a stream of lines.
+async function* itemsOf<Item>(path: string): AsyncGenerator<Item, void> {
+  const response = await fetch(base + path, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/x-ndjson' } });
   const decoder = new TextDecoder();
   const reader = response.body!.getReader();
   let rest = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const lines = (rest + decoder.decode(read.value, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) {
-      const event: Event = JSON.parse(line);
-      console.log(event.event, shown(event));
-      if (event.event === 'ask')
-        await send('POST', `/v1/runs/${run.id}/answers`, answerTo(event));
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + decoder.decode(read.value, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines)
+        yield JSON.parse(line);
     }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+async function follow(run: Begun) {
+  for await (const event of itemsOf<Event>(`/v1/runs/${run.id}/events`)) {
+    console.log(event.event, shown(event));
+    if (event.event === 'ask')
+      await send('POST', `/v1/runs/${run.id}/answers`, answerTo(event));
+  }
+}
+
+function shownItem(item: FeedItem): string {
+  switch (item.type) {
+    case 'start': return `start ${item.missed}`;
+    case 'begun': return `begun ${item.run.length}`;
+    case 'event': return `${item.event.event} ${shown(item.event)}`;
+    default: return never(item);
+  }
+}
+
+// Prints the items of all runs up to the end of a run.
+async function followAll(items: AsyncGenerator<FeedItem, void>) {
+  for await (const item of items) {
+    console.log('all', shownItem(item));
+    if (item.type === 'event' && item.event.event === 'end')
+      return;
   }
 }
 
@@ -104,7 +132,10 @@ async function main() {
   const refused = await send('POST', '/v1/runs', { prompt: 'x', profile: 'other' });
   const error: Refused = await refused.json();
   console.log(error.code, error.hint);
-  await follow(await begin());
+  const items = itemsOf<FeedItem>('/v1/events');
+  const first = await items.next(); // the stream has begun
+  console.log('all', first.done ? 'nothing' : shownItem(first.value));
+  await Promise.all([followAll(items), begin().then(follow)]);
 }
 
 main().catch((error) => {
