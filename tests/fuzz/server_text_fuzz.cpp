@@ -1,7 +1,8 @@
 #include "fuzz.hpp"
 
 #include "agent/channel/codec.hpp"
-#include "frontends/serve/event_log.hpp"
+#include "frontends/serve/event_source.hpp"
+#include "frontends/serve/feed.hpp"
 #include "frontends/serve/target.hpp"
 #include "frontends/serve/token_lines.hpp"
 #include "frontends/serve/trace_parent.hpp"
@@ -36,6 +37,11 @@ void fuzz(std::string_view input)
     try {
         for (const auto& grant : grants_in(input))
             must(!grant.name.empty() && grant.sha256.size() == 64);
+    } catch (const ToolError& error) {
+        must(!error.message.empty());
+    }
+    try {
+        must(cursor_in(input).feed.size() == 16);
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }
