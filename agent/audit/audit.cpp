@@ -112,6 +112,8 @@ static void add_entry(LineText& line, const AuditEntry& entry)
     line.add_if_any("mcp", entry.mcp);
     line.add_if_any("hooks", entry.hooks);
     line.add_if_any("approval", text::printable(entry.approval));
+    line.add_if_any("arguments", entry.arguments);
+    line.add_if_any("decidedBy", text::printable(entry.decided_by));
     line.add_if_any("failure", text::printable(entry.failure));
 }
 

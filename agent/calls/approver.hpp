@@ -20,6 +20,7 @@ struct Decision {
     std::string hint = {}; // of a no, for the model
     Code code = Code::permission_denied; // of a no
     std::optional<Arguments> arguments = {}; // of a yes: in place of those of the call
+    std::string by = {}; // who has decided, for the audit; empty: not known
 };
 
 // A no of the operator, who may have given a reason.

@@ -19,6 +19,15 @@ audit::AuditEntry audit_entry_of(const PreparedCall& call)
     return entry;
 }
 
+void add_decision(audit::AuditEntry& entry, const Decision& decision,
+    const std::optional<ChangedArguments>& changed)
+{
+    entry.approval = decision.record;
+    entry.decided_by = decision.by;
+    if (changed)
+        entry.arguments = changed->facts();
+}
+
 Json audit_facts_of(const model::Image& image)
 {
     return {{"sha256", image.sha256}, {"bytes", image.bytes}, {"type", image.type}};

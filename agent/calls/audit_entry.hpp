@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
+#include "agent/calls/approver.hpp"
 #include "agent/calls/prepared_call.hpp"
 #include "agent/calls/tool_result.hpp"
 #include "agent/calls/tool_source.hpp"
@@ -11,6 +12,10 @@ using namespace toolkit;
 
 // The audit entry of a call before it is run.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
+
+// Adds the decision about the call, and the arguments that it has changed, if it has.
+void add_decision(audit::AuditEntry& entry, const Decision& decision,
+    const std::optional<ChangedArguments>& changed);
 
 // Returns what the audit has of an image that the model is given: its hash, size and type.
 Json audit_facts_of(const model::Image& image);

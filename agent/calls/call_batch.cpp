@@ -28,7 +28,7 @@ struct CallBatch::Item {
     bool is_written = false; // in the audit
     std::unique_ptr<HookRun> hooks = {}; // while it is checked or followed
     bool is_checked = false; // these arguments, by the hooks
-    bool is_approved = false; // with other arguments, which are checked as well
+    std::optional<ChangedArguments> changed = {}; // by an approval, which includes these
     Json hook_records = {}; // for the audit
     std::vector<std::string> notes = {}; // of hooks, for the model
 
@@ -335,7 +335,7 @@ void CallBatch::ask(Item& item)
         return refuse(item, *call.obstacle);
     if (has_to_be_checked(item))
         return;
-    if (item.is_approved || !is_asked_about(call, by.approval))
+    if (item.changed || !is_asked_about(call, by.approval))
         item.state = State::allowed;
     else if (const auto decision = by.approval.ask(item.id, call))
         decide(item, *decision);
@@ -401,15 +401,14 @@ bool CallBatch::begin_next()
 void CallBatch::decide(Item& item, const Decision& decision)
 {
     const bool is_edited = decision.is_yes && decision.arguments;
-    if (is_edited)
-        item.prepared.arguments = *decision.arguments;
-    item.audit_entry().approval = decision.record;
     if (is_edited) {
-        item.is_approved = true;
+        item.changed = ChangedArguments {item.prepared.arguments.json, decision.arguments->json};
+        item.prepared.arguments = *decision.arguments;
         item.is_checked = false;
-        if (has_to_be_checked(item))
-            return;
     }
+    add_decision(item.audit_entry(), decision, item.changed);
+    if (is_edited && has_to_be_checked(item))
+        return;
     if (decision.is_yes)
         item.state = State::allowed;
     else
@@ -437,6 +436,7 @@ void CallBatch::end(Item& item, ToolResult result)
     audit::AuditEntry& entry = item.audit_entry();
     entry.hooks = std::move(item.hook_records);
     add_end(entry, result);
+    result.answer.changed = std::move(item.changed);
     item.is_written = true; // or can't be
     if (entry.exit || entry.signal || result.duration.count() > 0)
         result.answer.duration = result.duration;

@@ -93,6 +93,7 @@ void AskLink::answer(std::size_t number, const NestedAnswer& answer)
     add("hint", answer.hint);
     add("record", answer.record);
     add("code", answer.code);
+    add("by", answer.by);
     if (answer.arguments)
         fields["arguments"] = *answer.arguments;
     queue.add(line_of(fields));
@@ -105,7 +106,8 @@ void NestedAsks::answer(const Open& ask, const Decision& decision)
         .reason = decision.reason,
         .hint = decision.hint,
         .record = decision.record,
-        .code = std::string(system::wire_name(decision.code))};
+        .code = std::string(system::wire_name(decision.code)),
+        .by = decision.by};
     if (decision.arguments)
         answer.arguments = decision.arguments->text;
     ask.source->answer_ask(ask.call, ask.number, answer);
@@ -277,13 +279,12 @@ void RunApprover::read_answer(const std::string& line)
     const PreparedCall& call = *found->second;
     Decision decision {json::member(fields, "yes") == true, json::string_member(fields, "reason"),
         json::string_member(fields, "record"), json::string_member(fields, "hint")};
+    decision.by = json::string_member(fields, "by");
     for (const Code code : {Code::bad_request, Code::too_large, Code::not_found, Code::conflict})
         if (json::string_member(fields, "code") == system::wire_name(code))
             decision.code = code;
     try {
         decision.arguments = edited(call, fields);
-        if (decision.arguments && tell_edited)
-            tell_edited(call, *decision.arguments);
     } catch (const ToolError& error) {
         decision = {false, error.message, "", error.hint, error.code};
     }

@@ -120,9 +120,6 @@ public:
     // Returns descriptor 3 if the environment says that it can be asked by, otherwise -1.
     static int socket_of_process();
 
-    // Called if the operator has approved a call with other arguments; may be empty.
-    std::function<void(const PreparedCall& made, const Arguments& edited)> tell_edited;
-
     bool asks_about(const PreparedCall& call) const override
     {
         return socket >= 0 || is_to_be_asked(when.own, call);

@@ -70,6 +70,19 @@ static Arguments checked_arguments(const OfferedTool& tool, const std::string& t
     return written_anew(std::move(arguments));
 }
 
+void require_schema(const OfferedTool& tool, const std::string& arguments)
+{
+    checked_arguments(tool, arguments);
+}
+
+bool fits_schema(const OfferedTool& tool, const std::string& arguments)
+try {
+    require_schema(tool, arguments);
+    return true;
+} catch (const ToolError&) {
+    return false;
+}
+
 // The same for a tool that checks its arguments itself: any JSON object that names no field twice.
 static Arguments unchecked_arguments(const OfferedTool& /*tool*/, const std::string& text)
 {

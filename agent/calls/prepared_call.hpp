@@ -51,6 +51,11 @@ struct PreparedCall {
     bool changes_files() const { return effect() == Effect::changes; }
 };
 
+// Throws BAD_REQUEST if arguments, which are JSON, do not fit the schema of the tool, also if the
+// tool itself would accept them.
+void require_schema(const OfferedTool& tool, const std::string& arguments);
+bool fits_schema(const OfferedTool& tool, const std::string& arguments);
+
 // The tool that is meant by a name, and how the name was put right; null for none.
 struct FoundTool {
     ToolSource* source = nullptr;

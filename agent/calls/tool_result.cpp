@@ -6,6 +6,7 @@
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/hash.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -44,6 +45,34 @@ static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redac
         answer.content = whole.dump();
     }
     return answer;
+}
+
+Json ChangedArguments::difference() const
+{
+    Json changed = Json::object();
+    for (const auto& [name, value] : made.items())
+        if (!ran.contains(name))
+            changed[name] = {{"was", value}};
+        else if (ran.at(name) != value)
+            changed[name] = {{"was", value}, {"is", ran.at(name)}};
+    for (const auto& [name, value] : ran.items())
+        if (!made.contains(name))
+            changed[name] = {{"is", value}};
+    return changed;
+}
+
+static Json bounded_facts(const Json& arguments)
+{
+    constexpr std::size_t most = 64 << 10;
+    const std::string text = arguments.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() <= most)
+        return arguments;
+    return {{"sha256", system::sha256(text)}, {"bytes", text.size()}};
+}
+
+Json ChangedArguments::facts() const
+{
+    return {{"made", bounded_facts(made)}, {"ran", bounded_facts(ran)}};
 }
 
 ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction)

@@ -16,6 +16,19 @@ namespace agent::calls {
 
 using namespace toolkit;
 
+// The arguments of a call that its approval has changed.
+struct ChangedArguments {
+    Json made; // by the model
+    Json ran;
+
+    // Returns the members that differ, each with "was", "is", or both.
+    Json difference() const;
+
+    // Returns both for the audit trail; the SHA-256 and the size in place of one that has more than
+    // 64 KiB.
+    Json facts() const;
+};
+
 // What a tool's end means to the model.
 struct ToolAnswer {
     std::string
@@ -34,6 +47,7 @@ struct ToolAnswer {
     std::vector<model::SharedImage> images = {}; // that the model gets with the content
     std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
     std::optional<std::chrono::milliseconds> duration = {}; // of a call that was begun
+    std::optional<ChangedArguments> changed = {};
 };
 
 // What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing

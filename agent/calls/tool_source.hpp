@@ -76,6 +76,7 @@ struct NestedAnswer {
     std::string record = {}; // for the audit
     std::string code = {}; // of a no
     std::optional<std::string> arguments = {}; // of a yes: in place of those of the ask
+    std::string by = {}; // who has decided, for the audit
 };
 
 enum class Cancelled {

@@ -11,33 +11,18 @@ namespace agent::channel {
 
 using namespace toolkit;
 
-ScreenAnswer as_of_screen(Answer answer)
-{
-    ScreenAnswer result {std::move(answer.id)};
-    std::visit(
-        [&](auto& content) {
-            if constexpr (requires { content.verdict; })
-                result.content = ScreenVerdict {
-                    content.verdict, std::move(content.reason), {}, content.scope, content.rule};
-            else
-                result.content = std::move(content);
-        },
-        answer.content);
-    return result;
-}
-
 namespace {
 
 // Decides whether an answer fits the kind of an ask, and describes the answers that do.
 struct Fits {
-    const ScreenAnswer& answer;
+    const Answer& answer;
 
     template<class Content>
     bool has() const
     {
         return std::holds_alternative<Content>(answer.content);
     }
-    bool operator()(const ApprovalAsk&) const { return has<ScreenVerdict>(); }
+    bool operator()(const ApprovalAsk&) const { return has<VerdictAnswer>(); }
     bool operator()(const HostToolAsk&) const { return has<OutputAnswer>() || has<ErrorAnswer>(); }
     bool operator()(const FormAsk&) const { return has<ActionAnswer>(); }
     bool operator()(const OpenUrlAsk&) const { return has<ActionAnswer>(); }
@@ -92,7 +77,7 @@ struct WantedBy {
 }
 
 // Throws BAD_REQUEST if the verdict names a rule or a scope that the ask does not offer.
-static void require_rule(const ApprovalAsk& ask, const ScreenVerdict& answer)
+static void require_rule(const ApprovalAsk& ask, const VerdictAnswer& answer)
 {
     const RuleScope scope = answer.scope.value_or(RuleScope::call);
     const auto refuse = [](const char* why, const char* hint) {
@@ -112,11 +97,21 @@ static void require_rule(const ApprovalAsk& ask, const ScreenVerdict& answer)
             "the scope can be session");
 }
 
-void require_answer(const Ask& ask, const ScreenAnswer& answer)
+static void require_yes_to_arguments(const VerdictAnswer& answer)
+{
+    if (!answer.arguments.is_null() && answer.verdict != Verdict::yes)
+        throw ToolError(Code::bad_request,
+            "that is no answer to the approval: only the verdict 'yes' can have 'arguments'",
+            "leave out 'arguments', or approve this call alone");
+}
+
+void require_answer(const Ask& ask, const Answer& answer)
 {
     if (const auto* const approval = std::get_if<ApprovalAsk>(&ask.about))
-        if (const auto* const verdict = std::get_if<ScreenVerdict>(&answer.content))
+        if (const auto* const verdict = std::get_if<VerdictAnswer>(&answer.content)) {
             require_rule(*approval, *verdict);
+            require_yes_to_arguments(*verdict);
+        }
     if (std::visit(Fits {answer}, ask.about))
         return;
     const Wanted wanted = std::visit(WantedBy(), ask.about);

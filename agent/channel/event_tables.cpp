@@ -63,6 +63,9 @@ inline constexpr auto declared<Result> = table({"ResultEvent", "result", "A call
     required<&Result::id>("id").as_name(), required<&Result::tool>("tool").as_name(),
     optional<&Result::bytes>("bytes", "not if the call was cancelled").of(Runs::conversation),
     optional<&Result::code>("code", "of an error").as_name(),
+    optional<&Result::arguments>("arguments", "of the call, if its approval has changed them")
+        .object()
+        .large(),
     required<&Result::content>("content").large());
 
 template<>

@@ -103,7 +103,8 @@ template<>
 inline constexpr auto declared<Error> = table(
     {"ErrorEvent", "error", "A message was refused, or failed."},
     required<&Error::text>("text").large(), required<&Error::code>("code").as_is(),
-    optional<&Error::hint>("hint").large());
+    optional<&Error::hint>("hint").large(),
+    optional<&Error::id>("id", "of an ask whose answer was refused").as_is());
 
 template<>
 inline constexpr auto declared<Unknown> = table({"Unknown"});

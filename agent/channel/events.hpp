@@ -124,6 +124,7 @@ struct Result {
     std::string tool = {};
     std::optional<std::int64_t> bytes = {}; // not if the call was cancelled, nor in a workflow
     std::optional<std::string> code = {}; // of an error
+    Document arguments = {}; // with which it ran; null: those of its CallEvent
     std::string content = {};
 };
 
@@ -217,6 +218,7 @@ struct Error {
     std::string text = {};
     std::string code = {};
     std::optional<std::string> hint = {};
+    std::optional<std::string> id = {}; // of the ask whose answer was refused
 };
 
 // Events of workflows.

@@ -165,18 +165,6 @@ inline constexpr auto declared<Call> = table(
     optional<&Call::approve>("approve", "ask even if the flags do not require that"),
     optional<&Call::labels>("labels", "for the audit trail").items(0, 8).bytes(1024));
 
-template<>
-inline constexpr auto declared<VerdictAnswer> = table({"VerdictAnswer"},
-    required<&VerdictAnswer::verdict>("verdict", "of an approval"),
-    optional<&VerdictAnswer::reason>("reason").length(0, 4096),
-    optional<&VerdictAnswer::scope>(
-        "scope", "of 'always': this very call (the default), or calls that a rule allows"),
-    optional<&VerdictAnswer::rule>("rule", "the number of one of 'rules', by default 1")
-        .between(1, 16));
-template<>
-inline constexpr auto declared<Answer> = table({"Answer", "answer", "Answers an ask."},
-    required<&Answer::id>("id", "of the ask").length(1, max_id), fields_of<&Answer::content>());
-
 const Type& host_messages() { return type_of<HostMessage>; }
 const Type& workflow_messages() { return type_of<WorkflowMessage>; }
 

@@ -109,4 +109,20 @@ template<>
 inline constexpr auto declared<Quit> = table(
     {"Quit", "quit", "Ends the turn and the process, as the end of stdin does."});
 
+template<>
+inline constexpr auto declared<VerdictAnswer> = table({"VerdictAnswer"},
+    required<&VerdictAnswer::verdict>("verdict", "of an approval"),
+    optional<&VerdictAnswer::reason>("reason").length(0, 4096),
+    optional<&VerdictAnswer::arguments>(
+        "arguments", "of 'yes': the call runs with these, if they are valid")
+        .object(),
+    optional<&VerdictAnswer::by>("by", "who has decided, for the audit trail").length(1, 256),
+    optional<&VerdictAnswer::scope>(
+        "scope", "of 'always': this very call (the default), or calls that a rule allows"),
+    optional<&VerdictAnswer::rule>("rule", "the number of one of 'rules', by default 1")
+        .between(1, 16));
+template<>
+inline constexpr auto declared<Answer> = table({"Answer", "answer", "Answers an ask."},
+    required<&Answer::id>("id", "of the ask").length(1, max_id), fields_of<&Answer::content>());
+
 }

@@ -162,6 +162,8 @@ enum class RuleScope { call, session, workspace }; // of an "always"
 struct VerdictAnswer {
     Verdict verdict {};
     std::optional<std::string> reason = {};
+    Document arguments = {}; // of a "yes": an object, which replaces those of the call
+    std::optional<std::string> by = {}; // who has decided, for the audit trail
     std::optional<RuleScope> scope = {}; // of an "always"; absent: call
     std::optional<std::int64_t> rule = {}; // the number of an offered rule; absent: 1
 };

@@ -17,17 +17,6 @@ inline constexpr auto declared<ScreenSay> = table({"ScreenSay", "say"},
     optional<&ScreenSay::id>("id").length(1, max_id));
 
 template<>
-inline constexpr auto declared<ScreenVerdict> = table({"ScreenVerdict"},
-    required<&ScreenVerdict::verdict>("verdict"),
-    optional<&ScreenVerdict::reason>("reason").length(0, 4096),
-    optional<&ScreenVerdict::arguments>("arguments").object(),
-    optional<&ScreenVerdict::scope>("scope"),
-    optional<&ScreenVerdict::rule>("rule").between(1, 16));
-template<>
-inline constexpr auto declared<ScreenAnswer> = table({"ScreenAnswer", "answer"},
-    required<&ScreenAnswer::id>("id").length(1, max_id), fields_of<&ScreenAnswer::content>());
-
-template<>
 inline constexpr auto declared<TakeBack> = table({"TakeBack", "take-back"});
 template<>
 inline constexpr auto declared<SlashCommand> = table({"SlashCommand", "command"},

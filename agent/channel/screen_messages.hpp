@@ -15,18 +15,6 @@ struct ScreenSay {
     std::optional<std::string> id = {}; // repeated by Said
 };
 
-struct ScreenVerdict {
-    Verdict verdict {};
-    std::optional<std::string> reason = {};
-    Document arguments = {}; // an object, as the operator has edited them; null: as they were
-    std::optional<RuleScope> scope = {}; // as in VerdictAnswer
-    std::optional<std::int64_t> rule = {};
-};
-struct ScreenAnswer {
-    std::string id = {};
-    std::variant<ScreenVerdict, OutputAnswer, ValueAnswer, ActionAnswer, ErrorAnswer> content = {};
-};
-
 struct TakeBack { };
 
 // A command of the chat: "/model NAME".
@@ -56,7 +44,7 @@ struct EditText {
 
 struct Suspend { };
 
-using ScreenMessage = std::variant<ScreenSay, ScreenAnswer, Interrupt, Quit, TakeBack, SlashCommand,
+using ScreenMessage = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand,
     ShellCommand, Complete, EditText, Suspend>;
 
 }

@@ -1,6 +1,7 @@
 #include "agent/loop/round.hpp"
 
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 namespace agent::loop {
@@ -23,6 +24,19 @@ static std::string repair_of_arguments(const calls::PreparedCall& call)
         if (repair.starts_with(subject))
             return repair.substr(subject.size());
     return {};
+}
+
+// Returns what follows a result if the approval has changed the arguments of the call. At most 8
+// KiB of the changes are shown.
+static std::string note_about(const std::optional<calls::ChangedArguments>& changed)
+{
+    static constexpr std::size_t max_shown = 8 << 10;
+    if (!changed)
+        return {};
+    const std::string difference
+        = changed->difference().dump(-1, ' ', false, Json::error_handler_t::replace);
+    return "\n[The operator has changed the arguments of this call: "
+        + text::shortened(difference, max_shown) + "]";
 }
 
 Round::Round(const std::vector<model::ToolCall>& calls,
@@ -63,7 +77,7 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
             answers[index] = model::shared(model::result_message(calls[index].id,
                 model::with_unusable_arguments(
                     answer.content, mended[index].unusable, repairs[index])
-                    + warning,
+                    + note_about(answer.changed) + warning,
                 answer.images));
             transcript.keep(*answers[index]);
             tally.add_result(shown[index], answer);

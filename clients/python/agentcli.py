@@ -231,6 +231,7 @@ class ResultEvent(Event):
     tool: str
     bytes: int | None = None  # not if the call was cancelled
     code: str | None = None  # of an error
+    arguments: dict[str, Any] | None = None  # of the call, if its approval has changed them
     content: str | None
 
 
@@ -354,6 +355,7 @@ class ErrorEvent(Event):
     text: str | None
     code: str
     hint: str | None = None
+    id: str | None = None  # of an ask whose answer was refused
 
 
 @dataclass(kw_only=True)
@@ -572,6 +574,8 @@ class Answer(TypedDict, total=False):
     """Answers an ask."""
     verdict: Literal["yes", "no", "always"]  # of an approval
     reason: str
+    arguments: dict[str, Any]  # of 'yes': the call runs with these, if they are valid
+    by: str  # who has decided, for the audit trail
     # of 'always': this very call (the default), or calls that a rule allows
     scope: Literal["call", "session", "workspace"]
     rule: int  # the number of one of 'rules', by default 1
@@ -1151,6 +1155,7 @@ class _Turn(Generic[Ended]):
         self._link: _Process | _Run | None = None  # after it has begun
         self._ask: Ask | None = None  # if the event that was returned last is an ask
         self._answered: set[str] = set()
+        self._changed: set[str] = set()  # asks that `approve` has answered with arguments
         self._past, self._open = 0, set[str]()  # up to event _past, only the asks in _open are open
         self._early: list[AnyEvent] = []  # returned before the events of the link
         self._starting = asyncio.Lock()
@@ -1198,6 +1203,8 @@ class _Turn(Generic[Ended]):
                 await asyncio.sleep(0)  # raises if the deadline has passed
                 event = self._early.pop(0) if self._early else await self._link.read()
             self._notice(event)
+            if isinstance(event, ErrorEvent) and event.id:
+                await self._reopen(event.id, event.text or event.code)
         except TimeoutError:
             await self._time_out()
             return await self._read()
@@ -1269,7 +1276,30 @@ class _Turn(Generic[Ended]):
         await self._start()
         assert self._link
         self._answered.add(ask_id)
-        await self._link.answer({"id": ask_id, **answer})
+        try:
+            await self._link.answer({"id": ask_id, **answer})
+        except Refused:
+            self._answered.discard(ask_id)
+            raise
+
+    async def _answer_by_handler(self, ask: Ask, answer: Answer) -> None:
+        if "arguments" in answer:
+            self._changed.add(ask.id)
+        try:
+            await self._answer(ask.id, answer)
+        except Refused as error:
+            if error.status != 422 or "arguments" not in answer:
+                raise
+            await self._reopen(ask.id, str(error))
+
+    async def _reopen(self, ask_id: str, why: str) -> None:
+        """An answer was refused: another one is possible. If the arguments of `approve` were, the
+        call is refused."""
+        self._answered.discard(ask_id)
+        if ask_id in self._changed:
+            self._changed.discard(ask_id)
+            await self._answer(ask_id, {
+                "verdict": "no", "reason": f"the application's arguments were refused: {why}"})
 
 
 def _interrupted() -> TurnCancelled:
@@ -1531,7 +1561,7 @@ class AsyncTurn(_Turn[Ended]):
         except Exception as error:
             answer = _failed(ask, error)
         try:
-            await self._answer(ask.id, answer)
+            await self._answer_by_handler(ask, answer)
         except AgentError as error:
             log.error("an ask (%s) was not answered: %s", ask.kind, error)
 
@@ -1643,7 +1673,7 @@ class Turn(_Turn[Ended]):
             answer = wrap(value)
         except Exception as error:
             answer = _failed(ask, error)
-        self._agent._call(self._answer(ask.id, answer))
+        self._agent._call(self._answer_by_handler(ask, answer))
 
     def start(self) -> None:
         """Begins the turn unless it has begun. With a server, sets `run_id`."""

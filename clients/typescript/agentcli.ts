@@ -140,6 +140,7 @@ export interface ResultEvent extends Head {
   tool: string;
   bytes?: number; // not if the call was cancelled
   code?: string; // of an error
+  arguments?: Record<string, unknown> | null; // of the call, if its approval has changed them
   content: string | null;
 }
 
@@ -254,6 +255,7 @@ export interface ErrorEvent extends Head {
   text: string | null;
   code: string;
   hint?: string | null;
+  id?: string; // of an ask whose answer was refused
 }
 
 /** A step of a workflow. */
@@ -457,6 +459,8 @@ export type Answer =
   | {
       verdict: 'yes' | 'no' | 'always'; // of an approval
       reason?: string;
+      arguments?: Record<string, unknown>; // of 'yes': the call runs with these, if they are valid
+      by?: string; // who has decided, for the audit trail
       // of 'always': this very call (the default), or calls that a rule allows
       scope?: 'call' | 'session' | 'workspace';
       rule?: number; // the number of one of 'rules', by default 1
@@ -825,6 +829,7 @@ export class Turn implements AsyncIterable<Event> {
   private readonly generator: AsyncGenerator<Event, void>;
   private readonly handlers = new Map<string, AbortController>();
   private readonly answered = new Set<string>();
+  private readonly changed = new Set<string>(); // asks that `approve` has answered with arguments
   private link?: Link;
   private stopped?: AgentError;
   private ended?: TurnEnds;
@@ -861,7 +866,21 @@ export class Turn implements AsyncIterable<Event> {
     const link = await (this.starting ??= this.launch());
     if (this.answered.has(askId) || this.stopped || this.hasEnded) return;
     this.answered.add(askId);
-    await link.answer({ id: askId, ...answer });
+    try {
+      await link.answer({ id: askId, ...answer });
+    } catch (error) {
+      this.answered.delete(askId);
+      throw error;
+    }
+  }
+
+  /** An answer was refused: another one is possible. If the arguments of `approve` were, the call
+   * is refused. */
+  private async reopen(askId: string, why: string): Promise<void> {
+    this.answered.delete(askId);
+    if (this.changed.delete(askId))
+      await this.answer(askId,
+        { verdict: 'no', reason: `the application's arguments were refused: ${why}` });
   }
 
   /** Reads the remaining events, and returns the last event of the turn. */
@@ -940,7 +959,10 @@ export class Turn implements AsyncIterable<Event> {
       if (event.event === 'ask' && (event.seq > this.past || this.open.has(event.id)))
         void this.handle(event);
       if (event.event === 'asked') this.handlers.get(event.id)?.abort();
-      if (event.event === 'error') this.refusal = event;
+      if (event.event === 'error') {
+        this.refusal = event;
+        if (event.id) await this.reopen(event.id, event.text ?? event.code);
+      }
       if (event.event === 'turn' && event.state === 'ends') this.ended = event;
       if (event.event === 'end') this.takeEnd(event);
       this.hasEnded = event.event === 'end' || (this.ended !== undefined && link instanceof Worker)
@@ -996,8 +1018,13 @@ export class Turn implements AsyncIterable<Event> {
     }
     this.handlers.delete(ask.id);
     if (answer === LATER || handler.signal.aborted) return;
+    const isChanged = 'arguments' in answer;
+    if (isChanged) this.changed.add(ask.id);
     try {
-      await this.answer(ask.id, answer);
+      await this.answer(ask.id, answer).catch((error) => {
+        if (error.status !== 422 || !isChanged) throw error;
+        return this.reopen(ask.id, error.message);
+      });
     } catch (error) {
       // 403: the token may not approve, and another program may; 404: the ask has ended
       if (![403, 404].includes((error as AgentError).status ?? 0)) this.stop(error as AgentError);

@@ -48,7 +48,7 @@ std::vector<PermitOption> options_to_permit(const channel::ApprovalAsk& ask)
     for (const auto& rule : ask.rules) {
         ++number;
         options.push_back({"rule" + std::to_string(number), "Always allow " + rule.text + span,
-            "allow_always", {Verdict::always, {}, scope, number}});
+            "allow_always", {.verdict = Verdict::always, .scope = scope, .rule = number}});
     }
     options.push_back({"no", "Reject", "reject_once", {Verdict::no}});
     return options;

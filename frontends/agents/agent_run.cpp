@@ -68,13 +68,6 @@ loop::Stop AgentRun::ask(const std::string& text)
 {
     start::Engine::Turn turn {{{model::text_message(model::Role::user, text)}}};
     turn.called_answer = called_answer;
-    if (by.take_notes)
-        turn.steering = [this] {
-            std::vector<start::Engine::Turn::Message> messages;
-            for (const std::string& note : by.take_notes())
-                messages.push_back({model::text_message(model::Role::user, note)});
-            return messages;
-        };
     return engine.turn(std::move(turn), tally);
 }
 

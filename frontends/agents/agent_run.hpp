@@ -42,9 +42,6 @@ struct Bystanders {
     audit::Audit& audit;
     loop::Observer& observer;
     system::Cancel& cancel;
-    std::function<std::vector<std::string>()> take_notes
-        // Returns messages to the model for the next request; may be empty.
-        = {};
 };
 
 // The end of the conversation of an agent.

@@ -16,7 +16,6 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/web/route.hpp"
 
@@ -233,14 +232,6 @@ int fail(const ToolError& error, const redaction::Redaction& redaction)
     return error.code == Code::bad_request ? bad_request : failed;
 }
 
-std::string note_about(const calls::PreparedCall& made, const calls::Arguments& edited)
-{
-    static constexpr std::size_t max_shown = 8 << 10;
-    return "the operator changed the arguments of your call of " + made.tool->name + " ("
-        + made.call.id + ") before it was run; its result above is that of the changed call: "
-        + text::shortened(edited.text, max_shown);
-}
-
 int answer_as_tool(const AgentCommand& command, const Job& job)
 {
     const redaction::Redaction redaction(secrets_of(command, job));
@@ -250,14 +241,8 @@ int answer_as_tool(const AgentCommand& command, const Job& job)
         Stopwatch watch(command.cancel, job.config.limits.time);
         calls::RunApprover approver({job.config.approve, command.options.approve},
             calls::RunApprover::socket_of_process(), watch.clock());
-        std::vector<std::string> notes;
-        approver.tell_edited = [&](const auto& made, const auto& edited) {
-            notes.push_back(note_about(made, edited));
-        };
-        const Outcome outcome = outcome_of(job,
-            {redaction, quiet, audit, quiet, command.cancel,
-                [&] { return std::exchange(notes, {}); }},
-            approver);
+        const Outcome outcome
+            = outcome_of(job, {redaction, quiet, audit, quiet, command.cancel}, approver);
         if (outcome.answer.is_null())
             return fail(outcome.error, redaction);
         terminal::print_json(outcome.answer);

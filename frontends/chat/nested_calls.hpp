@@ -112,6 +112,7 @@ public:
 private:
     std::string put(const calls::PreparedCall& call, const channel::ApprovalAsk& ask,
         const Beside& beside) override;
+    bool asks_about_edited() const override { return true; }
 
     host::ChannelAsks& screen;
     NestedCalls& nested;

@@ -131,7 +131,7 @@ PlainView::Typed PlainView::show_rest(Question& question, Time now)
     return {rows + help_of(true, question.is_repeatable, !question.draft.empty()) + prompt()};
 }
 
-PlainView::Typed PlainView::end_question(const channel::ScreenAnswer& said, Time now)
+PlainView::Typed PlainView::end_question(const channel::Answer& said, Time now)
 {
     questions.pop_front();
     if (questions.empty())
@@ -175,7 +175,7 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     if (question.is_choosing)
         return choose_rule(line, now);
     if (question.takes_line) {
-        const channel::ScreenAnswer said {
+        const channel::Answer said {
             question.id, channel::ValueAnswer {channel::Document(Json(line))}};
         questions.pop_front();
         return {"", said, false, true};

@@ -108,7 +108,7 @@ private:
     std::string beside_prompt(const std::string& shown);
     std::string prompt();
     Typed answer(const std::string& line, Time now);
-    Typed end_question(const channel::ScreenAnswer& said, Time now);
+    Typed end_question(const channel::Answer& said, Time now);
     Typed choose_rule(const std::string& line, Time now);
     Typed edit(const Question& question);
     Typed show_rest(Question& question, Time now);

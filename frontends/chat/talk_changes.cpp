@@ -8,7 +8,6 @@
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <utility>
@@ -40,7 +39,7 @@ std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
 bool Talk::is_agreed(const channel::ChatApproval& question)
 {
     const auto answer = wait_for_answer(asks.open(question, channel::max_line));
-    return answer && std::get<channel::ScreenVerdict>(*answer).verdict == channel::Verdict::yes;
+    return answer && std::get<channel::VerdictAnswer>(*answer).verdict == channel::Verdict::yes;
 }
 
 std::optional<std::string> Talk::ask_for_line(const channel::ChatQuestion& question)
@@ -119,36 +118,15 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
     add_change(event);
 }
 
-// The members that differ, as they were and as they are.
-static Json difference_of(const Json& was, const Json& is)
-{
-    Json changed = Json::object();
-    for (const auto& [name, value] : was.items())
-        if (!is.contains(name))
-            changed[name] = {{"was", value}};
-        else if (is.at(name) != value)
-            changed[name] = {{"was", value}, {"is", is.at(name)}};
-    for (const auto& [name, value] : is.items())
-        if (!was.contains(name))
-            changed[name] = {{"is", value}};
-    return changed;
-}
-
 void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
 {
-    static constexpr std::size_t max_shown = 8 << 10;
-    if (made.by == calls::by_agent) // its process tells the model of the agent
+    if (made.by == calls::by_agent) // it is not among the calls that are shown
         return;
     observer.edited(made.call.id, edited.text);
     channel.screen_event(channel::ChatCall {.id = made.call.id,
         .tool = made.tool->name,
         .arguments = channel::Document(edited.json),
         .edited = true});
-    const std::string changed = difference_of(made.arguments.json, edited.json)
-                                    .dump(-1, ' ', false, Json::error_handler_t::replace);
-    tell_model("the operator changed the arguments of your call of " + made.tool->name + " ("
-        + made.call.id + ") before it was run\nIts result above is that of the changed call: "
-        + text::shortened(changed, max_shown));
 }
 
 }

@@ -65,29 +65,45 @@ static channel::AskKind kind_of(const channel::Ask& ask)
     return static_cast<channel::AskKind>(ask.about.index());
 }
 
-static std::optional<channel::AskedVerdict> verdict_in(const Asks::Answer& answer)
+void ChannelAsks::end(const std::string& id, std::optional<channel::AskedVerdict> verdict)
 {
-    const auto* const given = std::get_if<channel::ScreenVerdict>(&answer);
-    if (given == nullptr)
-        return std::nullopt;
-    return !given->arguments.is_null() ? channel::AskedVerdict::edited
-                                       : static_cast<channel::AskedVerdict>(given->verdict);
+    const auto ended = open_asks.extract(id);
+    checked.erase(id);
+    if (!ended.empty())
+        channel.event(
+            channel::Asked {id, kind_of(ended.mapped()), channel::AskedState::answered, verdict});
 }
 
-void ChannelAsks::answer(channel::ScreenAnswer answer)
+void ChannelAsks::answer(channel::Answer answer)
 {
     const auto found = open_asks.find(answer.id);
     if (found == open_asks.end())
         throw ToolError(Code::not_found, "no ask " + text::in_quotes(answer.id) + " is open",
             "each is answered once, and ends with its timeout and with its turn");
+    if (checked.contains(answer.id))
+        throw ToolError(Code::conflict,
+            "an answer to the ask " + text::in_quotes(answer.id) + " is being checked");
     channel::require_answer(found->second, answer);
-    const channel::Asked asked {answer.id, kind_of(found->second), channel::AskedState::answered,
-        verdict_in(answer.content)};
-    open_asks.erase(found);
+    std::optional<channel::AskedVerdict> verdict;
+    const auto* const given = std::get_if<channel::VerdictAnswer>(&answer.content);
+    if (given != nullptr)
+        verdict = static_cast<channel::AskedVerdict>(given->verdict);
+    const bool is_edited = given != nullptr && !given->arguments.is_null();
     answers[answer.id] = std::move(answer.content);
-    channel.event(asked);
+    if (is_edited)
+        checked.insert(answer.id);
+    else
+        end(answer.id, verdict);
     if (on_answer)
         on_answer();
+}
+
+void ChannelAsks::accept(const std::string& id) { end(id, channel::AskedVerdict::edited); }
+
+void ChannelAsks::refuse(const std::string& id, const ToolError& why)
+{
+    if (checked.erase(id) > 0)
+        channel.error(why, id);
 }
 
 std::vector<std::string> ChannelAsks::open_ids() const
@@ -109,6 +125,7 @@ std::optional<Asks::Answer> ChannelAsks::take(const std::string& id)
 void ChannelAsks::close(const std::string& id, channel::AskedState state)
 {
     answers.erase(id);
+    checked.erase(id);
     const auto found = open_asks.find(id);
     if (found == open_asks.end())
         return;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,8 @@ public:
 
     using About = decltype(channel::Ask::about);
 
-    // The content of an answer. Only a screen sends a verdict with arguments.
-    using Answer = decltype(channel::ScreenAnswer::content);
+    // The content of an answer.
+    using Answer = decltype(channel::Answer::content);
 
     // Tells the host, and returns the id. Throws TOO_LARGE if the line would not be shorter than
     // `limit`: what cannot be shown cannot be answered.
@@ -34,6 +35,11 @@ public:
 
     // The answer, once.
     virtual std::optional<Answer> take(const std::string& id) = 0;
+
+    // Ends the check of an answer with arguments that take() has returned: accept() ends the ask,
+    // refuse() sends the error and leaves the ask open.
+    virtual void accept(const std::string& id) = 0;
+    virtual void refuse(const std::string& id, const ToolError& why) = 0;
 
     // Ends it without an answer; `state` says why. Nothing if it has ended.
     virtual void close(const std::string& id, channel::AskedState state) = 0;
@@ -50,9 +56,10 @@ public:
     {
     }
 
-    // Accepts the answer to an open ask. Throws NOT_FOUND if the ask is not open, and BAD_REQUEST
-    // if the answer does not fit it.
-    void answer(channel::ScreenAnswer answer);
+    // Accepts the answer to an open ask; one with arguments is accepted by accept(), after a check.
+    // Throws NOT_FOUND if the ask is not open, CONFLICT if an answer to it is being checked, and
+    // BAD_REQUEST if the answer does not fit the ask.
+    void answer(channel::Answer answer);
 
     // Hears that one has come; may be empty.
     std::function<void()> on_answer;
@@ -67,14 +74,19 @@ public:
     std::string open(const channel::ChatQuestion& question, std::size_t limit);
 
     std::optional<Answer> take(const std::string& id) override;
+    void accept(const std::string& id) override;
+    void refuse(const std::string& id, const ToolError& why) override;
     void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
 private:
+    void end(const std::string& id, std::optional<channel::AskedVerdict> verdict);
+
     Channel& channel;
     std::size_t count = 0;
     std::map<std::string, channel::Ask> open_asks; // with what a check of the answer needs
     std::map<std::string, Answer> answers;
+    std::set<std::string> checked; // ids of open asks whose answers have arguments
 };
 
 }

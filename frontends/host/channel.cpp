@@ -65,11 +65,13 @@ void Channel::write_event(std::string line)
     write_line(line);
 }
 
-void Channel::error(const ToolError& error)
+void Channel::error(const ToolError& error, const std::string& ask)
 {
     channel::Error told {error.message, std::string(system::wire_name(error.code))};
     if (!error.hint.empty())
         told.hint = error.hint;
+    if (!ask.empty())
+        told.id = ask;
     event(told);
 }
 

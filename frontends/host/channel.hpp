@@ -55,7 +55,8 @@ public:
     // Returns the text without its secrets, as a list in an event has it.
     std::string hidden(const std::string& text) const { return hiding.secrets->redact(text); }
 
-    void error(const ToolError& error);
+    // Writes the event `error`. `ask` is the id of an ask whose answer is refused, or empty.
+    void error(const ToolError& error, const std::string& ask = {});
 
     bool has_reader() const;
 

@@ -1,5 +1,6 @@
 #include "frontends/host/host_approver.hpp"
 
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
@@ -109,7 +110,7 @@ void HostApprover::watch(system::Watch& watch) const
 }
 
 // Makes the rule that an "always" names, if any. Returns the text for the audit trail.
-std::string HostApprover::record_of(const Subject& subject, const channel::ScreenVerdict& answer)
+std::string HostApprover::record_of(const Subject& subject, const channel::VerdictAnswer& answer)
 {
     using channel::RuleScope;
     if (answer.verdict != channel::Verdict::always)
@@ -124,9 +125,10 @@ std::string HostApprover::record_of(const Subject& subject, const channel::Scree
     return "always";
 }
 
-calls::Decision HostApprover::approved(const Subject& subject, const channel::ScreenVerdict& answer)
+calls::Decision HostApprover::approved(const Subject& subject, const channel::VerdictAnswer& answer)
 {
     calls::Decision decision {true, {}, record_of(subject, answer)};
+    decision.by = answer.by.value_or("");
     if (!subject.edited)
         return decision;
     const std::string rule = decision.record == "yes" ? "" : ", " + decision.record;
@@ -137,14 +139,14 @@ calls::Decision HostApprover::approved(const Subject& subject, const channel::Sc
     return decision;
 }
 
-void HostApprover::settle(calls::CallId id, Subject subject, const channel::ScreenVerdict& answer)
+void HostApprover::settle(calls::CallId id, Subject subject, const channel::VerdictAnswer& answer)
 {
     if (answer.verdict == channel::Verdict::no) {
-        decisions[id] = calls::refused_by_operator(answer.reason.value_or(""));
+        calls::Decision& refused = decisions[id]
+            = calls::refused_by_operator(answer.reason.value_or(""));
+        refused.by = answer.by.value_or("");
         return;
     }
-    if (!answer.arguments.is_null())
-        return ask_about(id, subject, answer.arguments.json());
     terminal::Trial now = terminal::trial_of(subject.call(), cancel);
     if (now.has_same_effect(subject.trial)) {
         decisions[id] = approved(subject, answer);
@@ -182,6 +184,8 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
     call.name = before.made->tool->name;
     const Json& asked = before.call().arguments.json;
     call.arguments = restored(arguments, redaction.redact_field("arguments", asked), asked).dump();
+    if (calls::fits_schema(*before.made->tool, asked.dump()))
+        calls::require_schema(*before.made->tool, call.arguments);
     auto edited
         = std::make_shared<calls::PreparedCall>(calls::prepared_call(call, {before.made->source}));
     if (edited->obstacle)
@@ -195,6 +199,32 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
     if (edited->arguments.text == before.made->arguments.text)
         subject.edited.reset();
     return subject;
+}
+
+// Throws the error of a dry run, which the host has not seen.
+static void require_dry_run(const terminal::Trial& trial)
+{
+    if (trial.result && !trial.result->answer.code.empty())
+        throw ToolError(Code::bad_request,
+            "the dry run fails: " + json::string_member(trial.shown, "error"),
+            json::string_member(trial.shown, "hint"));
+}
+
+void HostApprover::take_edited(calls::CallId id, const channel::VerdictAnswer& answer)
+{
+    const Open& question = open.at(id);
+    Subject edited;
+    try {
+        edited = edited_subject(question.subject, answer.arguments.json());
+        require_dry_run(edited.trial);
+    } catch (const ToolError& error) {
+        if (error.code == Code::internal) // "interrupted"
+            throw;
+        return asks.refuse(question.ask, error);
+    }
+    asks.accept(question.ask);
+    decisions[id] = approved(edited, answer);
+    open.erase(id);
 }
 
 void HostApprover::ask_about(calls::CallId id, const Subject& before, const Json& arguments)
@@ -212,15 +242,25 @@ void HostApprover::ask_about(calls::CallId id, const Subject& before, const Json
 
 void HostApprover::step()
 {
-    std::map<calls::CallId, channel::ScreenVerdict> answered;
+    std::map<calls::CallId, channel::VerdictAnswer> answered;
     for (const auto& [id, question] : open)
         if (auto answer = asks.take(question.ask))
-            answered[id] = std::get<channel::ScreenVerdict>(*std::move(answer));
-    for (const auto& [id, answer] : answered) {
-        Subject subject = std::move(open.at(id).subject);
-        open.erase(id);
-        settle(id, std::move(subject), answer);
-    }
+            answered[id] = std::get<channel::VerdictAnswer>(*std::move(answer));
+    for (const auto& [id, answer] : answered)
+        take_answer(id, answer);
+}
+
+void HostApprover::take_answer(calls::CallId id, const channel::VerdictAnswer& answer)
+{
+    const bool is_edited = !answer.arguments.is_null();
+    if (is_edited && !asks_about_edited())
+        return take_edited(id, answer);
+    const Open question = std::move(open.at(id));
+    open.erase(id);
+    if (!is_edited)
+        return settle(id, question.subject, answer);
+    asks.accept(question.ask);
+    ask_about(id, question.subject, answer.arguments.json());
 }
 
 }

@@ -49,8 +49,9 @@ public:
 
     // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
     // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
-    // "always" holds for the same call, byte for byte. An answer with arguments is none yet: these
-    // are checked and tried as those of the model, and the question is put about them.
+    // "always" holds for the same call, byte for byte. The arguments of an answer are checked and
+    // tried as those of the model. If they cannot be used, the answer is refused, and the question
+    // stays open.
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;
@@ -73,6 +74,10 @@ protected:
     virtual std::string put(
         const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside);
 
+    // True if an answer with arguments does not approve them yet: the question is put about them,
+    // or again with the reason why they cannot be used.
+    virtual bool asks_about_edited() const { return false; }
+
 private:
     // What a question is about.
     struct Subject {
@@ -90,11 +95,13 @@ private:
 
     std::optional<calls::Decision> show(calls::CallId id, Subject subject, Beside beside);
     void show_again(calls::CallId id, Subject subject, Beside beside);
-    void settle(calls::CallId id, Subject subject, const channel::ScreenVerdict& answer);
+    void take_answer(calls::CallId id, const channel::VerdictAnswer& answer);
+    void take_edited(calls::CallId id, const channel::VerdictAnswer& answer);
+    void settle(calls::CallId id, Subject subject, const channel::VerdictAnswer& answer);
     void ask_about(calls::CallId id, const Subject& before, const Json& arguments);
     Subject edited_subject(const Subject& before, const Json& arguments);
-    calls::Decision approved(const Subject& subject, const channel::ScreenVerdict& answer);
-    std::string record_of(const Subject& subject, const channel::ScreenVerdict& answer);
+    calls::Decision approved(const Subject& subject, const channel::VerdictAnswer& answer);
+    std::string record_of(const Subject& subject, const channel::VerdictAnswer& answer);
     channel::ApprovalAsk question_about(const Subject& subject) const;
 
     Asks& asks;

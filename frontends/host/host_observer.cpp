@@ -51,6 +51,8 @@ void HostObserver::tell_result(const model::ToolCall& call, const calls::ToolAns
         .content = answer.content};
     if (!answer.code.empty())
         result.code = answer.code;
+    if (answer.changed)
+        result.arguments = channel::Document(answer.changed->ran);
     channel.event(result);
 }
 

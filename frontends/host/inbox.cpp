@@ -21,6 +21,19 @@ void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidSta
     channel.event(said);
 }
 
+namespace {
+
+struct RefusedAnswer : ToolError {
+    RefusedAnswer(const ToolError& error, std::string ask)
+        : ToolError(error)
+        , ask(std::move(ask))
+    {
+    }
+    std::string ask;
+};
+
+}
+
 Inbox::Inbox(Channel& channel, ChannelAsks& asks, Client client)
     : channel(channel)
     , asks(asks)
@@ -40,6 +53,10 @@ bool Inbox::hear(const io::LineReader::Line* line)
         return false;
     try {
         return obey(*line);
+    } catch (const RefusedAnswer& error) {
+        if (!has_quit)
+            channel.error(error, error.ask);
+        return false;
     } catch (const ToolError& error) {
         if (!has_quit) // who has left meanwhile interrupts a command that is done at once
             channel.error(error);
@@ -208,13 +225,12 @@ bool Inbox::take(channel::Call message)
 
 bool Inbox::take(channel::Answer message)
 {
-    asks.answer(channel::as_of_screen(std::move(message)));
-    return false;
-}
-
-bool Inbox::take(channel::ScreenAnswer message)
-{
-    asks.answer(std::move(message));
+    const std::string ask = message.id;
+    try {
+        asks.answer(std::move(message));
+    } catch (const ToolError& error) {
+        throw RefusedAnswer(error, ask);
+    }
     return false;
 }
 

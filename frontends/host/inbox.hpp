@@ -94,7 +94,6 @@ private:
     bool take(channel::ScreenSay message);
     bool take(channel::Call message);
     bool take(channel::Answer message);
-    bool take(channel::ScreenAnswer message);
     bool take(const channel::Interrupt& message);
     bool take(channel::Quit message);
     bool take(channel::TakeBack message);

@@ -22,20 +22,20 @@ std::string text_to_edit(const channel::ChatApproval& approval)
     return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text)
+std::optional<channel::Answer> edited_answer(const std::string& id, const std::string& text)
 {
     Json arguments = json_in(text);
     if (!arguments.is_object())
         return std::nullopt;
-    return channel::ScreenAnswer {id,
-        channel::ScreenVerdict {
+    return channel::Answer {id,
+        channel::VerdictAnswer {
             channel::Verdict::yes, {}, channel::Document(std::move(arguments))}};
 }
 
-channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict)
+channel::Answer answer_of(const std::string& id, const Verdict& verdict)
 {
     using Word = Verdict::Word;
-    channel::ScreenVerdict answer {verdict.word == Word::yes ? channel::Verdict::yes
+    channel::VerdictAnswer answer {verdict.word == Word::yes ? channel::Verdict::yes
             : verdict.word == Word::always                   ? channel::Verdict::always
                                                              : channel::Verdict::no};
     if (!verdict.reason.empty())
@@ -43,9 +43,9 @@ channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict)
     return {id, std::move(answer)};
 }
 
-channel::ScreenAnswer always_answer(const std::string& id, std::size_t number, bool may_store)
+channel::Answer always_answer(const std::string& id, std::size_t number, bool may_store)
 {
-    channel::ScreenVerdict answer {channel::Verdict::always};
+    channel::VerdictAnswer answer {channel::Verdict::always};
     if (number > 1) {
         answer.scope = may_store ? channel::RuleScope::workspace : channel::RuleScope::session;
         answer.rule = static_cast<std::int64_t>(number) - 1;
@@ -230,7 +230,7 @@ bool Question::takes_keys(Moment now) const
     return since && !has_answer && (has_begun || now >= *opens_at());
 }
 
-Question::Outcome Question::verdict(channel::ScreenAnswer answer)
+Question::Outcome Question::verdict(channel::Answer answer)
 {
     has_answer = true;
     return {std::move(answer)};
@@ -358,12 +358,12 @@ bool Question::is_secret() const
     return question != nullptr && question->secret;
 }
 
-std::optional<channel::ScreenAnswer> Question::dismissed()
+std::optional<channel::Answer> Question::dismissed()
 {
     if (approval() != nullptr)
         return std::nullopt;
     has_answer = true;
-    return channel::ScreenAnswer {
+    return channel::Answer {
         id(), channel::ErrorAnswer {{"CANCELLED", "the operator has dismissed the question"}}};
 }
 

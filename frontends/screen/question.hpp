@@ -29,16 +29,16 @@ inline constexpr Moment pause_before_answer {500};
 std::string text_to_edit(const channel::ChatApproval& approval);
 
 // Returns a yes with the arguments from an editor, or nullopt if `text` is not a JSON object.
-std::optional<channel::ScreenAnswer> edited_answer(const std::string& id, const std::string& text);
+std::optional<channel::Answer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
 // Returns the answer "always" to an approval. `number` is that of the list: 1 allows the same call,
 // 2 is the first offered rule, which is stored for the workspace if `may_store`.
-channel::ScreenAnswer always_answer(const std::string& id, std::size_t number, bool may_store);
+channel::Answer always_answer(const std::string& id, std::size_t number, bool may_store);
 
 // Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
 // long is cut off.
-channel::ScreenAnswer answer_of(const std::string& id, const Verdict& verdict);
+channel::Answer answer_of(const std::string& id, const Verdict& verdict);
 
 // A question to the operator. An answer is a line with Enter. Its first key counts only 500 ms
 // after the question was shown and 500 ms after the last key: an operator who is typing continues
@@ -67,7 +67,7 @@ public:
     std::optional<Moment> opens_at() const;
 
     struct Outcome {
-        std::optional<channel::ScreenAnswer> answer = {}; // for the engine
+        std::optional<channel::Answer> answer = {}; // for the engine
         std::string to_edit = {}; // the arguments, for the editor
         Lines shown = {}; // for the transcript
     };
@@ -76,7 +76,7 @@ public:
     Outcome key(const Key& key, Moment now, std::size_t columns);
 
     // Dismisses a question, and returns the answer for it; nullopt for an approval.
-    std::optional<channel::ScreenAnswer> dismissed();
+    std::optional<channel::Answer> dismissed();
 
     // Takes the arguments from the editor.
     Outcome edited(const std::string& text);
@@ -96,7 +96,7 @@ private:
     Outcome answered(const std::string& line, std::size_t columns);
     Outcome chosen_rule(const std::string& line);
     Lines list_of_rules(std::size_t columns) const;
-    Outcome verdict(channel::ScreenAnswer answer);
+    Outcome verdict(channel::Answer answer);
     Outcome chosen(const std::string& line, std::size_t columns);
     // Returns nullptr for another kind of question.
     const channel::ChatApproval* approval() const

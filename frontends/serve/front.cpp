@@ -171,6 +171,7 @@ void Front::lost(Client client)
 {
     if (Run* const run = runs.find(chats.forget(client)))
         return runs.cancel(*run);
+    checks.forget(client);
     std::string id = streams.forget(client);
     if (id.empty())
         id = waiters.forget(client);
@@ -237,7 +238,7 @@ void Front::end_forbidden()
 
 bool Front::is_idle() const
 {
-    return runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty()
+    return runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty() && checks.is_empty()
         && std::none_of(doors.begin(), doors.end(),
             [](const auto& door) { return door->server().is_answering(); });
 }
@@ -277,6 +278,7 @@ void Front::wait_and_step()
     runs.watch(watch);
     streams.watch(watch);
     waiters.watch(watch);
+    checks.watch(watch);
     chats.watch(watch);
     notifications.watch(watch);
     if (signals_heard > 0 && !is_interrupted)
@@ -292,12 +294,14 @@ void Front::wait_and_step()
     for (const std::string& id : runs.take_changed()) {
         streams.wake(id);
         waiters.wake(id);
+        checks.wake(id);
         chats.wake(id);
     }
     for (const std::string& key : runs.all_feeds().take_changed())
         streams.wake(key);
     streams.step();
     answer_waiters();
+    answer_checks();
     chats.step();
     notifications.step();
     hear_signals(watch.is_ready(signals.ends.descriptor()));

@@ -122,6 +122,7 @@ private:
     std::string begin(RunRequest request, const Runs::Once& once, const Caller& caller);
     http::HttpResponse readiness();
     void answer_waiters();
+    void answer_checks();
     void answer_waiter(const Client& client, const Waiters::Waiter& waiter);
     Run& under_way(const Asked& asked);
     void hear_signals(bool has_some);
@@ -143,6 +144,7 @@ private:
     Runs runs;
     Streams streams;
     Waiters waiters;
+    Waiters checks; // clients whose answers are being checked
     Facade chats;
     std::vector<std::unique_ptr<Door>> doors;
     int signals_heard = 0;

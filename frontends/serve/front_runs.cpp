@@ -83,6 +83,25 @@ void Front::answer_waiters()
     }
 }
 
+// Responds 200 if the worker has accepted the answer, 202 if it is still checking it.
+void Front::answer_checks()
+{
+    for (const auto& [client, waiter] : checks.take()) {
+        const Run* const run = runs.find(waiter.run);
+        const bool is_checking = run != nullptr && run->is_checking(waiter.ask);
+        if (is_checking && Waiters::Clock::now() < waiter.deadline)
+            continue;
+        checks.forget(client);
+        const auto refused = refusal_of([&, &to = client, &of = waiter] {
+            if (const auto why = run == nullptr ? std::nullopt : run->refusal_of(of.ask))
+                throw Refusal(422, why->code, why->text, why->hint.value_or(""));
+            answer(to, is_checking ? 202 : 200, shown(of.run, *to.caller));
+        });
+        if (refused)
+            client.door->server().answer(client.exchange, *refused);
+    }
+}
+
 Run& Front::under_way(const Asked& asked)
 {
     Run* const run = runs.find(asked.id);
@@ -91,13 +110,15 @@ Run& Front::under_way(const Asked& asked)
     return *run;
 }
 
+static constexpr std::chrono::seconds time_for_check(60);
+
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
 // For a client with `approve` alone, any other ask is unknown.
 void Front::answer_ask(Asked& asked)
 {
     Json fields = body_in(asked.request.body);
     Run& run = under_way(asked);
-    const auto given = channel::decode_fields<channel::Answer>(std::move(fields));
+    auto given = channel::decode_fields<channel::Answer>(std::move(fields));
     const bool is_approval = run.asks_for_approval(given.id);
     if (is_approval && !asked.caller().covers(Scope::approve, run.owner()))
         throw Refusal(403, "FORBIDDEN",
@@ -105,7 +126,12 @@ void Front::answer_ask(Asked& asked)
             "a token, or an entry of --peer, with that scope is needed");
     if (!is_approval && !asked.caller().covers(Scope::run, run.owner()))
         throw Run::unknown_ask(given.id);
+    auto* const verdict = std::get_if<channel::VerdictAnswer>(&given.content);
+    if (verdict != nullptr && !asked.caller().owner.empty())
+        verdict->by = asked.caller().owner;
     run.answer(given);
+    if (run.is_checking(given.id))
+        return checks.add(asked.client, run.id(), time_for_check, given.id);
     answer(asked.client, 200, shown(run.id(), asked.caller()));
 }
 

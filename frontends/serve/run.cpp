@@ -121,6 +121,7 @@ void Run::cancel()
 
 void Run::end_ask(const std::string& ask)
 {
+    checked.erase(ask);
     if (asks.erase(ask) > 0)
         ended_asks.insert(ask);
 }
@@ -163,7 +164,25 @@ ToolError Run::unknown_ask(const std::string& ask)
         "'asks' of the run are those that are open"};
 }
 
-// Marks the question as answered: the worker accepts one answer.
+bool Run::is_checking(const std::string& ask) const
+{
+    const auto found = checked.find(ask);
+    return found != checked.end() && !found->second && ended.empty();
+}
+
+std::optional<channel::Error> Run::refusal_of(const std::string& ask) const
+{
+    const auto found = checked.find(ask);
+    return found == checked.end() ? std::nullopt : found->second;
+}
+
+static bool has_arguments(const channel::Answer& answer)
+{
+    const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer.content);
+    return verdict != nullptr && !verdict->arguments.is_null();
+}
+
+// Marks the question as answered: the worker accepts one answer. It checks arguments first.
 void Run::answer(const channel::Answer& answer)
 {
     const std::string line = line_of(answer);
@@ -173,9 +192,15 @@ void Run::answer(const channel::Answer& answer)
     if (found == asks.end())
         throw unknown_ask(answer.id);
     require_open();
-    channel::require_answer(found->second.ask, channel::as_of_screen(answer));
+    if (is_checking(answer.id))
+        throw ToolError(
+            Code::conflict, "an answer to " + text::in_quotes(answer.id) + " is being checked");
+    channel::require_answer(found->second.ask, answer);
     send(line);
-    end_ask(answer.id);
+    if (has_arguments(answer))
+        checked[answer.id] = std::nullopt;
+    else
+        end_ask(answer.id);
 }
 
 void Run::say(const channel::Say& say)
@@ -264,7 +289,7 @@ public:
         run.counts.add(result);
     }
     void operator()(const Head& /*head*/, const channel::Usage& usage) { run.counts.add(usage); }
-    void operator()(const Head& /*head*/, const channel::Error& error) { run.problem = error; }
+    void operator()(const Head& /*head*/, const channel::Error& error) { run.hear_error(error); }
     void operator()(const Head& /*head*/, const channel::End& /*end*/)
     {
         throw ToolError(Code::bad_request, "only the server ends a run");
@@ -361,6 +386,14 @@ void Run::hear_ask(const channel::Ask& ask, std::string_view line)
     send(channel::Answer {
         ask.id, channel::VerdictAnswer {channel::Verdict::no, "nobody can be asked here"}});
     end_ask(ask.id);
+}
+
+void Run::hear_error(const channel::Error& error)
+{
+    if (!error.id)
+        problem = error;
+    else if (const auto found = checked.find(*error.id); found != checked.end())
+        found->second = error;
 }
 
 void Run::hear_end(const std::string& reason, std::string_view line)

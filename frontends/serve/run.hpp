@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -81,6 +82,14 @@ public:
     // question, TOO_LARGE, NOT_FOUND if there is no such question, and CONFLICT if it has been
     // answered already, or the run has ended.
     void answer(const channel::Answer& answer);
+
+    // True while the worker checks an answer with arguments, which ends the question or is refused.
+    bool is_checking(const std::string& ask) const;
+
+    // Returns why the worker has refused the last answer with arguments to this open question, or
+    // nullopt.
+    std::optional<channel::Error> refusal_of(const std::string& ask) const;
+
     void say(const channel::Say& say);
 
     // Adds the numbers of this run's open questions to `kinds`, by kind.
@@ -124,6 +133,7 @@ private:
     void take_lines();
     bool understand(std::string_view line);
     void hear_ask(const channel::Ask& ask, std::string_view line);
+    void hear_error(const channel::Error& error);
     void hear_end(const std::string& reason, std::string_view line);
     void send(const channel::HostMessage& message);
     void send(const std::string& line);
@@ -153,6 +163,9 @@ private:
     std::uint64_t seq = 0;
     OpenAsks asks;
     std::set<std::string> ended_asks;
+    // Open questions with an answer that has arguments: the error of the worker, or nullopt while
+    // it checks the answer.
+    std::map<std::string, std::optional<channel::Error>> checked;
     std::string new_run_id;
     std::size_t unheard; // messages that no turn has begun with or received
     bool is_finishing = false; // its worker was asked to end

@@ -12,14 +12,17 @@
 
 namespace frontends::serve {
 
-// Clients that wait until a run has ended or asks something (Prefer: wait).
+// Clients that wait for a change of a run: until it has ended or asks something (Prefer: wait), or
+// until its worker has checked their answers.
 class Waiters {
 public:
     using Clock = system::Watch::Clock;
 
-    void add(const Client& client, const std::string& run, std::chrono::seconds time)
+    // `ask` is the id of the ask that the client has answered, if it waits for the check of that.
+    void add(const Client& client, const std::string& run, std::chrono::seconds time,
+        const std::string& ask = {})
     {
-        all[client] = {run, Clock::now() + time, time};
+        all[client] = {run, Clock::now() + time, time, ask};
         followers.add(client, run);
         followers.wake_at(client, all[client].deadline);
     }
@@ -38,6 +41,7 @@ public:
         std::string run;
         Clock::time_point deadline;
         std::chrono::seconds time;
+        std::string ask;
     };
     // Returns the waiters whose run has changed or whose deadline has passed.
     std::map<Client, Waiter> take();

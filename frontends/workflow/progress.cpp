@@ -149,6 +149,8 @@ void Progress::call_ends(
         .path = path, .id = call.id, .tool = call.name, .content = answer.content};
     if (!answer.code.empty())
         result.code = answer.code;
+    if (answer.changed)
+        result.arguments = channel::Document(answer.changed->ran);
     event(result);
 }
 

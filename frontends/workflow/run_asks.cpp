@@ -7,7 +7,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace frontends::workflow {
@@ -34,17 +36,31 @@ static SocketPair socket_pair(int type)
     return {File(ends[0]), File(ends[1])};
 }
 
+// Handles what a worker says about its open question. Returns false if that stays open.
+bool AskLink::end(const std::string& ask, const Json& message)
+{
+    if (message.contains("refuse")) {
+        const Json& why = message.at("refuse");
+        channel.refuse(ask,
+            ToolError(static_cast<Code>(why.at("code").get<int>()),
+                why.at("message").get<std::string>(), why.at("hint").get<std::string>()));
+        return false;
+    }
+    if (message.contains("accept"))
+        channel.accept(ask);
+    else
+        channel.close(ask, static_cast<channel::AskedState>(message.at("close").get<int>()));
+    return true;
+}
+
 void AskLink::obey(const Json& message)
 {
     const std::string id = message.at("id");
-    if (message.contains("close")) {
-        for (auto one = open.begin(); one != open.end(); ++one)
-            if (one->second == id) {
-                channel.close(
-                    one->first, static_cast<channel::AskedState>(message.at("close").get<int>()));
-                open.erase(one);
-                return;
-            }
+    if (!message.contains("ask")) {
+        const auto one = std::find_if(
+            open.begin(), open.end(), [&](const auto& entry) { return entry.second == id; });
+        if (one != open.end() && end(one->first, message))
+            open.erase(one);
         return;
     }
     const auto ask = channel::decode_event<channel::Event>(message.at("ask").get<std::string>());
@@ -66,6 +82,13 @@ try {
     return true;
 }
 
+// True if the worker checks the answer before it ends the question.
+static bool has_arguments(const host::Asks::Answer& answer)
+{
+    const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer);
+    return verdict != nullptr && !verdict->arguments.is_null();
+}
+
 void AskLink::pass_on()
 {
     for (auto one = open.begin(); one != open.end();) {
@@ -76,11 +99,10 @@ void AskLink::pass_on()
         }
         try {
             link.send({{"answer",
-                channel::encode(
-                    channel::ScreenMessage(channel::ScreenAnswer {one->second, *answer}))}});
+                channel::encode(channel::HostMessage(channel::Answer {one->second, *answer}))}});
         } catch (const ToolError&) { // the worker has exited
         }
-        one = open.erase(one);
+        one = has_arguments(*answer) ? std::next(one) : open.erase(one);
     }
 }
 
@@ -105,6 +127,15 @@ std::optional<host::Asks::Answer> AskRelay::take(const std::string& id)
     return std::move(taken.mapped());
 }
 
+void AskRelay::accept(const std::string& id) { link.send({{"id", id}, {"accept", true}}); }
+
+void AskRelay::refuse(const std::string& id, const ToolError& why)
+{
+    link.send({{"id", id},
+        {"refuse",
+            {{"code", static_cast<int>(why.code)}, {"message", why.message}, {"hint", why.hint}}}});
+}
+
 void AskRelay::close(const std::string& id, channel::AskedState state)
 {
     answers.erase(id);
@@ -115,9 +146,8 @@ bool AskRelay::take_messages()
 try {
     is_over = !link.receive();
     while (const auto message = link.next()) {
-        auto answer
-            = std::get<channel::ScreenAnswer>(channel::decode_message<channel::ScreenMessage>(
-                message->at("answer").get<std::string>()));
+        auto answer = std::get<channel::Answer>(channel::decode_message<channel::HostMessage>(
+            message->at("answer").get<std::string>()));
         answers[answer.id] = std::move(answer.content);
     }
     return is_over;

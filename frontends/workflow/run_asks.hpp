@@ -31,6 +31,7 @@ public:
 
 private:
     void obey(const Json& message);
+    bool end(const std::string& ask, const Json& message);
 
     WorkerLink link;
     host::ChannelAsks& channel;
@@ -49,6 +50,8 @@ public:
 
     std::string open(const About& about, std::size_t limit) override;
     std::optional<Answer> take(const std::string& id) override;
+    void accept(const std::string& id) override;
+    void refuse(const std::string& id, const ToolError& why) override;
     void close(const std::string& id, channel::AskedState state) override;
     bool has_answers() const override { return !answers.empty(); }
 
@@ -75,6 +78,8 @@ public:
         return asks().open(about, limit);
     }
     std::optional<Answer> take(const std::string& id) override { return asks().take(id); }
+    void accept(const std::string& id) override { asks().accept(id); }
+    void refuse(const std::string& id, const ToolError& why) override { asks().refuse(id, why); }
     void close(const std::string& id, channel::AskedState state) override
     {
         asks().close(id, state);

@@ -72,7 +72,25 @@ TEST_CASE("arguments that the operator has edited are checked again, and not ask
     CHECK(source.begun == Strings {"read{\"x\":\"good\"}"});
     source.end("read");
     scene.batch.step();
+    for (const std::size_t index : {0, 1})
+        REQUIRE(scene.of_call.at(index).changed);
+    CHECK(scene.of_call.at(1).changed->difference().dump() == R"({"x":{"is":"good"}})");
     CHECK(scene.batch.is_done());
+}
+
+TEST_CASE("arguments that were changed are compared by member, and large ones are not copied")
+{
+    const ChangedArguments changed {{{"a", 1}, {"b", 2}, {"c", {{"d", 3}}}},
+        {{"a", 1}, {"c", {{"d", 4}}}, {"e", std::string(65536, 'x')}}};
+    const Json difference = changed.difference();
+    CHECK(difference.size() == 3);
+    CHECK(difference.at("b").dump() == R"({"was":2})");
+    CHECK(difference.at("c").dump() == R"({"was":{"d":3},"is":{"d":4}})");
+    CHECK(difference.at("e").size() == 1);
+    const Json facts = changed.facts();
+    CHECK(facts.at("made").dump() == R"({"a":1,"b":2,"c":{"d":3}})");
+    CHECK(facts.at("ran").at("bytes") == 65562);
+    CHECK(facts.at("ran").at("sha256").get<std::string>().size() == 64);
 }
 
 TEST_CASE("a call is cancelled while a hook judges it, or looks at its answer")

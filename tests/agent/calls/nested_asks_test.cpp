@@ -151,12 +151,14 @@ TEST_CASE("a no has the reason of the operator; a yes may have other arguments")
     scene.step();
     Arguments edited;
     edited.text = R"({"n":3})";
-    scene.operator_of_run.decide({.is_yes = true, .record = "edited: HASH", .arguments = edited});
+    scene.operator_of_run.decide(
+        {.is_yes = true, .record = "edited: HASH", .arguments = edited, .by = "anna"});
     scene.step();
     const auto yes = scene.agent.take(2);
     REQUIRE(yes);
     REQUIRE(yes->arguments);
     CHECK(yes->arguments->text == R"({"n":3})");
+    CHECK(yes->by == "anna");
 }
 
 TEST_CASE(

@@ -134,11 +134,17 @@ def outputs_are_large():
     assert result.code is None and result.content.startswith("xxx"), result
 
 
+def changed(**fields):
+    return lambda ask: {"verdict": "yes", "arguments": {**ask.arguments, **fields}}
+
+
 def approves():
     path = pathlib.Path("note.txt")
     arguments = json.dumps({"path": "note.txt", "content": "late\n"})
     decisions = [(lambda ask: True, True, ""), (lambda ask: False, False, ""), (None, False, ""),
                  (lambda ask: {"verdict": "no", "reason": "not today"}, False, "not today"),
+                 (changed(content="due\n"), True, ""),
+                 (changed(path=5), False, "arguments were refused"),
                  (lambda ask: "yes", False, "could not decide"),
                  (lambda ask: 1 / 0, False, "could not decide")]
     for approve, is_done, reason in decisions:
@@ -151,6 +157,8 @@ def approves():
         with agents(approve=approve and noting, approval="changes") as agent:
             (result,) = results(agent.run("Write"))
         assert path.exists() == is_done and reason in result.content, (reason, result)
+        if result.arguments:
+            assert path.read_text() == result.arguments["content"] == "due\n", result
         if approve:
             assert asks[0].tool == "fs_write_file" and asks[0].changes_files, asks
             assert asks[0].arguments["path"] == "note.txt", asks

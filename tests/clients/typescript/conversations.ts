@@ -115,6 +115,10 @@ async function approves() {
     [() => true, true, ''], [async () => false, false, ''],
     [undefined, false, 'approves no calls'],
     [() => ({ verdict: 'no', reason: 'not today' }), false, 'not today'],
+    [(ask) => ({ verdict: 'yes', arguments: { ...ask.arguments!, content: 'due\n' } }), true,
+      '"bytesWritten":4'],
+    [(ask) => ({ verdict: 'yes', arguments: { ...ask.arguments!, path: 5 } }), false,
+      'arguments were refused'],
     [() => { throw new Error('broken'); }, false, 'could not decide'],
   ];
   for (const [approve, isDone, reason] of decisions) {

@@ -57,14 +57,21 @@ TEST_CASE("a message that is cut at any byte is refused, and changes nothing")
     CHECK(run.quit() == 0);
 }
 
-TEST_CASE("only the operator of a chat answers with arguments of his own")
+TEST_CASE("a verdict can have arguments, which are an object, and who has decided")
 {
-    const std::string answer
-        = R"({"do":"answer","id":"a1","verdict":"yes","arguments":{"text":"x"}})";
-    CHECK_THROWS_AS(read(answer), ToolError);
-    const auto message = channel::decode_message<channel::ScreenMessage>(answer);
-    const auto& given = std::get<channel::ScreenAnswer>(message).content;
-    CHECK(std::get<channel::ScreenVerdict>(given).arguments.json() == Json {{"text", "x"}});
+    const std::string beginning = R"({"do":"answer","id":"a1","verdict":"yes",)";
+    const std::string answer = beginning + R"("by":"anna","arguments":{"text":"x"}})";
+    for (const auto& content : {std::get<channel::Answer>(read(answer)).content,
+             std::get<channel::Answer>(channel::decode_message<channel::ScreenMessage>(answer))
+                 .content}) {
+        const auto& given = std::get<channel::VerdictAnswer>(content);
+        CHECK(given.arguments.json() == Json {{"text", "x"}});
+        CHECK(given.by == "anna");
+    }
+    CHECK_THROWS_AS(read(beginning + R"("arguments":["x"]})"), ToolError);
+    CHECK_THROWS_AS(read(beginning + R"("arguments":"{}"})"), ToolError);
+    CHECK_THROWS_AS(read(beginning + R"("by":""})"), ToolError);
+    CHECK_THROWS_AS(read(R"({"do":"answer","id":"a1","output":1,"arguments":{}})"), ToolError);
 }
 
 // It may have been a begin that was to narrow what the flags allow.
