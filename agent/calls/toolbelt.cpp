@@ -66,6 +66,8 @@ void Toolbelt::wait_for_batch(const More& more)
 {
     for (;;) {
         const bool is_cancelled = by.cancel.is_set(); // takes a client's messages
+        if (is_cancelled && hears_cancelled_wait && batch->only_waits())
+            hears_cancelled_wait();
         if (is_cancelled)
             batch->cancel_all();
         batch->step();

@@ -33,6 +33,10 @@ public:
     // Called before run() waits if CallBatch::only_waits() is true; may be empty.
     std::function<void()> hears_waiting;
 
+    // Called when run() is cancelled while CallBatch::only_waits() is true, before the calls are
+    // cancelled; may be empty, and may end the process.
+    std::function<void()> hears_cancelled_wait;
+
     // Ends the calls of this id while run() waits: CallBatch::cancel().
     bool cancel(const std::string& call_id);
 

@@ -115,6 +115,10 @@ inline constexpr auto declared<Begin> = table(
     optional<&Begin::channel>("channel").between(channel_version, channel_version),
     optional<&Begin::host_tools>("hostTools").items(0, 128),
     optional<&Begin::session>("session").length(1), optional<&Begin::fork>("fork").length(1),
+    optional<&Begin::open_calls>("openCalls",
+        "calls of the session's last message that an earlier process has not begun: the first turn "
+        "runs them")
+        .items(1, 1024),
     optional<&Begin::only_tools>("onlyTools").items(1),
     optional<&Begin::without_tools>("withoutTools"),
     optional<&Begin::read_only>("readOnly", "only tools that change no files and run no programs"),

@@ -84,6 +84,7 @@ struct Begin {
     std::vector<HostTool> host_tools = {};
     std::optional<std::string> session = {};
     std::optional<std::string> fork = {};
+    std::vector<std::string> open_calls = {}; // ids; requires `session`
     std::vector<std::string> only_tools = {};
     std::vector<std::string> without_tools = {};
     bool read_only = false;

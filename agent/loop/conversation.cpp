@@ -298,6 +298,21 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
+// Runs the calls that the transcript has open: those of a session that an earlier process has left
+// before they began. Returns their number.
+static std::size_t run_open_calls(
+    Transcript& transcript, const Parties& parties, Repetition& repetition)
+{
+    const std::vector<model::ToolCall> calls = transcript.open_calls();
+    if (calls.empty())
+        return 0;
+    const std::vector<model::SoundCalls::Mended> mended(calls.size());
+    Round round(calls, mended, parties.toolbelt, repetition);
+    round.run(transcript, parties.observer, parties.tally);
+    transcript.sort_last_results();
+    return calls.size();
+}
+
 static Stop take_steps(
     const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
@@ -306,9 +321,9 @@ static Stop take_steps(
     Tally& tally = parties.tally;
     Repetition repetition(task.max_repeats);
     model::SoundCalls sound;
-    std::size_t call_count = 0;
     for (const auto& message : transcript.messages())
         sound.know(*message);
+    std::size_t call_count = run_open_calls(transcript, parties, repetition);
     for (std::int64_t step = 1;; ++step) {
         calls::MendedReply heard = take_step(task, transcript, parties, answers);
         model::Reply& reply = heard.reply;

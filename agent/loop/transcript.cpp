@@ -150,23 +150,51 @@ void Transcript::add_for_turn(model::Message message, model::Message kept)
     add_kept(model::shared(std::move(message)));
 }
 
-void Transcript::answer_open_calls()
+// Returns the index of the first of the results at the end.
+std::size_t Transcript::last_results_begin() const
 {
     std::size_t at = list.size();
     while (at > 0 && list[at - 1]->role == model::Role::tool)
         --at;
+    return at;
+}
+
+std::vector<model::ToolCall> Transcript::open_calls() const
+{
+    std::vector<model::ToolCall> open;
+    const std::size_t at = last_results_begin();
+    if (at == 0)
+        return open;
+    const auto first = list.begin() + static_cast<std::ptrdiff_t>(at);
+    for (const auto& call : list[at - 1]->calls)
+        if (std::none_of(first, list.end(),
+                [&](const auto& result) { return result->call_id == call.id; }))
+            open.push_back(call);
+    return open;
+}
+
+void Transcript::answer_open_calls()
+{
+    for (const auto& call : open_calls())
+        add(model::result_message(call.id,
+            json::error_line(ToolError(
+                Code::internal, "the call was interrupted, and its end is not known"))));
+}
+
+void Transcript::sort_last_results()
+{
+    const std::size_t at = last_results_begin();
     if (at == 0)
         return;
-    const model::SharedMessage called = list[at - 1];
-    const auto results = static_cast<std::ptrdiff_t>(list.size() - at);
-    for (const auto& call : called->calls) {
-        const auto first = list.begin() + static_cast<std::ptrdiff_t>(at);
-        if (std::none_of(first, first + results,
-                [&](const auto& result) { return result->call_id == call.id; }))
-            add(model::result_message(call.id,
-                json::error_line(ToolError(
-                    Code::internal, "the call was interrupted, and its end is not known"))));
-    }
+    const auto place_of = [&](const model::SharedMessage& result) {
+        const auto& calls = list[at - 1]->calls;
+        return std::find_if(calls.begin(), calls.end(),
+                   [&](const auto& call) { return call.id == result->call_id; })
+            - calls.begin();
+    };
+    std::stable_sort(list.begin() + static_cast<std::ptrdiff_t>(at), list.end(),
+        [&](const auto& one, const auto& other) { return place_of(one) < place_of(other); });
+    token_sum.forget_from(at);
 }
 
 bool Transcript::end_turn()

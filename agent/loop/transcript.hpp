@@ -34,9 +34,19 @@ public:
     // replaces it then.
     void add_for_turn(model::Message message, model::Message kept);
 
-    // Adds the result "the call was interrupted" for each call of the last message that has no
-    // result, and replaces the messages of add_for_turn() by those that are kept. Returns true if a
-    // message that was sent before has changed.
+    // Returns the calls of the last message of the assistant that have no result, unless another
+    // message has followed.
+    std::vector<model::ToolCall> open_calls() const;
+
+    // Adds the result "the call was interrupted" for each of the open_calls().
+    void answer_open_calls();
+
+    // Puts the results at the end into the order of their calls. Not recorded in the session, whose
+    // lines are in this order when they are loaded.
+    void sort_last_results();
+
+    // Does answer_open_calls(), and replaces the messages of add_for_turn() by those that are kept.
+    // Returns true if a message that was sent before has changed.
     bool end_turn();
 
     // Records the transcript in this session from now on, beginning with the messages so far. Stops
@@ -101,7 +111,7 @@ private:
     bool has_system() const;
     void insert_system(const std::string& text);
     void set_text(std::size_t index, std::string text);
-    void answer_open_calls();
+    std::size_t last_results_begin() const;
 
     model::Messages list;
     std::size_t answered = 0; // the number of messages that mark_answered() covers

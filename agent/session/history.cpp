@@ -40,10 +40,12 @@ std::vector<std::string> History::mended() const
     return texts;
 }
 
-std::vector<model::Message> History::close_calls()
+std::vector<model::Message> History::close_calls(const std::set<std::string>& open)
 {
     std::vector<model::Message> missing;
     for (auto& call : calls) {
+        if (!call.result && open.contains(call.call.id))
+            continue;
         if (!call.result)
             call.result = missing.emplace_back(interrupted(call.call.id));
         list.push_back(model::shared(*std::move(call.result)));
@@ -112,7 +114,10 @@ void History::cut(std::size_t first)
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
 }
 
-std::vector<model::Message> History::finish() { return close_calls(); }
+std::vector<model::Message> History::finish(const std::set<std::string>& open)
+{
+    return close_calls(open);
+}
 
 static const std::string beginning = "[note of agentcli] ";
 

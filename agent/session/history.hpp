@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,8 +32,9 @@ public:
     // Removes the messages from `first` on. Throws UNSUPPORTED if `first` is after the end.
     void cut(std::size_t first);
 
-    // Ends the history: adds the results that are missing at the end, and returns them.
-    std::vector<model::Message> finish();
+    // Ends the history: adds the results that are missing at the end, and returns them. Calls whose
+    // ids are in `open` stay without a result.
+    std::vector<model::Message> finish(const std::set<std::string>& open = {});
 
     const model::Messages& messages() const { return list; }
     Json json() const { return model::messages_json(list); }
@@ -48,7 +50,7 @@ private:
         std::optional<model::Message> result = {};
     };
     void take_result(model::Message message);
-    std::vector<model::Message> close_calls();
+    std::vector<model::Message> close_calls(const std::set<std::string>& open = {});
 
     model::Messages list;
     std::vector<Open> calls;

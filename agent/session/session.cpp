@@ -155,7 +155,7 @@ void Session::lock(const File& directory)
     } while (system::status_of(file, name).st_nlink == 0);
 }
 
-void Session::take(const std::string& text)
+void Session::take(const std::string& text, const std::set<std::string>& open)
 {
     SessionLines lines = read_lines(text);
     if (lines.size < text.size()
@@ -165,18 +165,19 @@ void Session::take(const std::string& text)
     past_changed = std::move(lines.changes);
     past_seen = std::move(lines.files);
     // A result that does not fit any more is added again at the next load.
-    for (const auto& result : past.finish())
+    for (const auto& result : past.finish(open))
         if (line_of({{"message", model::message_json(result)}}).size() <= max_session - size())
             add(result);
 }
 
-Session::Session(const File& directory, std::string wanted, const redaction::Redaction& redaction)
+Session::Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
+    const std::set<std::string>& open)
     : name(std::move(wanted))
     , path(file_name(name))
     , redaction(redaction)
 {
     lock(directory);
-    take(read_text(file, name));
+    take(read_text(file, name), open);
 }
 
 Session::Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,

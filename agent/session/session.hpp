@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <ctime>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,9 +50,10 @@ std::string read_session(const File& directory, const std::string& name);
 // could not be loaded is not written. The file is locked while the object exists.
 class Session {
 public:
-    // Opens or creates a session. history() has its messages, repaired. Throws CONFLICT if another
-    // agentcli has it open.
-    Session(const File& directory, std::string wanted, const redaction::Redaction& redaction);
+    // Opens or creates a session. history() has its messages, repaired; the calls `open` of the last
+    // one stay without a result. Throws CONFLICT if another agentcli has it open.
+    Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
+        const std::set<std::string>& open = {});
 
     // Creates a session whose content begins with `text`, the text of another one. Throws
     // ALREADY_EXISTS.
@@ -93,7 +95,7 @@ public:
 
 private:
     void lock(const File& directory);
-    void take(const std::string& text);
+    void take(const std::string& text, const std::set<std::string>& open = {});
     std::string line_of(const Json& fields) const;
     std::size_t size() const;
     void write(const Json& fields, std::size_t most) const;

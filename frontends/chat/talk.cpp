@@ -31,7 +31,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , redaction_of_questions(secrets.of_questions())
     , cancel(cancel)
     , output(redaction)
-    , channel(descriptor, descriptor, {&redaction, &redaction_of_questions}, cancel)
+    , channel({descriptor, descriptor}, {&redaction, &redaction_of_questions}, cancel)
     , asks(channel)
     , inbox(channel, asks, host::Client::screen)
     , observer(channel, redaction, output)

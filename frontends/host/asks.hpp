@@ -4,6 +4,7 @@
 #include "frontends/host/channel.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -51,8 +52,11 @@ public:
 // Those of the process that has the channel.
 class ChannelAsks : public Asks {
 public:
+    // Numbers the asks after the last event, so that their ids differ from those of an earlier
+    // process.
     explicit ChannelAsks(Channel& channel)
         : channel(channel)
+        , count(channel.last_seq())
     {
     }
 
@@ -83,7 +87,7 @@ private:
     void end(const std::string& id, std::optional<channel::AskedVerdict> verdict);
 
     Channel& channel;
-    std::size_t count = 0;
+    std::uint64_t count;
     std::map<std::string, channel::Ask> open_asks; // with what a check of the answer needs
     std::map<std::string, Answer> answers;
     std::set<std::string> checked; // ids of open asks whose answers have arguments

@@ -2,6 +2,7 @@
 
 #include "agent/channel/codec.hpp"
 #include "toolkit/json/json.hpp"
+#include "toolkit/system/error.hpp"
 
 #include <utility>
 
@@ -54,6 +55,10 @@ static Json history_of(const channel::Begin& begin)
 // Sets what a host chooses and no flag limits.
 static void choose(start::RunConfig& config, const channel::Begin& begin)
 {
+    if (!begin.open_calls.empty() && (config.beginning.session.empty() || begin.fork))
+        throw ToolError(Code::bad_request, "'openCalls' are calls of a session to be continued",
+            "'session' names it; a copy by 'fork' has no open calls");
+    config.beginning.open_calls = {begin.open_calls.begin(), begin.open_calls.end()};
     if (begin.model)
         config.chat.model = *begin.model;
     if (begin.temperature)

@@ -12,12 +12,13 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-Channel::Channel(int in, int out, const channel::Hiding& hiding, system::Cancel& cancel)
-    : in(in)
-    , out(out)
+Channel::Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel)
+    : in(ends.in)
+    , out(ends.out)
     , hiding(hiding)
     , cancel(cancel)
     , lines(channel::max_line)
+    , seq(ends.last_event)
 {
     cancel.listen_to(*this);
 }

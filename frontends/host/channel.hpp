@@ -25,9 +25,14 @@ public:
     // lines. Returns true if what is under way has to end.
     using Hear = std::function<bool(const io::LineReader::Line* line)>;
 
-    // Becomes the client of `cancel`. It and what is hidden by, which is not null, have to outlive
-    // it.
-    Channel(int in, int out, const channel::Hiding& hiding, system::Cancel& cancel);
+    struct Ends {
+        int in = 0;
+        int out = 0;
+        std::uint64_t last_event = 0; // after which the events are numbered
+    };
+
+    // Becomes the client of `cancel`, which must outlive it, like the redactions of `hiding`.
+    Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel);
 
     void listen(Hear by) { hear = std::move(by); }
 
@@ -85,7 +90,7 @@ private:
     bool has_refused_line = false; // the line that has begun
     bool is_over = false;
     bool has_failed_to_read = false;
-    std::uint64_t seq = 0;
+    std::uint64_t seq;
     std::uint64_t turn = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "toolkit/text/contains.hpp"
 
 #include <array>
+#include <charconv>
 #include <string_view>
 
 namespace frontends::host {
@@ -76,6 +77,15 @@ static std::vector<Option> options_of_sessions()
     };
 }
 
+static std::uint64_t parse_event_number(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size())
+        throw ToolError(Code::bad_request, text::in_quotes(text) + " is not a number of an event");
+    return number;
+}
+
 static std::vector<Option> options_of_workers()
 {
     return {
@@ -86,6 +96,16 @@ static std::vector<Option> options_of_workers()
                     "for instance; its tools may take more; of serve it is 1G by default",
             .assign = set<&HostOptions::worker_memory, parse_memory>,
             .commands = {"host"}},
+        {.name = "conversation",
+            .value = "PATH",
+            .assign = set_text<&HostOptions::conversation>,
+            .commands = {"host"},
+            .is_hidden = true},
+        {.name = "last-event",
+            .value = "N",
+            .assign = set<&HostOptions::last_event, parse_event_number>,
+            .commands = {"host"},
+            .is_hidden = true},
     };
 }
 

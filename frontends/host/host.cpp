@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <csignal>
 #include <memory>
 #include <new>
 #include <utility>
@@ -42,7 +43,10 @@ public:
         , cancel(cancel)
         , output(redaction, setting.debug)
         , channel(
-              setting.pipes.in, setting.pipes.out, {&redaction, &redaction_of_questions}, cancel)
+              {setting.pipes.in, setting.pipes.out, setting.last_event},
+              {&redaction, &redaction_of_questions}, cancel)
+        , has_private_session(setting.has_private_session)
+        , leaves_waiting(setting.leaves_waiting)
         , asks(channel)
         , inbox(channel, asks)
         , observer(channel, redaction, output)
@@ -68,6 +72,7 @@ private:
     void wait_for_messages();
     void run_calls(const std::vector<channel::Call>& calls);
     void tell_waiting();
+    void leave_waiting();
     calls::PreparedCall prepared(const channel::Call& call);
 
     start::RunConfig config;
@@ -77,6 +82,8 @@ private:
     system::Cancel& cancel;
     terminal::Output output; // of --debug alone
     Channel channel;
+    const bool has_private_session;
+    const bool leaves_waiting;
     ChannelAsks asks;
     Inbox inbox;
     HostObserver observer;
@@ -122,6 +129,8 @@ void Host::start()
         start::Surroundings {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
     engine->calls().hears_waiting = [this] { tell_waiting(); };
+    if (leaves_waiting)
+        engine->calls().hears_cancelled_wait = [this] { leave_waiting(); };
     inbox.cancel_call = [this](const std::string& id) { return engine->calls().cancel(id); };
     engine->open();
     why_not_started = loop::Reason::failed;
@@ -134,7 +143,7 @@ void Host::start()
             effects[tool->name] = tool->effects;
     }
     run.effects = channel::Document(std::move(effects));
-    if (!config.beginning.session.empty())
+    if (!config.beginning.session.empty() && !has_private_session)
         run.session
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;
     channel.event(run);
@@ -160,6 +169,13 @@ void Host::tell_waiting()
         return;
     channel.event(channel::Waiting {open});
     waiting_since = channel.last_seq();
+}
+
+// Exits without an end of the calls if the process has to end.
+void Host::leave_waiting()
+{
+    if (cancel.signal() != 0 || channel.has_ended())
+        _exit(128 + (cancel.signal() != 0 ? cancel.signal() : SIGTERM));
 }
 
 // A client's interruption ends what ran when it came; nothing of it is left for what comes next.
@@ -306,8 +322,19 @@ int run_host(
     config.servers = std::move(servers.entries);
     const auto& own = options.own.of<options::HostOptions>();
     const HostRights rights {own.may, own.trusts_calls};
-    return serve_host(
-        config, rights, {servers.secrets, options.debug, {STDIN_FILENO, STDOUT_FILENO}}, cancel);
+    if (!own.conversation.empty()) {
+        const std::size_t slash = own.conversation.rfind('/');
+        config.beginning.sessions = own.conversation.substr(0, slash);
+        config.beginning.session = own.conversation.substr(slash + 1);
+    }
+    return serve_host(config, rights,
+        {.secrets = servers.secrets,
+            .debug = options.debug,
+            .pipes = {STDIN_FILENO, STDOUT_FILENO},
+            .last_event = own.last_event.value_or(0),
+            .leaves_waiting = own.last_event.has_value(),
+            .has_private_session = !own.conversation.empty()},
+        cancel);
 }
 
 }

@@ -6,6 +6,10 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace frontends::host {
 
 using namespace agent;
@@ -29,6 +33,9 @@ struct HostSetting {
     const redaction::Secrets& secrets;
     terminal::Debug debug = {};
     HostPipes pipes = {};
+    std::uint64_t last_event = 0; // after which the events are numbered
+    bool leaves_waiting = false; // to another process: see HostOptions::last_event
+    bool has_private_session = false; // no event names the session
 };
 
 // Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit

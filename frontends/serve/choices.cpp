@@ -222,6 +222,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         choices.workspaces.push_back(workspace.name);
         choices.workers.directories.push_back(workspace.directory);
     }
+    choices.workers.runs = own.state + "/runs";
     std::vector<std::string> base {"agentcli", "host"};
     for (auto& flag : flags_of_workers(arguments))
         base.push_back(std::move(flag));

@@ -197,6 +197,8 @@ void Front::hear_signals(bool has_some)
             drains_until = Clock::now() + parts.settings.drain;
             runs.cancel_all(Runs::Which::queued);
         }
+    if (signals_heard > 0)
+        runs.suspend_waiting();
     if (signals_heard > 0 && !is_interrupted && Clock::now() >= drains_until) {
         is_interrupted = true;
         runs.cancel_all(Runs::Which::all);

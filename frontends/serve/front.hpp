@@ -115,7 +115,7 @@ private:
     Json shown_session(const session::SessionFile& file, const Caller& caller) const;
     std::string read_session(const std::string& name) const;
     session::SessionFile session_named(const std::string& name) const;
-    Json kept_request(const RunRequest& request) const;
+    Json kept_request(RunRequest& request) const;
     Json shown_if_kept(const std::string& id, const Caller& caller);
     Json shown(const std::string& id, const Caller& caller);
     void require_copy(const RunRequest& request) const;

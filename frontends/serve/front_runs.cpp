@@ -31,8 +31,9 @@ void Front::answer_readiness(Asked& asked)
     asked.client.door->server().answer(asked.client.exchange, readiness());
 }
 
-// Returns the part of a request that is stored, redacted.
-Json Front::kept_request(const RunRequest& request) const
+// Returns the part of a request that is stored, redacted. A later server can continue the run if
+// redaction has changed nothing, unless it ends with its readers.
+Json Front::kept_request(RunRequest& request) const
 {
     Json kept {{"profile", parts.settings.profiles[request.profile].name},
         {"workspace", parts.settings.workspaces[request.workspace]}};
@@ -42,6 +43,9 @@ Json Front::kept_request(const RunRequest& request) const
         kept["session"] = request.session;
     kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
     kept["request"] = redaction.redact_json(request.body);
+    request.can_continue = request.body.is_object() && !request.ends_without_readers
+        && kept["request"] == request.body;
+    kept["canContinue"] = request.can_continue;
     return kept;
 }
 
@@ -244,8 +248,10 @@ void Front::list_runs(Asked& asked)
     };
     Runs::Wanted wanted {{}, value_of("state"), number_in(asked.target, "limit", 50, 1000)};
     wanted.from.before = value_of("after");
-    if (query.contains("session"))
+    if (query.contains("session")) {
         wanted.from.session = value_of("session");
+        session::check_session_name(*wanted.from.session);
+    }
     Json list = Json::array();
     for (const auto& id : visible_runs(runs, asked.caller(), std::move(wanted)))
         if (Json run = shown_if_kept(id, asked.caller()); !run.is_null())

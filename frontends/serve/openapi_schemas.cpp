@@ -194,6 +194,7 @@ static void add_choices(Json& body)
 {
     Json& properties = body["properties"];
     properties.erase("channel");
+    properties.erase("openCalls");
     properties["profile"] = {{"type", "string"}};
     properties["workspace"] = {{"type", "string"}};
     properties["onDisconnect"] = {{"enum", {"continue", "cancel"}},

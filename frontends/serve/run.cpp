@@ -2,6 +2,7 @@
 
 #include "agent/channel/answers.hpp"
 #include "agent/channel/dispatch.hpp"
+#include "frontends/serve/refusal.hpp"
 #include "frontends/serve/run_files.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/text.hpp"
@@ -44,7 +45,8 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , notifications(shared.notifications)
     , spans(notifications.new_spans(profile_name, request.trace_parent))
     , work(request.workflow != 0)
-    , created(now_as_text())
+    , created(request.created.empty() ? now_as_text() : request.created)
+    , seq(request.last_event)
     , unheard(request.say.empty() ? 0 : 1)
     , incoming(max_event, io::LineReader::Empty::kept)
 {
@@ -57,6 +59,8 @@ Run::State Run::state() const
 {
     if (!ended.empty())
         return State::ended;
+    if (is_suspended)
+        return worker == 0 ? State::queued : State::waiting;
     if (worker == 0)
         return State::queued;
     if (!from_worker)
@@ -94,6 +98,19 @@ void Run::close(File& pipe, io::EventLoop::Source& source)
 {
     source.end();
     pipe.close();
+}
+
+bool Run::can_continue() const
+{
+    return request.can_continue && !cancelled_at
+        && (state() == State::queued || state() == State::waiting);
+}
+
+void Run::suspend()
+{
+    is_suspended = true;
+    log->is_complete = true;
+    leave_worker();
 }
 
 void Run::leave_worker()
@@ -153,6 +170,8 @@ void Run::count_asks(CountsByName& kinds) const
 
 void Run::require_open() const
 {
+    if (is_suspended)
+        throw busy(503, "the server is ending, and the run continues when it is started again");
     if (is_finishing || cancelled_at)
         throw ToolError(Code::conflict, "the run has come to its end",
             "begin another one, with the same session");

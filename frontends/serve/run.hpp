@@ -55,6 +55,15 @@ public:
     // before the worker has chosen it, and if the client has chosen it.
     std::string take_new_run_id() { return std::exchange(new_run_id, {}); }
     std::uint32_t generation() const { return request.generation; }
+    std::uint64_t last_event() const { return request.last_event; }
+    bool has_own_conversation() const { return request.has_own_conversation(); }
+
+    // Returns true if a later server can continue the run where it is now.
+    bool can_continue() const;
+
+    // Leaves the run to a later server: closes the pipes to the worker, which must be killed. It
+    // takes no more answers.
+    void suspend();
     bool ends_without_readers() const { return request.ends_without_readers; }
     const std::shared_ptr<EventLog>& events() const { return log; }
     std::uint64_t last_seq() const { return seq; }
@@ -169,6 +178,7 @@ private:
     std::string new_run_id;
     std::size_t unheard; // messages that no turn has begun with or received
     bool is_finishing = false; // its worker was asked to end
+    bool is_suspended = false;
     // The end of the last turn, or of the workflow: the event without its head; null if there is
     // none.
     Json result;

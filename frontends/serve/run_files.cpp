@@ -27,6 +27,8 @@ static constexpr const char* keys_name = "keys";
 static constexpr const char* owners_name = "workflow-owners";
 static constexpr const char* request_name = "request.json";
 static constexpr const char* events_name = "events.ndjson";
+static constexpr const char* conversation_name = "conversation.ndjson";
+static constexpr const char* cancelled_name = "cancelled";
 static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 RunFiles::RunFiles(const File& state)
@@ -143,11 +145,29 @@ RunFiles::Kept RunFiles::kept_of(const std::string& id) const
     return kept;
 }
 
+bool RunFiles::mark_cancelled(const std::string& id) const
+{
+    const File directory = directory_of(id);
+    return directory && open_if_there(directory, cancelled_name, O_WRONLY | O_CREAT);
+}
+
+bool RunFiles::is_cancelled(const std::string& id) const
+{
+    const File directory = directory_of(id);
+    return directory && faccessat(directory.descriptor(), cancelled_name, F_OK, 0) == 0;
+}
+
+void RunFiles::remove_conversation(const std::string& id) const
+{
+    if (const File directory = directory_of(id))
+        unlinkat(directory.descriptor(), conversation_name, 0);
+}
+
 // Returns true if the directory of the run is gone.
 bool RunFiles::remove_files(const std::string& id) const
 {
     if (const File directory = directory_of(id))
-        for (const char* name : {request_name, events_name})
+        for (const char* name : {request_name, events_name, conversation_name, cancelled_name})
             unlinkat(directory.descriptor(), name, 0);
     return unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT;
 }

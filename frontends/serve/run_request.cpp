@@ -32,7 +32,7 @@ static Json schema_of_runs()
         {"context", of_say.at("context")}};
     const Json of_begin = properties_of("Begin");
     for (const auto& [name, schema] : of_begin.items())
-        if (name != "channel")
+        if (name != "channel" && name != "openCalls")
             properties[name] = schema;
     properties["profile"] = {{"type", "string"}};
     properties["workspace"] = {{"type", "string"}};

@@ -31,6 +31,15 @@ struct RunRequest {
     std::uint32_t generation = 0; // of the settings that checked it: see Order
     std::string owner = {}; // Caller::owner of its client
     std::string trace_parent = {}; // header traceparent of the request; empty: none
+    bool can_continue = false; // after a restart of the server
+    std::string created = {}; // RFC 3339; empty: now
+    std::uint64_t last_event = 0; // of the worker of an earlier server
+
+    // True if its conversation is stored with the run, since no session stores it.
+    bool has_own_conversation() const
+    {
+        return can_continue && workflow == 0 && session.empty();
+    }
 };
 
 // Returns the schema that checks the bodies of POST /v1/runs. openapi_schemas() publishes a more

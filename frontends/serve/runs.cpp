@@ -166,6 +166,15 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     if (!once.key.empty())
         files.keep_key(once.key, {id, once.body});
     auto events = files.make(id, kept);
+    add(id, std::move(request), std::move(events));
+    feeds.add_begun(RunId(id), runs[id]->owner());
+    start_queued();
+    return id;
+}
+
+// Adds a run to the queue.
+void Runs::add(const std::string& id, RunRequest request, std::shared_ptr<EventLog> events)
+{
     const auto on_ready = [this](Worker worker) {
         if (Run* const run = of_worker(worker))
             step(*run);
@@ -173,10 +182,7 @@ std::string Runs::begin(RunRequest request, const Json& kept, const Once& once)
     runs[id] = std::make_unique<Run>(id, std::move(request),
         Run::Shared {settings, counts, loop, on_ready, notifications}, std::move(events));
     index.add(RunId(id), runs[id]->owner(), runs[id]->session());
-    feeds.add_begun(RunId(id), runs[id]->owner());
     queued.insert(id);
-    start_queued();
-    return id;
 }
 
 Run* Runs::find(const std::string& id)
@@ -205,9 +211,12 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
     return log;
 }
 
+// A run that waits continues after a restart, unless its cancellation is on the disk.
 void Runs::cancel(Run& run)
 {
-    if (run.state() == Run::State::queued)
+    if (run.can_continue() && !files.mark_cancelled(run.id()))
+        throw ToolError(Code::io_error, "cannot note that the run is cancelled");
+    if (run.state() == Run::State::queued || suspended.contains(run.id()))
         return end(run, 130, "interrupted");
     run.cancel();
     look_at_end(run);
@@ -223,10 +232,40 @@ void Runs::cancel_all(Which which)
 {
     std::vector<Run*> all;
     for (const auto& [id, run] : runs)
-        if (which == Which::all || run->state() == Run::State::queued)
+        if (!suspended.contains(id)
+            && (which == Which::all || run->state() == Run::State::queued))
             all.push_back(run.get());
     for (Run* const run : all)
-        cancel(*run);
+        if (run->can_continue())
+            suspend(*run);
+        else
+            cancel(*run);
+}
+
+// Kills the worker: if it ended in order, it would end the calls that wait.
+void Runs::suspend(Run& run)
+{
+    if (run.worker != 0)
+        order({Order::kill, run.worker});
+    queued.erase(run.id());
+    workers.erase(run.worker);
+    ends.forget(run.worker);
+    run.suspend();
+    suspended.insert(run.id());
+    changed.insert(run.id());
+}
+
+void Runs::suspend_waiting()
+{
+    std::vector<Run*> waiting;
+    for (const auto& [id, run] : runs)
+        if (!suspended.contains(id)) {
+            if (run->state() != Run::State::waiting || !run->can_continue())
+                return;
+            waiting.push_back(run.get());
+        }
+    for (Run* const run : waiting)
+        suspend(*run);
 }
 
 void Runs::end(Run& run, std::int32_t status, const std::string& why)
@@ -237,8 +276,11 @@ void Runs::end(Run& run, std::int32_t status, const std::string& why)
     if (!run.events()->keep())
         unkept[run.id()] = run.events();
     note_end(run.id());
+    if (run.has_own_conversation())
+        files.remove_conversation(run.id());
     changed.insert(run.id());
     queued.erase(run.id());
+    suspended.erase(run.id());
     workers.erase(run.worker);
     ends.forget(run.worker);
     runs.erase(std::string(run.id()));
@@ -268,7 +310,8 @@ void Runs::start_queued()
         workers[last_worker] = &run;
         order({Order::start, last_worker, static_cast<std::uint32_t>(run.profile()),
             static_cast<std::uint32_t>(run.workspace()), static_cast<std::uint32_t>(run.workflow()),
-            run.generation()});
+            run.generation(), run.last_event(),
+            run.has_own_conversation() ? RunId(run.id()) : RunId()});
     }
 }
 
@@ -312,6 +355,20 @@ void Runs::hear(const Report& report, std::vector<File> passed)
         end(*run, 1, "failed");
 }
 
+// The spawner has exited, and the workers with it.
+void Runs::leave_all()
+{
+    std::vector<Run*> all;
+    for (const auto& [id, run] : runs)
+        if (!suspended.contains(id))
+            all.push_back(run.get());
+    for (Run* const run : all)
+        if (run->can_continue())
+            suspend(*run);
+        else
+            end(*run, 1, "lost");
+}
+
 void Runs::take_reports()
 {
     while (!has_no_spawner) {
@@ -322,9 +379,7 @@ void Runs::take_reports()
         if (packet.outcome != io::Packet::Outcome::whole) {
             has_no_spawner = true;
             reports.end();
-            while (!runs.empty())
-                end(*runs.begin()->second, 1, "lost");
-            return;
+            return leave_all();
         }
         hear(report, std::move(packet.passed));
     }

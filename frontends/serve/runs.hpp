@@ -30,8 +30,8 @@ public:
         Notifications& notifications; // about the ends of runs
     };
 
-    // Ends the runs that an earlier server has left unfinished, as lost. The arguments and what
-    // they refer to must outlive the object.
+    // Continues the runs that an earlier server has left in the queue or waiting, and ends the other
+    // unfinished ones as lost. The arguments and what they refer to must outlive the object.
     Runs(const Settings& settings, const File& state, const Others& others);
 
     // An idempotency key of the client; empty for none. Requests with one key begin a single run.
@@ -106,8 +106,13 @@ public:
     // Cancels a run. Does nothing if it has ended.
     void cancel(Run& run);
 
+    // Cancel the runs that are queued, or all; those that a later server can continue are left to
+    // it.
     enum class Which { queued, all };
     void cancel_all(Which which);
+
+    // Leaves the runs to a later server if all of them only wait.
+    void suspend_waiting();
 
     // True if a worker did not end when it was asked to.
     bool has_killed() const { return is_killer; }
@@ -115,7 +120,7 @@ public:
     // Removes a run that has ended. Returns false if its files cannot be removed.
     bool remove(const std::string& id);
 
-    std::size_t under_way() const { return runs.size(); }
+    std::size_t under_way() const { return runs.size() - suspended.size(); }
 
     // Returns the number of runs that only wait for answers, and have not been cancelled.
     std::size_t count_waiting() const;
@@ -167,6 +172,10 @@ private:
     bool keep_all();
     void order(const Order& order) const;
     void load(const std::string& id);
+    bool resume(const std::string& id, const std::shared_ptr<EventLog>& log);
+    void add(const std::string& id, RunRequest request, std::shared_ptr<EventLog> events);
+    void suspend(Run& run);
+    void leave_all();
     void note_end(const std::string& id);
     Json end_lost(const std::string& id, const Json& request, EventLog& log);
     std::size_t count_running() const;
@@ -189,6 +198,7 @@ private:
     TimesOfIds times;
     std::map<std::string, std::unique_ptr<Run>> runs; // current runs by id, the oldest first
     std::set<std::string> queued; // runs without a worker
+    std::set<std::string> suspended; // runs that are left to a later server
     std::map<Worker, Run*> workers; // all other runs
     std::set<std::string> changed;
     io::Timers<Worker> ends; // when cancelled runs end at the latest

@@ -1,6 +1,8 @@
 #include "frontends/serve/runs.hpp"
 
 #include "agent/channel/codec.hpp"
+#include "frontends/serve/left_run.hpp"
+#include "frontends/serve/refusal.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/time_text.hpp"
@@ -20,10 +22,40 @@ void Runs::load(const std::string& id)
     if (!log)
         return;
     Json run = end_of(*log);
-    if (run.is_null())
+    if (run.is_null() && resume(id, log))
+        return;
+    if (run.is_null()) {
         run = end_lost(id, files.request_of(id), *log);
+        files.remove_conversation(id);
+    }
     index.add(RunId(id), json::string_member(run, "owner"), json::string_member(run, "session"));
     note_end(id);
+}
+
+// Queues a run that an earlier server has left in the queue or waiting. Returns false if it cannot
+// continue, for instance because its profile is gone.
+bool Runs::resume(const std::string& id, const std::shared_ptr<EventLog>& log)
+try {
+    const Json kept = files.request_of(id);
+    if (json::member(kept, "canContinue") != Json(true) || files.is_cancelled(id))
+        return false;
+    RunRequest request = run_request_in(json::member(kept, "request"), settings);
+    LeftRun left(*log, request.workflow != 0);
+    if (!left.can_continue())
+        return false;
+    left.continue_by(request);
+    if (!log->add(left.withdraw(text::rfc3339(std::chrono::system_clock::now()))))
+        return false;
+    request.last_event = left.last_event();
+    request.owner = json::string_member(kept, "owner");
+    request.created = json::string_member(kept, "createdAt");
+    request.can_continue = true;
+    add(id, std::move(request), log);
+    return true;
+} catch (const Refusal&) {
+    return false;
+} catch (const ToolError&) {
+    return false;
 }
 
 // Records the end of a run and the size of its files in the index.

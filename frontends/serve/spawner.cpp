@@ -57,7 +57,7 @@ private:
     void start(const Order& order);
     void report_end(std::uint32_t number);
     [[noreturn]] void become_worker(
-        const Workers& workers, const Order& order, int in, int out) const;
+        const std::string& directory, const Workers::Command& command, int in, int out) const;
     void reload();
     void start_reader();
     [[noreturn]] void become_reader() const;
@@ -92,17 +92,32 @@ static std::pair<File, File> new_pipe()
     return {File(ends[0]), File(ends[1])};
 }
 
+// Throws BAD_REQUEST if an id of the order is not the id of a run.
+static Workers::Command command_of(const Workers& workers, const Order& order)
+{
+    Workers::Command command = workers.commands[order.profile][order.workflow];
+    command.push_back("--last-event=" + std::to_string(order.last_event));
+    if (order.conversation == RunId())
+        return command;
+    const std::string run = order.conversation.text();
+    if (!is_run_id(run) || order.workflow != 0)
+        throw ToolError(Code::bad_request, "this cannot be ordered");
+    command.push_back("--conversation=" + workers.runs + "/" + run + "/conversation");
+    return command;
+}
+
 // Runs in the child. This program has no threads, so no lock is held there.
-void Spawner::become_worker(const Workers& workers, const Order& order, int in, int out) const
+void Spawner::become_worker(
+    const std::string& directory, const Workers::Command& command, int in, int out) const
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const bool is_ready = getppid() == parent && dup2(in, STDIN_FILENO) >= 0
         && dup2(out, STDOUT_FILENO) >= 0
-        && chdir(workers.directories[order.workspace].c_str()) == 0;
+        && chdir(directory.c_str()) == 0;
     if (is_ready) {
         std::vector<char*> arguments;
-        for (const auto& argument : workers.commands[order.profile][order.workflow])
+        for (const auto& argument : command)
             arguments.push_back(const_cast<char*>(argument.c_str())); // NOLINT: as execve wants it
         arguments.push_back(nullptr);
         system::reset_signals();
@@ -123,13 +138,15 @@ void Spawner::start(const Order& order)
     if (!is_known_choice || running.contains(order.worker)
         || running.size() >= generations[newest].max_workers)
         throw ToolError(Code::bad_request, "this cannot be ordered");
+    const Workers::Command command = command_of(workers, order);
     auto [in, to_worker] = new_pipe();
     auto [from_worker, out] = new_pipe();
     const pid_t process = fork();
     if (process < 0)
         throw system::system_error("cannot start a worker");
     if (process == 0)
-        become_worker(workers, order, in.descriptor(), out.descriptor());
+        become_worker(workers.directories[order.workspace], command, in.descriptor(),
+            out.descriptor());
     try {
         const std::uint32_t number = order.worker;
         running[number] = {process, loop.add_child(process, [=, this] { report_end(number); })};
@@ -174,13 +191,14 @@ File file_in_memory(const std::string& text)
 static Json json_of(const Workers& workers)
 {
     return {{"commands", workers.commands}, {"directories", workers.directories},
-        {"maxWorkers", workers.max_workers}};
+        {"runs", workers.runs}, {"maxWorkers", workers.max_workers}};
 }
 
 static Workers workers_in(const Json& json)
 {
     return {json.at("commands").get<std::vector<std::vector<Workers::Command>>>(),
-        json.at("directories").get<std::vector<std::string>>(), json.at("maxWorkers")};
+        json.at("directories").get<std::vector<std::string>>(), json.at("runs"),
+        json.at("maxWorkers")};
 }
 
 static void note_no_reload(const std::string& why)

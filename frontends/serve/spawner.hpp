@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontends/serve/run_id.hpp"
 #include "toolkit/io/packet.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -26,6 +27,9 @@ struct Order {
     // The lists that are indexed: 0 for those of the start, and the next number after each reload.
     // In a `reload`, the lowest number that the front still uses.
     std::uint32_t generation = 0;
+    std::uint64_t last_event = 0; // after which the events of the worker are numbered
+    // The run in whose directory the worker stores its conversation; the default id for none.
+    RunId conversation = {};
 };
 
 // A message of the spawner to the front.
@@ -51,6 +55,7 @@ struct Workers {
     using Command = std::vector<std::string>; // arguments
     std::vector<std::vector<Command>> commands; // for each profile: a conversation, then workflows
     std::vector<std::string> directories; // the workspaces
+    std::string runs; // the directory of RunFiles
     std::size_t max_workers = 0; // maximum in parallel
 };
 

@@ -7,6 +7,7 @@
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/workflow_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
+#include "runner/options/host_options.hpp"
 
 #include <unistd.h>
 
@@ -42,7 +43,9 @@ public:
         , found(found)
         , redaction(servers.secrets)
         , redaction_of_questions(servers.secrets.of_questions())
-        , channel(STDIN_FILENO, STDOUT_FILENO, {&redaction, &redaction_of_questions}, cancel)
+        , channel({STDIN_FILENO, STDOUT_FILENO,
+                      this->options.own.of<options::HostOptions>().last_event.value_or(0)},
+              {&redaction, &redaction_of_questions}, cancel)
         , asks(channel)
         , inbox(channel, asks, host::Client::workflow_host)
     {

@@ -296,6 +296,8 @@ void Engine::save() const
 
 void Engine::add_messages(loop::Transcript& transcript, std::vector<Turn::Message> messages)
 {
+    if (!messages.empty())
+        transcript.answer_open_calls();
     for (auto& message : messages) {
         for (const auto& image : model::images_of(message.sent))
             by.audit.add_image(calls::audit_facts_of(*image));

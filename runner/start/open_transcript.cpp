@@ -48,7 +48,8 @@ static std::unique_ptr<session::Session> open_session(
     calls::refuse_link_out(config.sessions, "the directory of sessions");
     const File directory = session::open_session_directory(config.sessions);
     if (config.fork.empty())
-        return std::make_unique<session::Session>(directory, config.session, redaction);
+        return std::make_unique<session::Session>(
+            directory, config.session, redaction, config.open_calls);
     return std::make_unique<session::Session>(
         directory, config.fork, redaction, session::read_session(directory, config.session));
 }

@@ -37,7 +37,7 @@ static BeginningConfig beginning_of(const options::Options& options)
     if (!system && !options.default_system)
         system = "";
     return {std::move(system), options.system_file, options.agents_md, options.session,
-        options.fork, options.sessions, options.load_messages, options.dry_run};
+        options.fork, {}, options.sessions, options.load_messages, options.dry_run};
 }
 
 RunConfig run_config_of(const options::Options& options)

@@ -24,6 +24,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct BeginningConfig {
     bool agents_md = true; // files of instructions follow it
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy
+    std::set<std::string> open_calls = {}; // of the session, that the first turn runs
     std::string sessions; // their directory; empty: the user's
     std::string load_messages; // a file
     bool is_dry_run = false; // nothing is kept

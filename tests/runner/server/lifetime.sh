@@ -22,7 +22,7 @@ is 503 '.code == "BUSY"' 'it is not ready'
 ask POST /v1/runs '{"prompt":"new"}'
 is 503 '.code == "BUSY"' 'a new run'
 ask GET "/v1/runs/$other"
-is 200 '.state == "ended" and .result.exitReason == "interrupted"' 'a run that has not begun'
+is 200 '.state == "queued"' 'a run that has not begun is left to the next server'
 asked=$(jq -r 'select(.event == "ask").id' "$dir/events")
 ask POST "/v1/runs/$id/answers" '{"id":"'$asked'","output":1}'
 is 200 '.id' 'what runs goes on'
@@ -36,9 +36,14 @@ tail -1 "$dir/events" | jq -e '.run.result.answer == "done"' > /dev/null ||
   fail 'it was interrupted'
 
 # A second signal does not wait.
-waiting_talk > "$dir/talk"
+rm go
+busy_talk > "$dir/talk"
 serve --replay "$dir/talk" --drain 60s
-begin_run "$(waiting_run)"
+begin_run '{"prompt":"go"}'
+for _ in $(seq 500); do
+  ! grep -q '"event":"call"' "$state/runs/$id/events.ndjson" || break
+  sleep 0.02
+done
 kill -INT "$server"
 kill -TERM "$server"
 status=0

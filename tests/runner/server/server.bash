@@ -24,6 +24,16 @@ then_says() {
     message:{role:"assistant",content:$text}}'
 }
 
+# after_restart ID TEXT [MESSAGES]: says TEXT in a run that continues after the call ID, or after
+# more messages behind its result.
+after_restart() {
+  jq -cn --arg id "$1" --arg text "$2" "{asked:[$any_user,
+    {role:\"assistant\",content:null,tool_calls:[{id:\$id,type:\"function\",
+      function:{name:\"<any>\",arguments:\"{}\"}}]},
+    {role:\"tool\",tool_call_id:\$id,content:\"<any>\"}${3:+,$3}],
+    message:{role:\"assistant\",content:\$text}}"
+}
+
 serve() { # FLAG…: its pid is $server
   rm -f "$dir/listening"
   env --default-signal=INT,HUP "$bin/agentcli" serve --state "$state" --drain 10ms \

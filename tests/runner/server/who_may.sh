@@ -95,6 +95,8 @@ ask GET /v1/run
 is 404 '.code == "NOT_FOUND"' 'another path'
 ask GET "/v1/runs/..%2f..%2fetc"
 is 404 '.code == "NOT_FOUND"' 'a path for an id'
+ask GET '/v1/runs?session='
+is 422 '.code == "BAD_REQUEST"' 'a session without a name'
 ask GET '/v1/runs?staet=ended'
 is 422 '.hint == "did you mean '"'state'"'?"' 'an unknown field of the query'
 ask GET /v1/runs '' -H 'Accept: image/png'

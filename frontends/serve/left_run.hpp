@@ -1,0 +1,48 @@
+#pragma once
+
+#include "frontends/serve/event_log.hpp"
+#include "frontends/serve/open_work.hpp"
+#include "frontends/serve/run_request.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace frontends::serve {
+
+// A run without an end, which an earlier server has left, as its events describe it.
+class LeftRun {
+public:
+    // Reads all events. Throws BAD_REQUEST if a line is not an event.
+    LeftRun(const EventLog& log, bool is_workflow);
+
+    // Returns true if nothing of the run is lost: its worker had not sent an event, or only waited
+    // for answers.
+    bool can_continue() const { return last == 0 || only_waits; }
+
+    // Returns the number of the last event.
+    std::uint64_t last_event() const { return last; }
+
+    // Changes a request so that its worker continues: the calls that waited for an approval or for
+    // a host tool run in the first turn, and the workflow run keeps its id. Throws TOO_LARGE.
+    void continue_by(RunRequest& request) const;
+
+    // Returns the lines for the log that withdraw the open questions and note the restart. They
+    // follow last_event(), and increase it. Empty if there are no events yet.
+    std::string withdraw(const std::string& time);
+
+private:
+    class Events;
+    class ConversationEvents;
+    class WorkflowEvents;
+
+    void hear(std::string_view line, bool is_workflow);
+
+    std::uint64_t last = 0;
+    bool only_waits = false;
+    OpenWork work;
+    OpenAsks asks;
+    std::string run_id; // of the workflow run
+};
+
+}
