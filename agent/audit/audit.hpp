@@ -39,7 +39,7 @@ struct AuditEntry {
     Json images = {}; // images for the model, as in add_image(); null: none
     std::vector<std::string> repairs; // the corrections of the call
     std::string approval; // the question to the operator and the answer; empty: none
-    Json arguments = {}; // {"made", "ran"}, of which the approval has changed the first; null: not
+    Json arguments = {}; // {"made", "ran"} if the approval has changed them; otherwise null
     std::string decided_by = {}; // who has answered the question; empty: not known
     std::string failure; // the reason why there is no answer; empty if there is one
     Json sandbox = {}; // the sandbox of the call; null if nothing was run

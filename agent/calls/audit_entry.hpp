@@ -13,7 +13,7 @@ using namespace toolkit;
 // The audit entry of a call before it is run.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
-// Adds the decision about the call, and the arguments that it has changed, if it has.
+// Adds the decision about the call, and the arguments if it has changed them.
 void add_decision(audit::AuditEntry& entry, const Decision& decision,
     const std::optional<ChangedArguments>& changed);
 

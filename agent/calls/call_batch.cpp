@@ -28,7 +28,7 @@ struct CallBatch::Item {
     bool is_written = false; // in the audit
     std::unique_ptr<HookRun> hooks = {}; // while it is checked or followed
     bool is_checked = false; // these arguments, by the hooks
-    std::optional<ChangedArguments> changed = {}; // by an approval, which includes these
+    std::optional<ChangedArguments> changed = {}; // set by the approval, which covers them
     Json hook_records = {}; // for the audit
     std::vector<std::string> notes = {}; // of hooks, for the model
 

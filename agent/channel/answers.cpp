@@ -97,6 +97,13 @@ static void require_rule(const ApprovalAsk& ask, const VerdictAnswer& answer)
             "the scope can be session");
 }
 
+bool changes_arguments(const decltype(Answer::content)& answer)
+{
+    const auto* const verdict = std::get_if<VerdictAnswer>(&answer);
+    return verdict != nullptr && !verdict->arguments.is_null();
+}
+
+// Throws BAD_REQUEST if a verdict other than yes has arguments.
 static void require_yes_to_arguments(const VerdictAnswer& answer)
 {
     if (!answer.arguments.is_null() && answer.verdict != Verdict::yes)

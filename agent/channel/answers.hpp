@@ -13,4 +13,7 @@ namespace agent::channel {
 // yes has arguments, which are not checked here. Ids are not compared.
 void require_answer(const Ask& ask, const Answer& answer);
 
+// Returns true if the answer has arguments for the call. They are checked before it ends the ask.
+bool changes_arguments(const decltype(Answer::content)& answer);
+
 }

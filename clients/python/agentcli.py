@@ -1298,8 +1298,8 @@ class _Turn(Generic[Ended]):
         self._answered.discard(ask_id)
         if ask_id in self._changed:
             self._changed.discard(ask_id)
-            await self._answer(ask_id, {
-                "verdict": "no", "reason": f"the application's arguments were refused: {why}"})
+            await self._answer(ask_id, {"verdict": "no", "reason":
+                                        f"the application's arguments were refused: {why[:1000]}"})
 
 
 def _interrupted() -> TurnCancelled:

@@ -879,8 +879,8 @@ export class Turn implements AsyncIterable<Event> {
   private async reopen(askId: string, why: string): Promise<void> {
     this.answered.delete(askId);
     if (this.changed.delete(askId))
-      await this.answer(askId,
-        { verdict: 'no', reason: `the application's arguments were refused: ${why}` });
+      await this.answer(askId, { verdict: 'no',
+        reason: `the application's arguments were refused: ${why.slice(0, 1000)}` });
   }
 
   /** Reads the remaining events, and returns the last event of the turn. */

@@ -15,7 +15,6 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 

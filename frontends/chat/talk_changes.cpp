@@ -8,7 +8,6 @@
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <utility>
 

@@ -88,7 +88,7 @@ void ChannelAsks::answer(channel::Answer answer)
     const auto* const given = std::get_if<channel::VerdictAnswer>(&answer.content);
     if (given != nullptr)
         verdict = static_cast<channel::AskedVerdict>(given->verdict);
-    const bool is_edited = given != nullptr && !given->arguments.is_null();
+    const bool is_edited = channel::changes_arguments(answer.content);
     answers[answer.id] = std::move(answer.content);
     if (is_edited)
         checked.insert(answer.id);

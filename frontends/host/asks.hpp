@@ -37,8 +37,8 @@ public:
     // The answer, once.
     virtual std::optional<Answer> take(const std::string& id) = 0;
 
-    // Ends the check of an answer with arguments that take() has returned: accept() ends the ask,
-    // refuse() sends the error and leaves the ask open.
+    // End the check of an answer with arguments that take() has returned: accept() ends the ask,
+    // refuse() sends the error and leaves the ask open. Do nothing if the ask has ended.
     virtual void accept(const std::string& id) = 0;
     virtual void refuse(const std::string& id, const ToolError& why) = 0;
 

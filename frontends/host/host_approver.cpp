@@ -177,7 +177,8 @@ static Json restored(const Json& edited, const Json& shown, const Json& made)
     return whole;
 }
 
-// Throws what is wrong with them.
+// Throws the reason why the arguments cannot be used. The model's may not fit the schema, if the
+// tool itself accepts them.
 HostApprover::Subject HostApprover::edited_subject(const Subject& before, const Json& arguments)
 {
     model::ToolCall call = before.made->call;
@@ -223,8 +224,12 @@ void HostApprover::take_edited(calls::CallId id, const channel::VerdictAnswer& a
         return asks.refuse(question.ask, error);
     }
     asks.accept(question.ask);
-    decisions[id] = approved(edited, answer);
+    const Subject shown = question.subject;
     open.erase(id);
+    if (edited.edited)
+        decisions[id] = approved(edited, answer);
+    else // the call that was shown
+        settle(id, shown, answer);
 }
 
 void HostApprover::ask_about(calls::CallId id, const Subject& before, const Json& arguments)

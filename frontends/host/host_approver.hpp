@@ -51,7 +51,7 @@ public:
     // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
     // "always" holds for the same call, byte for byte. The arguments of an answer are checked and
     // tried as those of the model. If they cannot be used, the answer is refused, and the question
-    // stays open.
+    // stays open. An answer with the arguments that were shown is a yes without arguments.
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;

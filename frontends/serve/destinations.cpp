@@ -30,7 +30,6 @@ static std::string secret_text_of(
     return read_secret_file(file.path, file.what);
 }
 
-// A URL without its path and query, and what is posted there.
 static Destination destination_at(web::Url url)
 {
     Destination destination {std::move(url)};

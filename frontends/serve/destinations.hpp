@@ -15,8 +15,8 @@ namespace frontends::serve {
 using namespace runner;
 using namespace toolkit;
 
-// What the front may have the sender post to. The front selects one by its number, and never has
-// its URL or its secrets.
+// The number by which the front names a destination of a post. It has neither the URL nor the
+// secrets.
 enum class To : std::uint32_t { webhook = 0, traces = 1 };
 
 // A URL that the operator has configured.
@@ -27,7 +27,7 @@ struct Destination {
     std::vector<std::string> keys = {}; // that sign each request; empty: no signature
 };
 
-// Everything that the sender gets from the process that has read the flags.
+// The configuration of the sender, which the spawner makes of the flags.
 struct SenderSettings {
     std::map<To, Destination> destinations = {}; // empty: nothing is to be sent
     std::string ca_file = {}; // as in web::Route

@@ -8,6 +8,9 @@
 
 namespace frontends::serve {
 
+// The size of the pieces that are read. An event of 40 bytes becomes 240 at most.
+static constexpr std::uint64_t feed_piece_bytes = 4 << 10;
+
 Cursor cursor_in(std::string_view text)
 {
     constexpr std::size_t digits = system::random_name_length;
@@ -123,7 +126,6 @@ bool Feed::advance(StreamPosition& place) const
 // read. If the run has been removed, skips the rest of the span, and says so.
 std::string Feed::read_span(StreamPosition& place, std::size_t& used) const
 {
-    constexpr std::uint64_t piece_bytes = 4 << 10; // an event of 40 bytes becomes 240 at most
     const Span& span = span_at(place);
     const std::string run = span.run.text();
     const std::uint64_t rest = span.part.bytes - place.position;
@@ -141,7 +143,7 @@ std::string Feed::read_span(StreamPosition& place, std::size_t& used) const
         return start_after(span.last, true, place.text);
     }
     const EventText::Frame frame {name, run, span.first - span.part.seq};
-    const auto wanted = static_cast<std::size_t>(std::min(rest, piece_bytes));
+    const auto wanted = static_cast<std::size_t>(std::min(rest, feed_piece_bytes));
     std::string text = !log
         ? ""
         : place.text.translate(log->read(span.part.offset + place.position, wanted), used, &frame);
@@ -155,9 +157,9 @@ std::string Feed::read_span(StreamPosition& place, std::size_t& used) const
 std::optional<std::string> Feed::read_at(StreamPosition& place) const
 try {
     constexpr std::size_t enough_text = 24 << 10;
-    constexpr std::size_t enough_bytes = 64 << 10; // with events that the reader does not want
+    constexpr std::uint64_t enough_bytes = 64 << 10; // with events that the reader does not want
     std::string text;
-    std::size_t read = 0;
+    std::uint64_t read = 0; // a small part counts as a piece, since its log has to be opened
     while (text.size() < enough_text && read < enough_bytes && advance(place)) {
         if (place.part < first_part) {
             if (place.text.is_in_shown_line())
@@ -170,7 +172,7 @@ try {
         text += read_span(place, used);
         if (used == 0)
             return std::nullopt;
-        read += used;
+        read += std::max<std::uint64_t>(used, feed_piece_bytes);
     }
     return text;
 } catch (const ToolError&) { // descriptors are short
@@ -185,21 +187,28 @@ std::string Feed::comment(const StreamPosition& place) const
 
 std::shared_ptr<Feed> Feeds::at(const std::string& key)
 {
-    auto& feed = feeds[key];
-    if (!feed)
-        feed = std::make_shared<Feed>(open);
+    if (!feeds.contains(key)) {
+        feeds[key] = std::make_shared<Feed>(open);
+        for (const auto& [other_key, other] : feeds)
+            other->discard(max_parts_of_each());
+    }
+    auto feed = feeds.at(key);
     feed->is_complete = is_complete;
     return feed;
+}
+
+std::size_t Feeds::max_parts_of_each() const
+{
+    constexpr std::size_t max_parts = 65536; // of all feeds
+    return std::max<std::size_t>(1, max_parts / std::max<std::size_t>(4, feeds.size()));
 }
 
 template<class Add>
 void Feeds::add_to_feeds(const std::string& owner, const Add& add)
 {
-    constexpr std::size_t max_parts = 65536; // of all feeds
-    const std::size_t of_each = max_parts / std::max<std::size_t>(4, feeds.size());
     for (const std::string& key : {std::string(all_runs), "=" + owner})
         if (const auto found = feeds.find(key); found != feeds.end() && key != "=") {
-            add(*found->second, std::max<std::size_t>(1, of_each));
+            add(*found->second, max_parts_of_each());
             changed.insert(key);
         }
 }

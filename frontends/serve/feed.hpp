@@ -18,8 +18,8 @@
 
 namespace frontends::serve {
 
-// The item of a feed which says that a run was begun, as a member of the set of events that a
-// reader wants.
+// Selects the items of a feed that say that a run was begun, in the set of events that a reader
+// wants.
 inline constexpr channel::EventSet begun_item = channel::EventSet(1) << 63;
 
 // Identifies an item of a feed: the text is FEED-NUMBER.
@@ -41,7 +41,7 @@ public:
 
     explicit Feed(Open open);
 
-    // A part of a log that was added: the number of the first event, and the size.
+    // A part of a log: the numbers of its first and last event, and its place in the log.
     struct Part {
         std::uint64_t seq = 0;
         std::uint64_t last_seq = 0;
@@ -51,6 +51,9 @@ public:
     // Add items. Keep at most `limit` parts.
     void add_begun(const RunId& run, std::size_t limit);
     void add(const RunId& run, const Part& part, std::size_t limit);
+
+    // Discards the oldest parts if there are more than `limit`.
+    void discard(std::size_t limit);
 
     struct Entry {
         StreamPosition place;
@@ -87,7 +90,6 @@ private:
     std::string item(const EventText& text, std::uint64_t number, const char* type,
         const std::string& rest) const;
     std::string start_after(std::uint64_t number, bool has_missed, const EventText& text) const;
-    void discard(std::size_t limit);
     std::uint64_t end() const { return first_part + spans.size(); }
     const Span& span_at(const StreamPosition& place) const
     {
@@ -140,6 +142,8 @@ public:
 
 private:
     static constexpr const char* all_runs = "*";
+
+    std::size_t max_parts_of_each() const;
 
     template<class Add>
     void add_to_feeds(const std::string& owner, const Add& add);

@@ -235,6 +235,12 @@ void Front::end_forbidden()
     streams.end_those(is_forbidden);
     for (const Client& client : waiters.forget_those(is_forbidden))
         client.door->server().answer(client.exchange, refusal);
+    const auto may_not_answer = [&](const Client& client, const std::string& run) {
+        return is_forbidden(client, run)
+            && !may(client.door->now(*client.caller), Scope::approve, run);
+    };
+    for (const Client& client : checks.forget_those(may_not_answer))
+        client.door->server().answer(client.exchange, refusal);
     chats.end_those(is_forbidden, refusal);
 }
 

@@ -41,6 +41,8 @@ Json Front::kept_request(RunRequest& request) const
         kept["owner"] = request.owner;
     if (!request.session.empty())
         kept["session"] = request.session;
+    if (!request.trace_parent.empty())
+        kept["traceparent"] = redaction.redact(request.trace_parent);
     kept["createdAt"] = text::rfc3339(std::chrono::system_clock::now());
     kept["request"] = redaction.redact_json(request.body);
     request.can_continue = request.body.is_object() && !request.ends_without_readers
@@ -87,7 +89,8 @@ void Front::answer_waiters()
     }
 }
 
-// Responds 200 if the worker has accepted the answer, 202 if it is still checking it.
+// Responds 200 if the worker has accepted the answer, 202 if it is still checking it. A run that
+// ends in the meantime has not accepted it: the event `asked` comes long before the end.
 void Front::answer_checks()
 {
     for (const auto& [client, waiter] : checks.take()) {
@@ -97,8 +100,14 @@ void Front::answer_checks()
             continue;
         checks.forget(client);
         const auto refused = refusal_of([&, &to = client, &of = waiter] {
-            if (const auto why = run == nullptr ? std::nullopt : run->refusal_of(of.ask))
-                throw Refusal(422, why->code, why->text, why->hint.value_or(""));
+            if (run == nullptr)
+                throw Refusal(409, "CONFLICT", "the run has ended before it accepted the answer",
+                    "begin another one, with the same session");
+            if (const auto why = run->refusal_of(of.ask))
+                throw Refusal(why->code == "BUSY"   ? 503
+                        : why->code == "CONFLICT" ? 409
+                                                  : 422,
+                    why->code, why->text, why->hint.value_or(""));
             answer(to, is_checking ? 202 : 200, shown(of.run, *to.caller));
         });
         if (refused)
@@ -114,7 +123,8 @@ Run& Front::under_way(const Asked& asked)
     return *run;
 }
 
-static constexpr std::chrono::seconds time_for_check(60);
+// Less than the 30 s for which clients/ wait for a response.
+static constexpr std::chrono::seconds time_for_check(20);
 
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
 // For a client with `approve` alone, any other ask is unknown.

@@ -4,7 +4,7 @@
 #include "agent/channel/dispatch.hpp"
 #include "toolkit/system/error.hpp"
 
-#include <limits>
+#include <algorithm>
 #include <utility>
 
 namespace frontends::serve {
@@ -16,11 +16,18 @@ class LeftRun::Events {
 public:
     using Head = channel::Head;
 
-    explicit Events(LeftRun& run)
+    Events(LeftRun& run, bool is_workflow)
         : run(run)
+        , is_workflow(is_workflow)
     {
     }
 
+    void operator()(const Head& /*head*/, const channel::Hello& /*hello*/)
+    {
+        run.work = OpenWork(is_workflow);
+        run.asks.clear();
+        run.undelivered.clear();
+    }
     void operator()(const Head& /*head*/, const channel::Ask& ask)
     {
         run.asks[ask.id] = {ask, {}};
@@ -29,13 +36,14 @@ public:
 
 protected:
     LeftRun& run;
+    const bool is_workflow;
 };
 
 class LeftRun::ConversationEvents : public LeftRun::Events {
 public:
-    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Text, channel::Reasoning,
+    using Ignored = channel::Ignore<channel::Run, channel::Text, channel::Reasoning,
         channel::Message, channel::CallEvent, channel::Result, channel::Usage, channel::Error,
-        channel::End, channel::Said, channel::Turn, channel::Context, channel::Note, channel::Step,
+        channel::End, channel::Turn, channel::Context, channel::Note, channel::Step,
         channel::Workflow, channel::Unknown>;
     using Events::Events;
     using Events::operator();
@@ -44,11 +52,21 @@ public:
     {
         run.work.follow(waiting);
     }
+    void operator()(const Head& /*head*/, const channel::Said& said)
+    {
+        using enum channel::SaidState;
+        if (said.state == sent || said.state == waiting)
+            return run.undelivered.push_back(said);
+        const auto found = std::find_if(run.undelivered.begin(), run.undelivered.end(),
+            [&](const auto& other) { return other.id == said.id && other.text == said.text; });
+        if (found != run.undelivered.end())
+            run.undelivered.erase(found);
+    }
 };
 
 class LeftRun::WorkflowEvents : public LeftRun::Events {
 public:
-    using Ignored = channel::Ignore<channel::Hello, channel::Run, channel::Turn, channel::Said,
+    using Ignored = channel::Ignore<channel::Run, channel::Turn, channel::Said,
         channel::Text, channel::Reasoning, channel::Message, channel::Usage, channel::Error,
         channel::End, channel::Waiting, channel::Context, channel::Note, channel::Unknown>;
     using Events::Events;
@@ -74,10 +92,10 @@ void LeftRun::hear(std::string_view line, bool is_workflow)
         throw ToolError(Code::bad_request, "a line of the log is not the next event");
     last = head->seq;
     if (is_workflow) {
-        WorkflowEvents events(*this);
+        WorkflowEvents events(*this, is_workflow);
         channel::dispatch<channel::Event>(line, events);
     } else {
-        ConversationEvents events(*this);
+        ConversationEvents events(*this, is_workflow);
         channel::dispatch<channel::Event>(line, events);
     }
 }
@@ -152,6 +170,10 @@ std::string LeftRun::withdraw(const std::string& time)
     for (const auto& [id, open] : asks)
         add(channel::Asked {id, static_cast<channel::AskKind>(open.ask.about.index()),
             channel::AskedState::withdrawn});
+    for (auto& said : undelivered) {
+        said.state = channel::SaidState::taken_back;
+        add(said);
+    }
     add(channel::Note {"the server has been started again, and the run continues"});
     asks.clear();
     return lines;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace frontends::serve {
 
@@ -27,8 +28,9 @@ public:
     // a host tool run in the first turn, and the workflow run keeps its id. Throws TOO_LARGE.
     void continue_by(RunRequest& request) const;
 
-    // Returns the lines for the log that withdraw the open questions and note the restart. They
-    // follow last_event(), and increase it. Empty if there are no events yet.
+    // Returns the lines for the log that withdraw the open questions, take back the messages that
+    // were not delivered, and note the restart. They follow last_event(), and increase it. Empty if
+    // there are no events yet.
     std::string withdraw(const std::string& time);
 
 private:
@@ -40,8 +42,11 @@ private:
 
     std::uint64_t last = 0;
     bool only_waits = false;
+
+    // Of the last worker.
     OpenWork work;
     OpenAsks asks;
+    std::vector<channel::Said> undelivered; // messages of clients
     std::string run_id; // of the workflow run
 };
 

@@ -1,5 +1,6 @@
 #include "frontends/serve/notifications.hpp"
 
+#include "runner/terminal/output.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <utility>
@@ -21,6 +22,12 @@ void Notifications::end_run(const Json& run)
 {
     if (webhooks)
         webhooks->add(run);
+}
+
+void Notifications::continue_run(const std::string& id)
+{
+    if (webhooks)
+        webhooks->withdraw(id);
 }
 
 std::unique_ptr<RunSpans> Notifications::new_spans(
@@ -76,7 +83,7 @@ try {
         traces->step();
     outbox.step(); // what has been added
 } catch (const ToolError& error) {
-    report(error.message + ": " + error.hint);
+    report(terminal::one_line(error));
 }
 
 }

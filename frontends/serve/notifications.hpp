@@ -15,8 +15,8 @@
 
 namespace frontends::serve {
 
-// What a server reports to others by its sender: the ends of runs as webhooks, and spans of runs.
-// Does nothing if nothing is configured.
+// Reports runs by the sender: their ends as webhooks, and their spans to a collector. Does nothing
+// if nothing is configured.
 class Notifications {
 public:
     using Report = std::function<void(const std::string& text)>;
@@ -24,8 +24,13 @@ public:
     // `sender` is the socket of the sender, or a closed File if it does not run.
     Notifications(const Settings& settings, const File& state, File sender, Report report);
 
-    // To be called when a run ends, before its end is stored. `run` is as Run::shown() returns it.
+    // Must be called when a run ends, before its end is stored. `run` is as Run::shown() returns
+    // it.
     void end_run(const Json& run);
+
+    // Must be called for a run that an earlier server has left and that continues: that server may
+    // have stored the webhook without the end.
+    void continue_run(const std::string& id);
 
     // Returns an object for the spans of a run; null if no traces are configured. `profile` and
     // `trace_parent` are the name of its profile and the header traceparent of its request. This
@@ -33,8 +38,8 @@ public:
     std::unique_ptr<RunSpans> new_spans(
         const std::string& profile, const std::string& trace_parent);
 
-    // Sends the spans that wait for others. Returns true if posts are under way, or spans wait to
-    // be sent.
+    // Sends the spans without waiting for a whole batch. Returns true if posts are under way, or
+    // spans wait to be sent.
     bool flush();
 
     // Returns true if something is to be sent, now or later.

@@ -14,7 +14,7 @@
 
 namespace frontends::serve {
 
-// The posts that the sender is asked for. Never waits for the sender.
+// Gives posts to the sender, and receives their results. Never waits for the sender.
 class Outbox {
 public:
     // The result of a post.

@@ -50,6 +50,8 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , unheard(request.say.empty() ? 0 : 1)
     , incoming(max_event, io::LineReader::Empty::kept)
 {
+    seq_in_feeds = seq;
+    bytes_in_feeds = log->size();
     request.body = {};
     outgoing.add(std::exchange(request.begin, {}));
     outgoing.add(std::exchange(request.say, {}));
@@ -108,6 +110,9 @@ bool Run::can_continue() const
 
 void Run::suspend()
 {
+    for (auto& [ask, problem] : checked)
+        if (!problem)
+            problem = channel::Error {"the server is ending before the answer was checked", "BUSY"};
     is_suspended = true;
     log->is_complete = true;
     leave_worker();
@@ -195,12 +200,6 @@ std::optional<channel::Error> Run::refusal_of(const std::string& ask) const
     return found == checked.end() ? std::nullopt : found->second;
 }
 
-static bool has_arguments(const channel::Answer& answer)
-{
-    const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer.content);
-    return verdict != nullptr && !verdict->arguments.is_null();
-}
-
 // Marks the question as answered: the worker accepts one answer. It checks arguments first.
 void Run::answer(const channel::Answer& answer)
 {
@@ -216,7 +215,7 @@ void Run::answer(const channel::Answer& answer)
             Code::conflict, "an answer to " + text::in_quotes(answer.id) + " is being checked");
     channel::require_answer(found->second.ask, answer);
     send(line);
-    if (has_arguments(answer))
+    if (channel::changes_arguments(answer.content))
         checked[answer.id] = std::nullopt;
     else
         end_ask(answer.id);
@@ -301,7 +300,7 @@ public:
     }
 
     void operator()(const Head& /*head*/, const channel::Ask& ask) { run.hear_ask(ask, line); }
-    void operator()(const Head& /*head*/, const channel::Asked& asked) { run.end_ask(asked.id); }
+    void operator()(const Head& /*head*/, const channel::Asked& asked) { run.hear_asked(asked); }
     void operator()(const Head& /*head*/, const channel::Result& result)
     {
         run.work.follow(result);
@@ -405,6 +404,17 @@ void Run::hear_ask(const channel::Ask& ask, std::string_view line)
     send(channel::Answer {
         ask.id, channel::VerdictAnswer {channel::Verdict::no, "nobody can be asked here"}});
     end_ask(ask.id);
+}
+
+// An answer that was not accepted before the question was withdrawn is refused.
+void Run::hear_asked(const channel::Asked& asked)
+{
+    const bool is_refused
+        = is_checking(asked.id) && asked.state != channel::AskedState::answered;
+    end_ask(asked.id);
+    if (is_refused)
+        checked[asked.id] = channel::Error {
+            "the question was withdrawn before the answer was accepted", "CONFLICT"};
 }
 
 void Run::hear_error(const channel::Error& error)

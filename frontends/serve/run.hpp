@@ -142,6 +142,7 @@ private:
     void take_lines();
     bool understand(std::string_view line);
     void hear_ask(const channel::Ask& ask, std::string_view line);
+    void hear_asked(const channel::Asked& asked);
     void hear_error(const channel::Error& error);
     void hear_end(const std::string& reason, std::string_view line);
     void send(const channel::HostMessage& message);

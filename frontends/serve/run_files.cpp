@@ -145,22 +145,23 @@ RunFiles::Kept RunFiles::kept_of(const std::string& id) const
     return kept;
 }
 
-bool RunFiles::mark_cancelled(const std::string& id) const
+void RunFiles::mark_cancelled(const std::string& id) const
 {
-    const File directory = directory_of(id);
-    return directory && open_if_there(directory, cancelled_name, O_WRONLY | O_CREAT);
+    const std::string path = id + "/" + cancelled_name;
+    const File mark(openat(runs.descriptor(), path.c_str(),
+        O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
 }
 
 bool RunFiles::is_cancelled(const std::string& id) const
 {
-    const File directory = directory_of(id);
-    return directory && faccessat(directory.descriptor(), cancelled_name, F_OK, 0) == 0;
+    const std::string path = id + "/" + cancelled_name;
+    return faccessat(runs.descriptor(), path.c_str(), F_OK, 0) == 0;
 }
 
-void RunFiles::remove_conversation(const std::string& id) const
+void RunFiles::remove_working_files(const std::string& id) const
 {
-    if (const File directory = directory_of(id))
-        unlinkat(directory.descriptor(), conversation_name, 0);
+    for (const char* name : {conversation_name, cancelled_name})
+        unlinkat(runs.descriptor(), (id + "/" + name).c_str(), 0);
 }
 
 // Returns true if the directory of the run is gone.

@@ -17,8 +17,8 @@
 namespace frontends::serve {
 
 // The runs in the state directory of a server: runs/ID/ (mode 0700) with request.json,
-// events.ndjson, and until the end conversation.ndjson, in which the worker stores the messages of
-// a run without a session. A run that has ended exists only there.
+// events.ndjson. Until the end there are conversation.ndjson, in which the worker stores the messages
+// of a run without a session, and the mark `cancelled`. A run that has ended exists only there.
 class RunFiles {
 public:
     explicit RunFiles(const File& state);
@@ -41,12 +41,12 @@ public:
     };
     Kept kept_of(const std::string& id) const;
 
-    // Marks a run as cancelled, so that no later server continues it. Returns false on failure.
-    bool mark_cancelled(const std::string& id) const;
+    // Marks a run as cancelled, so that no later server continues it. Does nothing on failure.
+    void mark_cancelled(const std::string& id) const;
     bool is_cancelled(const std::string& id) const;
 
-    // Removes the conversation of a run, which its worker stores.
-    void remove_conversation(const std::string& id) const;
+    // Removes the conversation and the mark of a run that has ended.
+    void remove_working_files(const std::string& id) const;
 
     // Removes a run and its key. Returns true if the directory of the run is gone.
     bool remove(const std::string& id);

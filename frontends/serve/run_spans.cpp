@@ -19,7 +19,7 @@ static constexpr int internal_kind = 1;
 static constexpr int client_kind = 3;
 static constexpr int error_status = 2;
 
-static std::string new_span_id(std::size_t bytes)
+static std::string random_id(std::size_t bytes)
 {
     std::array<unsigned char, 16> random {};
     system::fill_randomly(random, "a trace");
@@ -67,10 +67,10 @@ static void put(Json& attributes, const char* key, std::int64_t value)
 
 RunSpans::RunSpans(std::string profile, std::optional<TraceParent> from, Add add)
     : add(std::move(add))
-    , trace(from ? from->trace : new_span_id(16))
+    , trace(from ? from->trace : random_id(16))
     , parent(from ? from->span : "")
     , is_sampled(!from || from->is_sampled)
-    , run {new_span_id(8), "invoke_agent " + profile, nanoseconds_now(), internal_kind}
+    , run {random_id(8), "invoke_agent " + profile, nanoseconds_now(), internal_kind}
 {
     put(run.attributes, "gen_ai.operation.name", "invoke_agent");
     put(run.attributes, "gen_ai.agent.name", profile);
@@ -99,7 +99,7 @@ void RunSpans::finish(Span& span, std::uint64_t time, const std::string& error) 
 void RunSpans::begin_request(std::uint64_t time)
 {
     end_request(time, {});
-    request = Span {new_span_id(8), model.empty() ? "chat" : "chat " + model, time, client_kind};
+    request = Span {random_id(8), model.empty() ? "chat" : "chat " + model, time, client_kind};
     put(request->attributes, "gen_ai.operation.name", "chat");
     put(request->attributes, "gen_ai.provider.name", "openai");
     put(request->attributes, "gen_ai.request.model", model);
@@ -119,24 +119,31 @@ void RunSpans::end_request(std::uint64_t time, const std::string& error)
     request_ended.reset();
 }
 
+// Calls of different steps of a workflow may have the same id.
+template<class Event>
+static std::string key_of_call(const Event& event)
+{
+    return event.path.value_or("") + "\n" + event.id;
+}
+
 void RunSpans::begin_call(const channel::CallEvent& call, std::uint64_t time)
 {
     end_request(time, {});
-    Span span {new_span_id(8), "execute_tool " + call.tool, time, internal_kind};
+    Span span {random_id(8), "execute_tool " + call.tool, time, internal_kind};
     put(span.attributes, "gen_ai.operation.name", "execute_tool");
     put(span.attributes, "gen_ai.tool.name", call.tool);
     put(span.attributes, "gen_ai.tool.call.id", call.id);
-    calls.insert_or_assign(call.id, std::move(span));
+    calls.insert_or_assign(key_of_call(call), std::move(span));
 }
 
 void RunSpans::end_call(const channel::Result& result, std::uint64_t time)
 {
-    if (auto found = calls.extract(result.id))
+    if (auto found = calls.extract(key_of_call(result)))
         finish(found.mapped(), time, result.code.value_or(""));
 }
 
-// Follows what begins and ends spans. A request to the model begins with its turn, and after the
-// results of calls.
+// Handles the events that begin and end spans. There is none for the beginning of a request to the
+// model: it is assumed to begin with its turn, or after the last result of its calls.
 class RunSpans::Events {
 public:
     using Ignored = channel::Ignore<channel::Said, channel::Text, channel::Reasoning, channel::Ask,
@@ -162,7 +169,10 @@ public:
         const auto* const end = std::get_if<channel::TurnEnds>(&turn.state);
         if (end == nullptr)
             return spans.begin_request(time);
-        spans.end_request(time, end->error ? end->error->code : "");
+        // These limits are found after the results of calls: no request has begun.
+        const bool has_request
+            = end->exit_reason != "repeated-call" && end->exit_reason != "max-cost";
+        spans.end_request(time, has_request && end->error ? end->error->code : "");
     }
     void operator()(const channel::Head& head, const channel::Message& message)
     {
@@ -170,9 +180,8 @@ public:
             return;
         const std::uint64_t time = time_of(head);
         if (!spans.request || spans.request_ended)
-            spans.begin_request(spans.last);
-        spans.request_ended = time;
-        spans.last = time;
+            spans.begin_request(spans.replied == 0 ? time : spans.replied);
+        spans.request_ended = spans.replied = time;
         Json& attributes = spans.request->attributes;
         put(attributes, "gen_ai.response.model", message.fallback.value_or(spans.model));
         if (message.finish_reason)

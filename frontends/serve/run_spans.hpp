@@ -24,14 +24,14 @@ class RunSpans {
 public:
     using Add = std::function<void(const Json& span)>;
 
-    // `profile` is the name of the agent in the span of the run.
-    RunSpans(std::string profile, std::optional<TraceParent> parent, Add add);
+    // `profile` is the name of the agent in the span of the run. `from` is the span that began it.
+    RunSpans(std::string profile, std::optional<TraceParent> from, Add add);
 
     // Reads an event of the worker.
     void follow(std::string_view line);
 
-    // Ends the spans that are open, and that of the run. `run` is as Run::shown() returns it.
-    void end(const Json& run);
+    // Ends the spans that are open, and that of the run. `shown` is as Run::shown() returns it.
+    void end(const Json& shown);
 
 private:
     struct Span {
@@ -59,8 +59,8 @@ private:
     std::string provider; // host and port of its server
     std::optional<Span> request; // under way
     std::optional<std::uint64_t> request_ended; // it waits for its usage
-    std::map<std::string, Span> calls; // under way, by id
-    std::uint64_t last = 0; // time of the last event
+    std::map<std::string, Span> calls; // under way, by key_of_call()
+    std::uint64_t replied = 0; // time of the last reply of the model; 0: none
 };
 
 }

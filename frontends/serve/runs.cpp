@@ -211,11 +211,10 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
     return log;
 }
 
-// A run that waits continues after a restart, unless its cancellation is on the disk.
 void Runs::cancel(Run& run)
 {
-    if (run.can_continue() && !files.mark_cancelled(run.id()))
-        throw ToolError(Code::io_error, "cannot note that the run is cancelled");
+    if (run.can_continue())
+        files.mark_cancelled(run.id());
     if (run.state() == Run::State::queued || suspended.contains(run.id()))
         return end(run, 130, "interrupted");
     run.cancel();
@@ -276,8 +275,7 @@ void Runs::end(Run& run, std::int32_t status, const std::string& why)
     if (!run.events()->keep())
         unkept[run.id()] = run.events();
     note_end(run.id());
-    if (run.has_own_conversation())
-        files.remove_conversation(run.id());
+    files.remove_working_files(run.id());
     changed.insert(run.id());
     queued.erase(run.id());
     suspended.erase(run.id());

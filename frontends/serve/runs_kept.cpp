@@ -26,7 +26,7 @@ void Runs::load(const std::string& id)
         return;
     if (run.is_null()) {
         run = end_lost(id, files.request_of(id), *log);
-        files.remove_conversation(id);
+        files.remove_working_files(id);
     }
     index.add(RunId(id), json::string_member(run, "owner"), json::string_member(run, "session"));
     note_end(id);
@@ -49,7 +49,9 @@ try {
     request.last_event = left.last_event();
     request.owner = json::string_member(kept, "owner");
     request.created = json::string_member(kept, "createdAt");
+    request.trace_parent = json::string_member(kept, "traceparent");
     request.can_continue = true;
+    notifications.continue_run(id);
     add(id, std::move(request), log);
     return true;
 } catch (const Refusal&) {

@@ -40,6 +40,10 @@ struct SenderReady {
 
 using Clock = system::Watch::Clock;
 
+// More than the front has under way. The rest of the posts of a front that was taken over wait in
+// the socket.
+constexpr std::size_t max_postings = 64;
+
 // A request that is under way.
 struct Posting {
     std::uint32_t number;
@@ -48,7 +52,7 @@ struct Posting {
     std::unique_ptr<web::WebExchange> exchange;
 };
 
-// Posts what the front says to the destinations, until the front has exited.
+// Posts to the destinations what the front sends, until the front has exited.
 class Sender {
 public:
     Sender(const SenderSettings& settings, File front);
@@ -102,7 +106,7 @@ static std::string id_in(const PostHead& head)
     return is_id ? id : std::string();
 }
 
-// Ignores what does not begin a post, which only a front that was taken over sends.
+// Ignores an unknown destination, which only a front that was taken over names.
 void Sender::begin(const PostHead& head, std::string body)
 {
     constexpr auto time_for_post = 15s;
@@ -129,7 +133,7 @@ void Sender::begin(const PostHead& head, std::string body)
 bool Sender::take_posts()
 {
     std::string packet(sizeof(PostHead) + max_post_body, '\0');
-    for (;;) {
+    while (postings.size() < max_postings) {
         const ssize_t size = recv(front.descriptor(), packet.data(), packet.size(), MSG_DONTWAIT);
         if (size < 0 && (errno == EAGAIN || errno == EINTR))
             return true;
@@ -139,6 +143,7 @@ bool Sender::take_posts()
         std::memcpy(&head, packet.data(), sizeof head);
         begin(head, packet.substr(sizeof head, static_cast<std::size_t>(size) - sizeof head));
     }
+    return true;
 }
 
 template<std::size_t size>
@@ -157,7 +162,8 @@ static std::uint32_t seconds_in(const std::string& value)
     return error == std::errc() && end == value.data() + value.size() ? seconds : 0;
 }
 
-// The status counts, also if the body of the response never ends.
+// Reports the result of a post. Returns false if there is none yet. A response whose body does not
+// end in time has its status.
 bool Sender::is_over(Posting& posting)
 {
     constexpr std::size_t max_body = 64 << 10;
@@ -184,7 +190,8 @@ void Sender::serve()
 {
     for (;;) {
         system::Watch watch;
-        watch.readable(front.descriptor());
+        if (postings.size() < max_postings)
+            watch.readable(front.descriptor());
         for (const auto& posting : postings) {
             posting.exchange->watch(watch);
             watch.until(posting.deadline);

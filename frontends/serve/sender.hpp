@@ -21,8 +21,8 @@ struct SenderProcess {
 SenderProcess fork_sender(File& others, char** argv);
 
 // Starts the sender, and returns the socket for the front. If nothing is to be sent, ends the
-// sender, and returns a closed File. Throws what the sender has reported on stderr as
-// SANDBOX_UNAVAILABLE or BAD_REQUEST if it cannot start.
+// sender, and returns a closed File. Throws SANDBOX_UNAVAILABLE if the sender cannot start; it has
+// printed the reason to stderr.
 File configure(SenderProcess& sender, const SenderSettings& settings);
 
 // Waits for the end of the sender, which exits when the front has closed its socket.

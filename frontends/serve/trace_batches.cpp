@@ -9,6 +9,7 @@ namespace frontends::serve {
 using namespace std::chrono_literals;
 
 static constexpr std::size_t max_spans_pending = 4096;
+static constexpr std::size_t max_bytes_pending = 8 << 20;
 static constexpr std::size_t max_batch_spans = 256;
 static constexpr std::size_t max_batch_bytes = 48 << 10;
 static constexpr auto time_of_batch = 2s; // from its first span
@@ -16,7 +17,8 @@ static constexpr auto time_of_batch = 2s; // from its first span
 void TraceBatches::add(const Json& span)
 {
     std::string text = span.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (!outbox.is_open() || spans.size() >= max_spans_pending || text.size() > max_batch_bytes) {
+    if (!outbox.is_open() || spans.size() >= max_spans_pending
+        || bytes + text.size() > max_bytes_pending || text.size() > max_batch_bytes) {
         ++dropped_count;
         return;
     }

@@ -48,9 +48,10 @@ static Json without_contents(const Json& result)
 
 std::string webhook_body(const Json& run)
 {
-    Json data = run;
-    data.erase("asks");
-    data["result"] = without_contents(json::member(run, "result"));
+    Json data = Json::object();
+    for (const auto& [name, value] : run.items())
+        if (name != "asks")
+            data[name] = name == "result" ? without_contents(value) : value;
     const Json body {{"type", "run.ended"}, {"timestamp", json::string_member(run, "endedAt")},
         {"data", std::move(data)}};
     return body.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -95,32 +96,60 @@ Webhooks::Webhooks(const File& state, Outbox& outbox, Delays delays, Report repo
         load(name);
 }
 
-static std::int64_t milliseconds_of(std::chrono::system_clock::time_point time)
+static std::chrono::milliseconds system_time()
 {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::system_clock::now().time_since_epoch());
 }
 
-static std::chrono::system_clock::time_point time_in(const Json& json, const char* name)
+// Returns the time for a file: milliseconds since 1970.
+static std::int64_t milliseconds_of(system::Watch::Clock::time_point time)
 {
-    return std::chrono::system_clock::time_point(
-        std::chrono::milliseconds(json.at(name).get<std::int64_t>()));
+    const auto from_now = time - system::Watch::Clock::now();
+    return (system_time() + std::chrono::duration_cast<std::chrono::milliseconds>(from_now))
+        .count();
 }
 
-// Removes a file that a crash has left incomplete.
-void Webhooks::load(const std::string& run)
-try {
+// Returns a time of a file, at most an hour from now: the clock of the system may have been set
+// since it was written.
+static system::Watch::Clock::time_point time_in(const Json& json, const char* name)
+{
+    const std::chrono::milliseconds time(json.at(name).get<std::int64_t>());
+    return system::Watch::Clock::now()
+        + std::clamp<std::chrono::milliseconds>(
+            time - system_time(), -time_for_webhook, time_for_webhook);
+}
+
+// Returns nullopt if the file is incomplete. Throws if it cannot be read, for instance because
+// descriptors are short: a webhook must not be removed for that.
+std::optional<Webhooks::Pending> Webhooks::read(const std::string& run) const
+{
     constexpr std::size_t max_bytes = 4 * max_post_body;
     const File file = open_if_there(directory, run.c_str(), O_RDONLY);
-    if (!is_run_id(run) || !file)
-        throw ToolError(Code::bad_request, "not a webhook");
-    const Json json = json::parse_bounded(system::read_whole(file, run, max_bytes));
-    Pending pending {
-        json.at("body"), time_in(json, "created"), json.at("attempts"), time_in(json, "due")};
-    const auto time = pending.due;
-    all.emplace(run, std::move(pending));
-    schedule(run, time);
-} catch (const std::exception&) {
-    unlinkat(directory.descriptor(), run.c_str(), 0);
+    if (!file)
+        return std::nullopt;
+    const std::string text = system::read_whole(file, run, max_bytes);
+    try {
+        const Json json = json::parse_bounded(text);
+        return Pending {json.at("body"), json.at("attempts"),
+            std::min(time_in(json, "first"), Clock::now()), time_in(json, "due")};
+    } catch (const ToolError&) {
+        return std::nullopt;
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+}
+
+// Removes a file that is not a webhook, such as one that a crash has left incomplete.
+void Webhooks::load(const std::string& run)
+{
+    std::optional<Pending> pending = is_run_id(run) ? read(run) : std::nullopt;
+    if (!pending) {
+        unlinkat(directory.descriptor(), run.c_str(), 0);
+        return;
+    }
+    timers.set(run, pending->due);
+    all.emplace(run, *std::move(pending));
 }
 
 // Replaces the file in one step. Ignores errors: the webhook is in memory.
@@ -128,19 +157,12 @@ void Webhooks::keep(const std::string& run, const Pending& pending) const
 try {
     constexpr const char* begun = "new";
     unlinkat(directory.descriptor(), begun, 0);
-    const Json json {{"created", milliseconds_of(pending.created)},
-        {"due", milliseconds_of(pending.due)}, {"attempts", pending.attempts},
-        {"body", pending.body}};
+    const Json json {{"attempts", pending.attempts}, {"first", milliseconds_of(pending.first)},
+        {"due", milliseconds_of(pending.due)}, {"body", pending.body}};
     system::write_whole(
         new_kept_file(directory, begun, O_WRONLY), webhooks_name, json.dump() + "\n");
     renameat(directory.descriptor(), begun, directory.descriptor(), run.c_str());
 } catch (const ToolError&) { // NOLINT(bugprone-empty-catch)
-}
-
-void Webhooks::schedule(const std::string& run, Clock::time_point time)
-{
-    timers.set(
-        run, system::Watch::Clock::now() + std::max(time - Clock::now(), Clock::duration(0)));
 }
 
 void Webhooks::add(const Json& run)
@@ -148,10 +170,9 @@ void Webhooks::add(const Json& run)
     const std::string id = json::string_member(run, "id");
     if (all.size() >= max_webhooks_pending && !all.contains(id))
         return give_up(id, "10,000 others wait already");
-    const auto now = Clock::now();
-    Pending& pending = all[id] = {webhook_body(run), now, 0, now};
+    const Pending& pending = all[id] = {webhook_body(run), 0, {}, Clock::now()};
     keep(id, pending);
-    schedule(id, now);
+    timers.set(id, pending.due);
 }
 
 void Webhooks::watch(system::Watch& watch) const
@@ -196,7 +217,9 @@ void Webhooks::attempt(const std::string& run)
     const auto now = Clock::now();
     if (pending.attempts > delays.size())
         return give_up(run, "the server ended during the last attempt");
-    if (now > pending.created + time_for_webhook)
+    if (pending.attempts == 0)
+        pending.first = now;
+    if (now > pending.first + time_for_webhook)
         return give_up(run, "the time for it, an hour, is over");
     ++pending.attempts;
     pending.due = now;
@@ -220,7 +243,7 @@ void Webhooks::finish(const std::string& run, const Outbox::Result& result)
     constexpr int gone = 410;
     --under_way;
     const auto found = all.find(run);
-    if (found == all.end())
+    if (found == all.end() || found->second.attempts == 0) // add() has replaced it
         return;
     Pending& pending = found->second;
     if (result.is_success()) {
@@ -230,11 +253,11 @@ void Webhooks::finish(const std::string& run, const Outbox::Result& result)
     if (result.status == gone || pending.attempts > delays.size())
         return give_up(run, why_not_delivered(result));
     const auto asked_for = Clock::now() + std::chrono::seconds(result.retry_after);
-    const Clock::time_point latest = pending.created + time_for_webhook - 1min;
+    const Clock::time_point latest = pending.first + time_for_webhook - 1min;
     pending.due
         = std::max(Clock::now() + delay_after(pending.attempts), std::min(asked_for, latest));
     keep(run, pending);
-    schedule(run, pending.due);
+    timers.set(run, pending.due);
 }
 
 void Webhooks::give_up(const std::string& run, const std::string& why)

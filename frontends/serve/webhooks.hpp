@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,17 @@ public:
 
     // Reads the files that an earlier server has left. `delays` are those between the attempts.
     // `report` tells the operator about a webhook that was given up. Throws as system_error() does
-    // if the directory cannot be used.
+    // if the directory or a file cannot be read.
     Webhooks(const File& state, Outbox& outbox, Delays delays, Report report);
 
-    // Stores the webhook of a run, which is as Run::shown() returns it at its end. To be called
+    // Stores the webhook of a run, which is as Run::shown() returns it at its end. Must be called
     // before that end is stored: an end without a webhook would never be sent. If the file cannot
     // be written, the webhook is sent by this server only.
     void add(const Json& run);
+
+    // Removes the webhook of a run that continues; does nothing if there is none. Must be called
+    // before its first attempt by this object.
+    void withdraw(const std::string& run) { forget(run); }
 
     std::size_t pending() const { return all.size(); }
     std::uint64_t delivered() const { return delivered_count; }
@@ -42,18 +47,18 @@ public:
     void step();
 
 private:
-    using Clock = std::chrono::system_clock; // files have its times
+    using Clock = system::Watch::Clock; // not that of the system, which may be set
 
     struct Pending {
         std::string body;
-        Clock::time_point created = {};
         std::size_t attempts = 0; // that have begun
-        Clock::time_point due = {}; // of the next one
+        Clock::time_point first = {}; // time of the first attempt, if there was one
+        Clock::time_point due = {}; // time of the next attempt
     };
 
+    std::optional<Pending> read(const std::string& run) const;
     void load(const std::string& run);
     void keep(const std::string& run, const Pending& pending) const;
-    void schedule(const std::string& run, Clock::time_point due);
     void attempt(const std::string& run);
     void finish(const std::string& run, const Outbox::Result& result);
     void give_up(const std::string& run, const std::string& why);

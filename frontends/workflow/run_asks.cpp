@@ -82,13 +82,6 @@ try {
     return true;
 }
 
-// True if the worker checks the answer before it ends the question.
-static bool has_arguments(const host::Asks::Answer& answer)
-{
-    const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer);
-    return verdict != nullptr && !verdict->arguments.is_null();
-}
-
 void AskLink::pass_on()
 {
     for (auto one = open.begin(); one != open.end();) {
@@ -102,7 +95,7 @@ void AskLink::pass_on()
                 channel::encode(channel::HostMessage(channel::Answer {one->second, *answer}))}});
         } catch (const ToolError&) { // the worker has exited
         }
-        one = has_arguments(*answer) ? std::next(one) : open.erase(one);
+        one = channel::changes_arguments(*answer) ? std::next(one) : open.erase(one);
     }
 }
 

@@ -235,6 +235,21 @@ TEST_CASE("consecutive events of a run are one part, however many they are")
     }
 }
 
+TEST_CASE("a new feed shortens the others, so that all together have a limit")
+{
+    Feeds feeds([](const std::string&) { return nullptr; });
+    const auto first = feeds.at("=token:first");
+    const StreamPosition begin = first->enter(std::nullopt, as_lines).place;
+    for (int count = 0; count < 16'000; ++count)
+        feeds.add_begun(RunId(run_named('A')), "token:first");
+    StreamPosition place = begin;
+    CHECK(first->read_at(place).value().starts_with(R"({"type":"begun",)"));
+    for (const char* const other : {"a", "b", "c", "d"})
+        feeds.at("=token:" + std::string(other));
+    place = begin;
+    CHECK(is_start(lines_of(first->read_at(place).value()).at(0), true));
+}
+
 TEST_CASE("the feed of an owner has no items of others, and is not woken by them")
 {
     Feeds feeds([](const std::string&) { return nullptr; });

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "agent/channel/codec.hpp"
 #include "frontends/serve/run_spans.hpp"
 #include "frontends/serve/sender.hpp"
 #include "frontends/serve/webhook_signature.hpp"
@@ -13,11 +14,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <vector>
 
 namespace frontends::serve {
 
@@ -74,6 +79,28 @@ int status_of(int (*deed)())
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::vector<std::string> names_of_spans(const std::vector<channel::Event>& events)
+{
+    std::vector<std::string> names;
+    RunSpans spans("agent", {},
+        [&](const Json& span) { names.push_back(span.at("name").get<std::string>()); });
+    std::uint64_t seq = 0;
+    for (const auto& event : events)
+        spans.follow(channel::encode(event, {++seq, "2026-11-30T09:30:00.007Z"}));
+    return names;
+}
+
+// Returns the names of the spans of a turn with a call, after which the turn ends.
+std::vector<std::string> spans_before(const std::string& exit_reason)
+{
+    const channel::Document message(Json {{"role", "assistant"}, {"content", nullptr}});
+    return names_of_spans({channel::Turn {channel::TurnBegins {}}, channel::Message {1, message},
+        channel::CallEvent {.id = "c1", .tool = "look"},
+        channel::Result {.id = "c1", .tool = "look"},
+        channel::Turn {channel::TurnEnds {
+            .exit_reason = exit_reason, .error = channel::Failure {"INTERNAL", "why"}}}});
 }
 
 }
@@ -139,6 +166,41 @@ TEST_CASE("a webhook has no content of the conversation")
                         {{"exitReason", "failed"}, {"exitStatus", 1}, {"steps", 2},
                             {"usage", {{"total_tokens", 3}}},
                             {"error", {{"code", "IO_ERROR"}}}}}}}});
+}
+
+TEST_CASE("a webhook that no server has tried for an hour is still posted")
+{
+    const auto path
+        = std::filesystem::temp_directory_path() / ("webhooks." + std::to_string(getpid()));
+    std::filesystem::create_directories(path / "webhooks");
+    std::ofstream(path / "webhooks" / "01M8N3KA1W3N7JSJVN5CH8ETJ1")
+        << R"({"attempts":0,"first":0,"due":0,"body":"{}"})";
+    std::array<int, 2> ends {};
+    REQUIRE(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) == 0);
+    const File sender(ends[1]);
+    Outbox outbox {File(ends[0])};
+    const File state(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    std::string reports;
+    Webhooks webhooks(state, outbox, {20ms}, [&](const std::string& text) { reports += text; });
+    webhooks.step();
+    CHECK(outbox.under_way() == 1);
+    CHECK(reports.empty());
+    std::filesystem::remove_all(path);
+}
+
+TEST_CASE("calls of two steps of a workflow have a span each if their ids are the same")
+{
+    CHECK(names_of_spans({channel::CallEvent {.path = "a", .id = "c1", .tool = "first"},
+              channel::CallEvent {.path = "b", .id = "c1", .tool = "second"},
+              channel::Result {.path = "a", .id = "c1", .tool = "first"},
+              channel::Result {.path = "b", .id = "c1", .tool = "second"}})
+        == std::vector<std::string> {"execute_tool first", "execute_tool second"});
+}
+
+TEST_CASE("a turn that ends before its next request has no span of that request")
+{
+    CHECK(spans_before("repeated-call") == std::vector<std::string> {"chat", "execute_tool look"});
+    CHECK(spans_before("failed") == std::vector<std::string> {"chat", "execute_tool look", "chat"});
 }
 
 TEST_CASE("a traceparent is read as W3C Trace Context has it")

@@ -109,18 +109,26 @@ metric 'webhooks_pending 0'
 stop
 [ "$status" = 0 ] || fail "it ends with $status"
 
-# A run that a killed server has left is reported by the next one; one that ended, not again.
+# A run that is lost with a killed server is reported by the next one; one that continues is when it
+# ends, and one that has ended, not again.
 rm "$log"
 waiting_talk > "$dir/talk"
 notify
 begin_run "$(waiting_run)"
 follow "$dir/events"
+waiting=$id first_reader=$reader
+begin_run "$(waiting_run ',"onDisconnect":"cancel"')"
+follow "$dir/more-events"
 stop KILL
-wait "$reader" || :
+wait "$first_reader" "$reader" || :
 notify
 await_requests 1
 received 'length == 1 and .[0].body.data.id == "'"$id"'"
   and .[0].body.data.result.exitReason == "lost"' 'a lost run'
+ask POST "/v1/runs/$waiting/cancel"
+await_requests 2
+received '.[1].body.data | .id == "'"$waiting"'" and .result.exitReason == "interrupted"' \
+  'a run that has continued'
 stop
 
 # The sender is one process that has neither flags nor variables; without it, the server goes on.
