@@ -83,7 +83,8 @@ struct Parties {
 
 // Runs one turn. Sends the transcript, which ends with the prompt, runs the tools that the reply
 // calls, and sends their results, until a reply has text and no calls, or a limit is reached. Calls
-// without a result at the end of the transcript run before the first request. At a limit, the calls of the last message are not run, and it is not added to the transcript.
+// without a result at the end of the transcript run before the first request. At a limit, the calls
+// of the last message are not run, and it is not added to the transcript.
 //
 // If a limit, including the time limit, is reached after Task::on_stop has continued the turn,
 // returns the answer from before, and notifies the observer.

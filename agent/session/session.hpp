@@ -50,8 +50,8 @@ std::string read_session(const File& directory, const std::string& name);
 // could not be loaded is not written. The file is locked while the object exists.
 class Session {
 public:
-    // Opens or creates a session. history() has its messages, repaired; the calls `open` of the last
-    // one stay without a result. Throws CONFLICT if another agentcli has it open.
+    // Opens or creates a session. history() has its messages, repaired; calls of the last one whose
+    // ids are in `open` stay without a result. Throws CONFLICT if another agentcli has it open.
     Session(const File& directory, std::string wanted, const redaction::Redaction& redaction,
         const std::set<std::string>& open = {});
 

@@ -17,8 +17,9 @@
 namespace frontends::serve {
 
 // The runs in the state directory of a server: runs/ID/ (mode 0700) with request.json,
-// events.ndjson. Until the end there are conversation.ndjson, in which the worker stores the messages
-// of a run without a session, and the mark `cancelled`. A run that has ended exists only there.
+// events.ndjson. Until the end there are conversation.ndjson, in which the worker stores the
+// messages of a run without a session, and the mark `cancelled`. A run that has ended exists only
+// there.
 class RunFiles {
 public:
     explicit RunFiles(const File& state);

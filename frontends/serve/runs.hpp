@@ -30,8 +30,8 @@ public:
         Notifications& notifications; // about the ends of runs
     };
 
-    // Continues the runs that an earlier server has left in the queue or waiting, and ends the other
-    // unfinished ones as lost. The arguments and what they refer to must outlive the object.
+    // Continues the runs that an earlier server has left in the queue or waiting, and ends the
+    // other unfinished ones as lost. The arguments and what they refer to must outlive the object.
     Runs(const Settings& settings, const File& state, const Others& others);
 
     // An idempotency key of the client; empty for none. Requests with one key begin a single run.
