@@ -116,6 +116,25 @@ static Json operation(const Route& route)
     return result;
 }
 
+// Returns the requests that the server sends with --webhook.
+static Json sent_webhooks()
+{
+    static const std::string summary = "a run has ended";
+    Json parameters = Json::array();
+    for (const char* name : {"webhook-id", "webhook-timestamp", "webhook-signature"}) {
+        parameters.push_back(parameter("header", name, {{"type", "string"}}));
+        parameters.back()["required"] = true;
+    }
+    Json post {{"operationId", "run_ended"}, {"summary", summary}, {"parameters", parameters},
+        {"requestBody",
+            {{"required", true}, {"content", content_of("application/json", "RunEnded")}}},
+        {"responses",
+            {{"2XX", {{"description", "delivered"}}},
+                {"410", {{"description", "not delivered; there is no further attempt"}}}}}};
+    post["security"] = Json::array();
+    return {{"run.ended", {{"post", std::move(post)}}}};
+}
+
 Json openapi_document()
 {
     Json paths = Json::object();
@@ -133,7 +152,7 @@ Json openapi_document()
             {{"title", "agentcli serve"}, {"version", AGENTCLI_VERSION},
                 {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
         {"servers", Json::array({{{"url", "/"}}})}, {"security", Json::array({needs_token})},
-        {"paths", paths},
+        {"paths", paths}, {"webhooks", sent_webhooks()},
         {"components", {{"securitySchemes", {{"token", token}}}, {"schemas", openapi_schemas()}}}};
 }
 

@@ -122,6 +122,19 @@ static const char* const schemas_of_kept_runs = R"({
             "start": "#/components/schemas/FeedStart", "begun": "#/components/schemas/FeedBegun",
             "event": "#/components/schemas/FeedEvent"}}},
     "Cursor": {"type": "string", "description": "for Last-Event-ID or after"},
+    "RunEnded": {"type": "object",
+        "properties": {"type": {"const": "run.ended"},
+            "timestamp": {"type": "string", "format": "date-time"},
+            "data": {"$ref": "#/components/schemas/EndedRun"}},
+        "required": ["type", "timestamp", "data"]},
+    "ShortResult": {"type": "object",
+        "description": "a Result without what the run has said or done",
+        "properties": {"exitReason": {"type": "string"}, "exitStatus": {"type": "integer"},
+            "steps": {"type": "integer"}, "seconds": {"type": "number"},
+            "cost": {"type": "number"}, "usage": {"type": "object"},
+            "error": {"type": "object", "properties": {"code": {"type": "string"}},
+                "required": ["code"]},
+            "workflow": {"type": "string"}, "runId": {"type": "string"}}},
     "RunRequest": {"oneOf": [{"$ref": "#/components/schemas/ConversationRequest"},
         {"$ref": "#/components/schemas/WorkflowRequest"}]}})";
 
@@ -180,6 +193,16 @@ static void add_parts_of_events(Json& schemas)
     schemas["WorkflowResult"]
         = end_in(schemas.at("WorkflowEvent"), {"workflow", "runId", "exitReason", "exitStatus"});
     schemas["Result"] = {{"anyOf", {reference_to("TurnResult"), reference_to("WorkflowResult")}}};
+}
+
+// Adds the run of a webhook: without its asks, and with the result that webhook_body() sends.
+static void add_ended_run(Json& schemas)
+{
+    Json run = schemas.at("Run");
+    remove_property(run, "asks");
+    run["properties"]["state"] = {{"const", "ended"}};
+    run["properties"]["result"] = reference_to("ShortResult");
+    schemas["EndedRun"] = std::move(run);
 }
 
 // Returns the schema of a message of the channel as that of a body: without "do".
@@ -246,6 +269,7 @@ Json openapi_schemas()
     add_references(reference_to("Event"), of_channel, used);
     add_parts_of_events(used);
     all.update(used);
+    add_ended_run(all);
     all.update(Json::parse(schemas_of_choices));
     all.update(Json::parse(schemas_of_sessions));
     all["SessionFork"] = session_fork_schema();
