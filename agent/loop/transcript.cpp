@@ -167,8 +167,8 @@ std::vector<model::ToolCall> Transcript::open_calls() const
         return open;
     const auto first = list.begin() + static_cast<std::ptrdiff_t>(at);
     for (const auto& call : list[at - 1]->calls)
-        if (std::none_of(first, list.end(),
-                [&](const auto& result) { return result->call_id == call.id; }))
+        if (std::none_of(
+                first, list.end(), [&](const auto& result) { return result->call_id == call.id; }))
             open.push_back(call);
     return open;
 }
@@ -177,8 +177,8 @@ void Transcript::answer_open_calls()
 {
     for (const auto& call : open_calls())
         add(model::result_message(call.id,
-            json::error_line(ToolError(
-                Code::internal, "the call was interrupted, and its end is not known"))));
+            json::error_line(
+                ToolError(Code::internal, "the call was interrupted, and its end is not known"))));
 }
 
 void Transcript::sort_last_results()
@@ -188,9 +188,9 @@ void Transcript::sort_last_results()
         return;
     const auto place_of = [&](const model::SharedMessage& result) {
         const auto& calls = list[at - 1]->calls;
-        return std::find_if(calls.begin(), calls.end(),
-                   [&](const auto& call) { return call.id == result->call_id; })
-            - calls.begin();
+        return std::find_if(calls.begin(), calls.end(), [&](const auto& call) {
+            return call.id == result->call_id;
+        }) - calls.begin();
     };
     std::stable_sort(list.begin() + static_cast<std::ptrdiff_t>(at), list.end(),
         [&](const auto& one, const auto& other) { return place_of(one) < place_of(other); });

@@ -535,6 +535,8 @@ class Options(TypedDict, total=False):
     """Begins a conversation. May be left out, and is the first message."""
     session: str
     fork: str
+    # calls of the session's last message that an earlier process has not begun: the first turn runs them
+    open_calls: list[str]
     only_tools: list[str]
     without_tools: list[str]
     read_only: bool  # only tools that change no files and run no programs

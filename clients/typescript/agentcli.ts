@@ -414,6 +414,8 @@ export interface PastResult {
 export interface Options {
   session?: string;
   fork?: string;
+  // calls of the session's last message that an earlier process has not begun: the first turn runs them
+  openCalls?: string[];
   onlyTools?: string[];
   withoutTools?: string[];
   readOnly?: boolean; // only tools that change no files and run no programs

@@ -16,8 +16,8 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <csignal>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <utility>
@@ -42,8 +42,7 @@ public:
         , redaction_of_questions(setting.secrets.of_questions())
         , cancel(cancel)
         , output(redaction, setting.debug)
-        , channel(
-              {setting.pipes.in, setting.pipes.out, setting.last_event},
+        , channel({setting.pipes.in, setting.pipes.out, setting.last_event},
               {&redaction, &redaction_of_questions}, cancel)
         , has_private_session(setting.has_private_session)
         , leaves_waiting(setting.leaves_waiting)

@@ -213,6 +213,20 @@ static void warn_without_model(Choices& choices)
             "OAI_MODEL, or name a model in a profile");
 }
 
+// Returns the command of a worker without its profile.
+static Workers::Command base_command(const options::Options& options,
+    const std::vector<std::string>& arguments, const std::string& sessions)
+{
+    Workers::Command base {"agentcli", "host"};
+    for (auto& flag : flags_of_workers(arguments))
+        base.push_back(std::move(flag));
+    if (!sessions.empty())
+        base.push_back("--sessions=" + sessions);
+    if (options.own.of<options::HostOptions>().worker_memory == 0)
+        base.emplace_back("--worker-memory=1G");
+    return base;
+}
+
 Choices choices_of(const options::Options& options, const std::vector<std::string>& arguments,
     const OwnDirectories& own, const redaction::Redaction& redaction)
 {
@@ -223,13 +237,7 @@ Choices choices_of(const options::Options& options, const std::vector<std::strin
         choices.workers.directories.push_back(workspace.directory);
     }
     choices.workers.runs = own.state + "/runs";
-    std::vector<std::string> base {"agentcli", "host"};
-    for (auto& flag : flags_of_workers(arguments))
-        base.push_back(std::move(flag));
-    if (!own.sessions.empty())
-        base.push_back("--sessions=" + own.sessions);
-    if (options.own.of<options::HostOptions>().worker_memory == 0)
-        base.emplace_back("--worker-memory=1G");
+    const Workers::Command base = base_command(options, arguments, own.sessions);
     std::vector<std::string> names = options.own.of<ServeOptions>().profiles;
     if (names.empty())
         names.push_back(options.used_profile);

@@ -104,7 +104,7 @@ void Front::answer_checks()
                 throw Refusal(409, "CONFLICT", "the run has ended before it accepted the answer",
                     "begin another one, with the same session");
             if (const auto why = run->refusal_of(of.ask))
-                throw Refusal(why->code == "BUSY"   ? 503
+                throw Refusal(why->code == "BUSY" ? 503
                         : why->code == "CONFLICT" ? 409
                                                   : 422,
                     why->code, why->text, why->hint.value_or(""));

@@ -28,10 +28,7 @@ public:
         run.asks.clear();
         run.undelivered.clear();
     }
-    void operator()(const Head& /*head*/, const channel::Ask& ask)
-    {
-        run.asks[ask.id] = {ask, {}};
-    }
+    void operator()(const Head& /*head*/, const channel::Ask& ask) { run.asks[ask.id] = {ask, {}}; }
     void operator()(const Head& /*head*/, const channel::Asked& asked) { run.asks.erase(asked.id); }
 
 protected:
@@ -43,14 +40,14 @@ class LeftRun::ConversationEvents : public LeftRun::Events {
 public:
     using Ignored = channel::Ignore<channel::Run, channel::Text, channel::Reasoning,
         channel::Message, channel::CallEvent, channel::Result, channel::Usage, channel::Error,
-        channel::End, channel::Turn, channel::Context, channel::Note, channel::Step,
+        channel::End, channel::Waiting, channel::Context, channel::Note, channel::Step,
         channel::Workflow, channel::Unknown>;
     using Events::Events;
     using Events::operator();
 
-    void operator()(const Head& /*head*/, const channel::Waiting& waiting)
+    void operator()(const Head& /*head*/, const channel::Turn& turn)
     {
-        run.work.follow(waiting);
+        run.has_turn = run.has_turn || std::holds_alternative<channel::TurnBegins>(turn.state);
     }
     void operator()(const Head& /*head*/, const channel::Said& said)
     {
@@ -66,9 +63,9 @@ public:
 
 class LeftRun::WorkflowEvents : public LeftRun::Events {
 public:
-    using Ignored = channel::Ignore<channel::Run, channel::Turn, channel::Said,
-        channel::Text, channel::Reasoning, channel::Message, channel::Usage, channel::Error,
-        channel::End, channel::Waiting, channel::Context, channel::Note, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::Run, channel::Turn, channel::Said, channel::Text,
+        channel::Reasoning, channel::Message, channel::Usage, channel::Error, channel::End,
+        channel::Waiting, channel::Context, channel::Note, channel::Unknown>;
     using Events::Events;
     using Events::operator();
 
@@ -100,8 +97,9 @@ void LeftRun::hear(std::string_view line, bool is_workflow)
     }
 }
 
-LeftRun::LeftRun(const EventLog& log, bool is_workflow)
-    : work(is_workflow)
+LeftRun::LeftRun(const EventLog& log, bool is_workflow, std::set<std::string> approved)
+    : approved(std::move(approved))
+    , work(is_workflow)
 {
     constexpr std::size_t piece_size = 1 << 20;
     std::string rest;
@@ -117,7 +115,7 @@ LeftRun::LeftRun(const EventLog& log, bool is_workflow)
             hear(std::string_view(rest).substr(begin, end - begin), is_workflow);
         rest.erase(0, begin);
     }
-    only_waits = work.is_only(asks);
+    has_asks = is_workflow ? work.is_only(asks) : !asks.empty();
 }
 
 // Returns the id of the call that an ask is about; empty for a question of a call that runs.
@@ -136,7 +134,7 @@ static std::string_view without_newline(const std::string& line)
 
 void LeftRun::continue_by(RunRequest& request) const
 {
-    if (last == 0)
+    if (last == 0 || (request.workflow == 0 && !has_turn))
         return;
     if (request.workflow != 0) {
         auto begin = std::get<channel::BeginWorkflow>(
@@ -149,7 +147,7 @@ void LeftRun::continue_by(RunRequest& request) const
         channel::decode_message<channel::HostMessage>(without_newline(request.begin)));
     begin.open_calls.clear();
     for (const auto& [id, open] : asks)
-        if (std::string call = open_call_of(open.ask); !call.empty())
+        if (std::string call = open_call_of(open.ask); !call.empty() && approved.count(id) == 0)
             begin.open_calls.push_back(std::move(call));
     begin.history.reset(); // it is in the session
     if (begin.fork)

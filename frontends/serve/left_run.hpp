@@ -5,6 +5,7 @@
 #include "frontends/serve/run_request.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,18 +15,21 @@ namespace frontends::serve {
 // A run without an end, which an earlier server has left, as its events describe it.
 class LeftRun {
 public:
-    // Reads all events. Throws BAD_REQUEST if a line is not an event.
-    LeftRun(const EventLog& log, bool is_workflow);
+    // Reads all events. `approved` are the asks whose call may have begun, although the log has no
+    // `asked` for them. Throws BAD_REQUEST if a line is not an event.
+    LeftRun(const EventLog& log, bool is_workflow, std::set<std::string> approved);
 
-    // Returns true if nothing of the run is lost: its worker had not sent an event, or only waited
-    // for answers.
-    bool can_continue() const { return last == 0 || only_waits; }
+    // Returns true if the worker had not sent an event, if it asked something in a conversation, or
+    // if it only waited for answers in a workflow. In a conversation, calls that were in progress
+    // are lost, and the model learns it; without a question, the reply of the model may be lost.
+    bool can_continue() const { return last == 0 || has_asks; }
 
     // Returns the number of the last event.
     std::uint64_t last_event() const { return last; }
 
-    // Changes a request so that its worker continues: the calls that waited for an approval or for
-    // a host tool run in the first turn, and the workflow run keeps its id. Throws TOO_LARGE.
+    // Changes a request so that its worker continues: the first turn asks again about the calls
+    // that waited for an approval or for a host tool, and the workflow run keeps its id. Throws
+    // TOO_LARGE.
     void continue_by(RunRequest& request) const;
 
     // Returns the lines for the log that withdraw the open questions, take back the messages that
@@ -41,7 +45,9 @@ private:
     void hear(std::string_view line, bool is_workflow);
 
     std::uint64_t last = 0;
-    bool only_waits = false;
+    bool has_asks = false;
+    bool has_turn = false; // of a conversation; without one, its message is sent again
+    std::set<std::string> approved;
 
     // Of the last worker.
     OpenWork work;

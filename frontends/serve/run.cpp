@@ -43,6 +43,7 @@ Run::Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_pt
     , loop(shared.loop)
     , on_ready(shared.on_ready)
     , notifications(shared.notifications)
+    , files(shared.files)
     , spans(notifications.new_spans(profile_name, request.trace_parent))
     , work(request.workflow != 0)
     , created(request.created.empty() ? now_as_text() : request.created)
@@ -104,8 +105,8 @@ void Run::close(File& pipe, io::EventLoop::Source& source)
 
 bool Run::can_continue() const
 {
-    return request.can_continue && !cancelled_at
-        && (state() == State::queued || state() == State::waiting);
+    const bool asks_something = request.workflow == 0 ? !asks.empty() : state() == State::waiting;
+    return request.can_continue && !cancelled_at && (state() == State::queued || asks_something);
 }
 
 void Run::suspend()

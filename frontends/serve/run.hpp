@@ -4,6 +4,7 @@
 #include "frontends/serve/metrics.hpp"
 #include "frontends/serve/notifications.hpp"
 #include "frontends/serve/open_work.hpp"
+#include "frontends/serve/run_files.hpp"
 #include "frontends/serve/run_request.hpp"
 #include "toolkit/io/event_loop.hpp"
 #include "toolkit/io/line_reader.hpp"
@@ -40,6 +41,7 @@ public:
         io::EventLoop& loop;
         std::function<void(std::uint32_t worker)> on_ready; // called when step() is needed
         Notifications& notifications; // about the end of the run
+        const RunFiles& files;
     };
     Run(std::string id, RunRequest wanted, const Shared& shared, std::shared_ptr<EventLog> events);
 
@@ -58,8 +60,12 @@ public:
     std::uint64_t last_event() const { return request.last_event; }
     bool has_own_conversation() const { return request.has_own_conversation(); }
 
-    // Returns true if a later server can continue the run where it is now.
+    // Returns true if a later server can continue the run where it is now: it is queued, or asks
+    // something. In a workflow, nothing else may be in progress.
     bool can_continue() const;
+
+    // Returns true if a later server can continue the run at some time, unless it is cancelled.
+    bool may_continue() const { return request.can_continue; }
 
     // Leaves the run to a later server: closes the pipes to the worker, which must be killed. It
     // takes no more answers.
@@ -164,6 +170,7 @@ private:
     io::EventLoop& loop;
     std::function<void(std::uint32_t worker)> on_ready;
     Notifications& notifications;
+    const RunFiles& files;
     std::unique_ptr<RunSpans> spans; // null: no traces
     OpenWork work;
     Clock::time_point begun_at = Clock::now();

@@ -85,6 +85,9 @@ void Run::answer(const channel::Answer& answer)
         throw ToolError(
             Code::conflict, "an answer to " + text::in_quotes(answer.id) + " is being checked");
     channel::require_answer(found->second.ask, answer);
+    if (const auto* const verdict = std::get_if<channel::VerdictAnswer>(&answer.content);
+        verdict != nullptr && verdict->verdict != channel::Verdict::no && may_continue())
+        files.mark_approved(name, answer.id);
     send(line);
     if (channel::changes_arguments(answer.content))
         checked[answer.id] = std::nullopt;
@@ -95,8 +98,7 @@ void Run::answer(const channel::Answer& answer)
 // An answer that was not accepted before the question was withdrawn is refused.
 void Run::hear_asked(const channel::Asked& asked)
 {
-    const bool is_refused
-        = is_checking(asked.id) && asked.state != channel::AskedState::answered;
+    const bool is_refused = is_checking(asked.id) && asked.state != channel::AskedState::answered;
     end_ask(asked.id);
     if (is_refused)
         checked[asked.id] = channel::Error {
@@ -107,8 +109,11 @@ void Run::hear_error(const channel::Error& error)
 {
     if (!error.id)
         problem = error;
-    else if (const auto found = checked.find(*error.id); found != checked.end())
+    else if (const auto found = checked.find(*error.id); found != checked.end()) {
+        if (may_continue())
+            files.mark_approved(name, *error.id, false);
         found->second = error;
+    }
 }
 
 }

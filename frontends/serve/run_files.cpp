@@ -29,6 +29,8 @@ static constexpr const char* request_name = "request.json";
 static constexpr const char* events_name = "events.ndjson";
 static constexpr const char* conversation_name = "conversation.ndjson";
 static constexpr const char* cancelled_name = "cancelled";
+static constexpr const char* approved_name = "approved";
+static constexpr std::size_t max_kept_file = 64 << 20;
 static constexpr int of_directories = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 RunFiles::RunFiles(const File& state)
@@ -110,10 +112,10 @@ std::shared_ptr<EventLog> RunFiles::events_of(const std::string& id, bool is_wri
 
 Json RunFiles::request_of(const std::string& id) const
 try {
-    constexpr std::size_t max_bytes = 64 << 20;
     const File directory = directory_of(id);
     const File file = directory ? open_if_there(directory, request_name, O_RDONLY) : File();
-    return file ? json::parse_bounded(system::read_whole(file, request_name, max_bytes)) : Json();
+    return file ? json::parse_bounded(system::read_whole(file, request_name, max_kept_file))
+                : Json();
 } catch (const ToolError&) { // incomplete after a crash
     return {};
 }
@@ -158,9 +160,41 @@ bool RunFiles::is_cancelled(const std::string& id) const
     return faccessat(runs.descriptor(), path.c_str(), F_OK, 0) == 0;
 }
 
+// The file has a line "+ASK" or "-ASK" for each mark; the last one of an ask counts.
+void RunFiles::mark_approved(const std::string& id, const std::string& ask, bool is_approved) const
+{
+    const std::string path = id + "/" + approved_name;
+    const File file(openat(runs.descriptor(), path.c_str(),
+        O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    const auto gives_up = [] { return false; };
+    const std::string line = (is_approved ? "+" : "-") + ask + "\n";
+    if (!file || (errno = system::write_all(file.descriptor(), line, gives_up)) != 0)
+        throw cannot_keep();
+}
+
+std::set<std::string> RunFiles::approved_asks(const std::string& id) const
+{
+    std::set<std::string> asks;
+    const std::string path = id + "/" + approved_name;
+    const File file = open_if_there(runs, path.c_str(), O_RDONLY);
+    if (!file)
+        return asks;
+    const std::string marks = system::read_whole(file, approved_name, max_kept_file);
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = marks.find('\n', begin)) != std::string::npos;
+         begin = end + 1) {
+        const std::string ask = marks.substr(begin + 1, end - begin - 1);
+        if (marks[begin] == '+')
+            asks.insert(ask);
+        else
+            asks.erase(ask);
+    }
+    return asks;
+}
+
 void RunFiles::remove_working_files(const std::string& id) const
 {
-    for (const char* name : {conversation_name, cancelled_name})
+    for (const char* name : {conversation_name, cancelled_name, approved_name})
         unlinkat(runs.descriptor(), (id + "/" + name).c_str(), 0);
 }
 
@@ -168,7 +202,8 @@ void RunFiles::remove_working_files(const std::string& id) const
 bool RunFiles::remove_files(const std::string& id) const
 {
     if (const File directory = directory_of(id))
-        for (const char* name : {request_name, events_name, conversation_name, cancelled_name})
+        for (const char* name :
+            {request_name, events_name, conversation_name, cancelled_name, approved_name})
             unlinkat(directory.descriptor(), name, 0);
     return unlinkat(runs.descriptor(), id.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT;
 }

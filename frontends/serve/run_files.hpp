@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace frontends::serve {
 
 // The runs in the state directory of a server: runs/ID/ (mode 0700) with request.json,
 // events.ndjson. Until the end there are conversation.ndjson, in which the worker stores the
-// messages of a run without a session, and the mark `cancelled`. A run that has ended exists only
-// there.
+// messages of a run without a session, the mark `cancelled`, and `approved`, a list of asks. A run
+// that has ended exists only there.
 class RunFiles {
 public:
     explicit RunFiles(const File& state);
@@ -46,7 +47,13 @@ public:
     void mark_cancelled(const std::string& id) const;
     bool is_cancelled(const std::string& id) const;
 
-    // Removes the conversation and the mark of a run that has ended.
+    // Stores that an approval is sent to the worker, or that the worker has refused it: a call can
+    // begin before the event `asked` is in the log. Throws NO_SPACE or IO_ERROR.
+    void mark_approved(
+        const std::string& id, const std::string& ask, bool is_approved = true) const;
+    std::set<std::string> approved_asks(const std::string& id) const;
+
+    // Removes the conversation and the marks of a run that has ended.
     void remove_working_files(const std::string& id) const;
 
     // Removes a run and its key. Returns true if the directory of the run is gone.

@@ -36,10 +36,7 @@ struct RunRequest {
     std::uint64_t last_event = 0; // of the worker of an earlier server
 
     // True if its conversation is stored with the run, since no session stores it.
-    bool has_own_conversation() const
-    {
-        return can_continue && workflow == 0 && session.empty();
-    }
+    bool has_own_conversation() const { return can_continue && workflow == 0 && session.empty(); }
 };
 
 // Returns the schema that checks the bodies of POST /v1/runs. openapi_schemas() publishes a more

@@ -180,7 +180,7 @@ void Runs::add(const std::string& id, RunRequest request, std::shared_ptr<EventL
             step(*run);
     };
     runs[id] = std::make_unique<Run>(id, std::move(request),
-        Run::Shared {settings, counts, loop, on_ready, notifications}, std::move(events));
+        Run::Shared {settings, counts, loop, on_ready, notifications, files}, std::move(events));
     index.add(RunId(id), runs[id]->owner(), runs[id]->session());
     queued.insert(id);
 }
@@ -213,7 +213,7 @@ std::shared_ptr<EventLog> Runs::events_of(const std::string& id)
 
 void Runs::cancel(Run& run)
 {
-    if (run.can_continue())
+    if (run.may_continue())
         files.mark_cancelled(run.id());
     if (run.state() == Run::State::queued || suspended.contains(run.id()))
         return end(run, 130, "interrupted");
@@ -231,8 +231,7 @@ void Runs::cancel_all(Which which)
 {
     std::vector<Run*> all;
     for (const auto& [id, run] : runs)
-        if (!suspended.contains(id)
-            && (which == Which::all || run->state() == Run::State::queued))
+        if (!suspended.contains(id) && (which == Which::all || run->state() == Run::State::queued))
             all.push_back(run.get());
     for (Run* const run : all)
         if (run->can_continue())

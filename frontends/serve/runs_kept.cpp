@@ -40,7 +40,7 @@ try {
     if (json::member(kept, "canContinue") != Json(true) || files.is_cancelled(id))
         return false;
     RunRequest request = run_request_in(json::member(kept, "request"), settings);
-    LeftRun left(*log, request.workflow != 0);
+    LeftRun left(*log, request.workflow != 0, files.approved_asks(id));
     if (!left.can_continue())
         return false;
     left.continue_by(request);

@@ -113,8 +113,7 @@ void Spawner::become_worker(
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const bool is_ready = getppid() == parent && dup2(in, STDIN_FILENO) >= 0
-        && dup2(out, STDOUT_FILENO) >= 0
-        && chdir(directory.c_str()) == 0;
+        && dup2(out, STDOUT_FILENO) >= 0 && chdir(directory.c_str()) == 0;
     if (is_ready) {
         std::vector<char*> arguments;
         for (const auto& argument : command)
@@ -145,8 +144,8 @@ void Spawner::start(const Order& order)
     if (process < 0)
         throw system::system_error("cannot start a worker");
     if (process == 0)
-        become_worker(workers.directories[order.workspace], command, in.descriptor(),
-            out.descriptor());
+        become_worker(
+            workers.directories[order.workspace], command, in.descriptor(), out.descriptor());
     try {
         const std::uint32_t number = order.worker;
         running[number] = {process, loop.add_child(process, [=, this] { report_end(number); })};

@@ -178,7 +178,7 @@ TEST_CASE("a command that is interrupted because its host quits is no error")
     const std::array<File, 4> ends {File(said[0]), File(said[1]), File(heard[0]), File(heard[1])};
     const agent::redaction::Redaction redaction({});
     Cancel cancel;
-    Channel channel(said[0], heard[1], {&redaction, &redaction}, cancel);
+    Channel channel({said[0], heard[1]}, {&redaction, &redaction}, cancel);
     ChannelAsks asks(channel);
     Inbox inbox(channel, asks, Client::screen);
     const auto say = [&](std::string_view line) {

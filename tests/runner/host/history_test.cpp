@@ -63,8 +63,8 @@ TEST_CASE("a history has no system message, and instructions can be refused")
 // Returns a session whose last message calls the host's tool `count` as c1 and as c2.
 static std::string session_with_calls()
 {
-    const Json calls = Json::array({call_of("c1", "count", Json::object()),
-        call_of("c2", "count", Json::object())});
+    const Json calls = Json::array(
+        {call_of("c1", "count", Json::object()), call_of("c2", "count", Json::object())});
     return Json {{"message", {{"role", "user"}, {"content", "how many?"}}}}.dump() + "\n"
         + Json {{"message", calls_message(calls)}}.dump() + "\n";
 }

@@ -12,6 +12,7 @@ await() { # STATE: until the run $id has this state
   for tries in $(seq 500); do
     ask GET "/v1/runs/$id"
     ! jq -e --arg state "$1" '.state == $state' <<< "$answer" > /dev/null || return 0
+    ! jq -e '.state == "ended"' <<< "$answer" > /dev/null || break
     sleep 0.02
   done
   fail "the run is not $1: $answer"
@@ -73,12 +74,12 @@ done
 
 # A queued run begins later; a cancelled one does not continue, nor does one with a secret.
 waiting_talk > "$dir/talk"
-export MY_TOKEN=a-secret-of-the-operator-1234
+token=ghp_$(printf '%036d' 7)
 serve --replay "$dir/talk" --max-runs 1 --max-waiting 1
 begin_run "$(waiting_run)"
 await waiting
 kept=$id
-begin_run "$(waiting_run ",\"instructions\":\"use $MY_TOKEN\"")"
+begin_run "$(waiting_run | sed "s/\"go\"/\"use $token\"/")"
 await waiting
 secret=$id
 begin_run "$(waiting_run)"
@@ -111,7 +112,11 @@ with_peer=(--mcp servers.json --wait-servers --approve never)
 calls c1 peer__ask '{}' > "$dir/talk"
 serve --replay "$dir/talk" "${with_peer[@]}"
 begin_run '{"prompt":"go","serverAsks":["form"]}'
-await waiting
+for _ in $(seq 500); do
+  ask GET "/v1/runs/$id"
+  [ "$(asked)" = null ] || break
+  sleep 0.02
+done
 is 200 '.asks[0].kind == "form"' 'a form'
 stop KILL
 after_restart c1 'so be it' > "$dir/talk"
@@ -120,7 +125,27 @@ await ended
 is 200 '.result.answer == "so be it"' 'a run whose call was interrupted'
 stop
 
-# A run that did not only wait is lost.
+# An approval that was sent to the worker is not asked for again: the call may have begun.
+rm ran
+approval_talk > "$dir/talk"
+serve --replay "$dir/talk" --approve changes
+begin_run "$approval}"
+await waiting
+mapfile -t workers < <(pgrep -P "$(pgrep -P "$server")")
+kill -STOP "${workers[@]}"
+ask POST "/v1/runs/$id/answers" "{\"id\":\"$(asked)\",\"verdict\":\"yes\"}"
+is 200 '.asks == []' 'an approval'
+stop KILL
+kill -KILL "${workers[@]}" 2> /dev/null || true
+after_restart c1 'so be it' > "$dir/talk"
+serve --replay "$dir/talk" --approve changes
+await ended
+is 200 '.result.answer == "so be it"' 'a run whose approval was sent'
+[ ! -e ran ] || fail 'the command has run'
+events | jq -es 'map(select(.event == "ask")) | length == 1' > /dev/null || fail 'it asks again'
+stop
+
+# A run that asked nothing is lost.
 busy_talk > "$dir/talk"
 serve --replay "$dir/talk"
 begin_run '{"prompt":"go"}'

@@ -58,6 +58,7 @@ server=
 [ "$status" = 0 ] || fail "it does not end by itself: $status"
 
 # A socket that is passed.
+waiting_talk > "$dir/talk"
 cat > "$dir/activate.py" << 'END'
 import os, socket, sys
 listening = socket.socket(socket.AF_UNIX)

@@ -13,7 +13,7 @@ jq -e '. as $all | [.. | objects | select(has("$ref"))["$ref"] | ltrimstr("#/") 
   fail 'a reference'
 # Each body has a named schema, and each object declares its members: for generators of clients, an
 # object without declared members is empty.
-jq -e '[.paths[][] | .requestBody?, .responses[] | .content? // {} | .[]]
+jq -e '[(.paths, .webhooks)[][] | .requestBody?, .responses[] | .content? // {} | .[]]
   | all(.schema["$ref"] | startswith("#/components/schemas/"))' "$dir/openapi" > /dev/null ||
   fail 'a body without a schema'
 jq -e '[.components.schemas | .. | objects

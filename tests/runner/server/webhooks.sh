@@ -42,10 +42,11 @@ received '.[0].body | keys == ["data","timestamp","type"] and .type == "run.ende
     and (has("asks") | not) and (.result | has("answer") | not))' 'the body'
 if python3 -c 'import jsonschema' 2> /dev/null; then # /openapi.json describes the body
   ask GET /openapi.json
-  jq '. + {"$ref": .webhooks["run.ended"].post.requestBody.content["application/json"].schema["$ref"]}' \
-    <<< "$answer" > "$dir/schema.json"
+  jq '. + (.webhooks["run.ended"].post.requestBody.content["application/json"].schema
+    | {"$ref"})' <<< "$answer" > "$dir/schema.json"
   jq -s '.[0].body' "$log" > "$dir/body.json"
-  python3 -m jsonschema -i "$dir/body.json" "$dir/schema.json" 2> err || fail "no RunEnded: $(cat err)"
+  python3 -m jsonschema -i "$dir/body.json" "$dir/schema.json" 2> err ||
+    fail "no RunEnded: $(cat err)"
 fi
 ! grep -qE 'the (answer|question)' "$log" || fail "a content is sent: $(cat "$log")"
 metric 'webhooks_total{outcome="delivered"} 1'
