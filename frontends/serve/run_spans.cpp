@@ -65,7 +65,7 @@ static void put(Json& attributes, const char* key, std::int64_t value)
     attributes.push_back({{"key", key}, {"value", {{"intValue", std::to_string(value)}}}});
 }
 
-RunSpans::RunSpans(std::string profile, std::optional<TraceParent> from, Add add)
+RunSpans::RunSpans(const std::string& profile, const std::optional<TraceParent>& from, Add add)
     : add(std::move(add))
     , trace(from ? from->trace : random_id(16))
     , parent(from ? from->span : "")

@@ -25,7 +25,7 @@ public:
     using Add = std::function<void(const Json& span)>;
 
     // `profile` is the name of the agent in the span of the run. `from` is the span that began it.
-    RunSpans(std::string profile, std::optional<TraceParent> from, Add add);
+    RunSpans(const std::string& profile, const std::optional<TraceParent>& from, Add add);
 
     // Reads an event of the worker.
     void follow(std::string_view line);
