@@ -38,6 +38,39 @@ static std::vector<Option> options_of_tests()
     };
 }
 
+static std::vector<Option> options_of_live_tests()
+{
+    return {
+        {.name = "live",
+            .help = "ask the model, and leave the recordings as they are",
+            .assign = toggle<&TestOptions::is_live>,
+            .commands = {"test"},
+            .excludes = {"re-record"}},
+        {.name = "repeat",
+            .value = "N",
+            .help = "run each test N times",
+            .assign = set<&TestOptions::repetitions, parse_count>,
+            .preset = "1",
+            .commands = {"test"},
+            .needs = "live"},
+        {.name = "pass-rate",
+            .value = "RATE",
+            .help = "the part of the repetitions that must pass, such as 0.8",
+            .assign = set<&TestOptions::pass_rate, parse_top_p>,
+            .preset = "1",
+            .commands = {"test"},
+            .needs = "repeat"},
+        {.name = "model",
+            .value = "NAME",
+            .help = "the model to ask; repeatable, to compare several",
+            .assign = add_text<&TestOptions::models>,
+            .commands = {"test"},
+            .given = Given::often,
+            .needs = "live",
+            .in_profile = true},
+    };
+}
+
 static std::vector<CommandRow> commands()
 {
     return {
@@ -62,7 +95,7 @@ static std::vector<CommandRow> commands()
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_tests},
+    .options = {options_of_tests, options_of_live_tests},
     .trusts = &trusted_test,
 };
 

@@ -10,8 +10,17 @@ namespace frontends::test {
 
 struct MadeCall {
     std::string tool;
-    Json arguments = {}; // of the model, as JSON if they are that
+    Json arguments = {}; // of the model; a text if they are not JSON
     std::string error = {}; // the code; empty: it succeeded
+};
+
+// What a run has used. A count is missing if the server does not report it, the cost if the config
+// has no prices for the model.
+struct Usage {
+    double requests = 0; // to the model
+    std::optional<double> tokens = {};
+    std::optional<double> cost = {};
+    double seconds = 0;
 };
 
 // What a run has done.
@@ -24,14 +33,18 @@ struct Outcome {
     std::string error = {}; // why there is no answer
     std::vector<MadeCall> calls = {};
     std::map<std::string, std::string> files = {}; // of the workspace, after
+    Usage usage = {};
+    bool is_replay = true; // its time and its cost are not those of a model
 };
 
 struct Difference {
     Place place; // in the test
     std::string message;
+    std::string diff = {}; // the hunks of a unified diff, from the expected text; or empty
 };
 
-// What is not as the test expects it.
+// Returns the differences between the outcome and what the test expects. Limits of cost and time
+// do not apply to a replay.
 std::vector<Difference> differences(const AgentTest& test, const Outcome& outcome);
 
 }

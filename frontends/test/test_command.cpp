@@ -70,9 +70,21 @@ static void require_trust(const TestSource& source, TestResult& result)
     result.is_trusted = true;
 }
 
-static TestResult result_of(const ChosenTest& chosen, const TestRun& run, system::Cancel& cancel)
+// Adds the differences and the usage of a run.
+static void add_run(const AgentTest& test, const Outcome& outcome, TestResult& result)
 {
-    TestResult result {.file = chosen.file};
+    auto found = differences(test, outcome);
+    ++result.runs;
+    result.passes += found.empty() ? 1 : 0;
+    if (result.differences.empty())
+        result.differences = std::move(found);
+    add_usage(result.usage, outcome.usage);
+}
+
+static TestResult result_of(const ChosenTest& chosen, const TestRun& run,
+    const TestOptions& options, system::Cancel& cancel)
+{
+    TestResult result {.file = chosen.file, .model = run.model, .pass_rate = options.pass_rate};
     const auto begin = std::chrono::steady_clock::now();
     const auto refuse = [&](Place place, const ToolError& error) {
         result.is_wrong = true;
@@ -84,8 +96,10 @@ static TestResult result_of(const ChosenTest& chosen, const TestRun& run, system
         if (chosen.needs_trust)
             require_trust(source, result);
         const fs::path directory = fs::path(manifest::absolute_path(chosen.file)).parent_path();
-        result.differences
-            = differences(source.test, run_test(source, directory.string(), run, cancel));
+        result.runs = 0;
+        result.usage = {.tokens = 0, .cost = 0};
+        while (result.runs < options.repetitions)
+            add_run(source.test, run_test(source, directory.string(), run, cancel), result);
     } catch (const Problem& problem) {
         refuse(problem.place, problem);
     } catch (const ToolError& error) {
@@ -119,10 +133,13 @@ static void print_text(std::string_view text, terminal::Output& output)
 
 static TestRun run_of(const options::Options& options)
 {
-    TestRun run {.tools = manifest::absolute_manifest(options.tools),
-        .workflows = {},
-        .records = options.own.of<TestOptions>().records};
-    for (const auto& file : options.own.of<TestOptions>().workflows)
+    const auto& own = options.own.of<TestOptions>();
+    TestRun run {.tools = manifest::absolute_manifest(options.tools), .workflows = {}};
+    if (own.records)
+        run.messages = Messages::recorded;
+    if (own.is_live)
+        run.messages = Messages::live;
+    for (const auto& file : own.workflows)
         run.workflows.push_back(manifest::absolute_path(file));
     return run;
 }
@@ -143,19 +160,25 @@ int run_tests(const options::Options& options, const agent::redaction::Secrets& 
 {
     const agent::redaction::Redaction redaction(secrets);
     terminal::Output output(redaction);
-    const TestRun run = run_of(options);
+    const auto& own = options.own.of<TestOptions>();
+    TestRun run = run_of(options);
+    const std::vector<std::string> models
+        = own.models.empty() ? std::vector<std::string>(1) : own.models;
     std::vector<TestResult> results;
-    for (const auto& test : chosen_tests(options)) {
-        results.push_back(result_of(test, run, cancel));
-        if (cancel.is_set())
-            return 128 + cancel.signal();
-        print_text(lines_of(results.back()), output);
-        if (is_in_github_workflow())
-            print_text(annotations_of(results.back()), output);
-    }
+    for (const auto& test : chosen_tests(options))
+        for (const auto& model : models) {
+            run.model = model;
+            results.push_back(result_of(test, run, own, cancel));
+            if (cancel.is_set())
+                return 128 + cancel.signal();
+            print_text(lines_of(results.back()), output);
+            if (is_in_github_workflow())
+                print_text(annotations_of(results.back()), output);
+        }
+    print_text(comparison_of_models(results), output);
     print_text(summary_of(results), output);
-    if (!options.own.of<TestOptions>().junit.empty())
-        write_junit(options.own.of<TestOptions>().junit, results, output);
+    if (!own.junit.empty())
+        write_junit(own.junit, results, output);
     return exit_status_of(results);
 }
 

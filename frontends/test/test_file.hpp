@@ -19,34 +19,53 @@ using namespace toolkit;
 using workflow::Place;
 using workflow::Problem;
 
-// What a text is compared with: all of it, but for a newline at its end, a part, or a pattern of
-// RE2 that a part of it matches.
+// A condition that a text must fulfil. For `equals`, a newline at the end of the text does not
+// count; `matches` is a pattern of RE2 for a part of the text; `fits` is a JSON Schema, for which
+// the text must be JSON.
 struct TextCheck {
-    enum class Kind { equals, contains, matches };
+    enum class Kind { equals, contains, matches, fits };
     Kind kind = Kind::equals;
     std::string text = {};
+    Json schema = {}; // of `fits`
+    bool is_negated = false;
     Place place = {};
 };
 
-// What a value is compared with: as a text, or by equality.
+// A condition that a value must fulfil: equality, or a condition for it as a text.
 struct ValueCheck {
     std::optional<TextCheck> text = {}; // without one `value` counts
     Json value = {};
     Place place = {};
 };
 
-// How a step of a workflow is expected to end.
+// The expected status of a step of a workflow.
 struct StepCheck {
     std::string path;
     std::string status; // empty: it is not reached
     Place place = {};
 };
 
-// A call of a tool that is expected.
+// An expected call of a tool.
 struct CallCheck {
     std::string tool;
-    Json arguments = {}; // an object: these members, as far as they say; null: any
+    Json arguments = {}; // an object: the call has these members; null: any arguments
     std::string error = {}; // the code; empty: it succeeds
+    Place place = {};
+};
+
+// The calls that are expected: all in their order, all in any order, or some among others.
+struct CallsCheck {
+    enum class Kind { in_order, in_any_order, among_others };
+    Kind kind = Kind::in_order;
+    std::vector<CallCheck> calls = {};
+    Place place = {};
+};
+
+// What a run may use at most.
+struct UsageCheck {
+    enum class Kind { requests, tokens, cost, seconds };
+    Kind kind {};
+    double most = 0;
     Place place = {};
 };
 
@@ -63,19 +82,20 @@ struct AgentTest {
 
     int exit_status = 0;
     Place exit_place = {};
-    std::vector<TextCheck> answer = {}; // at most one
+    std::vector<TextCheck> answer = {}; // it fulfils all
     std::vector<ValueCheck> output = {}; // of a workflow: at most one
     std::vector<std::pair<std::string, ValueCheck>> outputs = {}; // by name; there may be others
     std::vector<StepCheck> steps = {}; // there may be others
-    std::optional<std::vector<CallCheck>> calls = {}; // all, in this order
-    Place calls_place = {};
+    std::optional<CallsCheck> calls = {};
+    std::vector<CallCheck> not_called = {}; // however such a call ends
+    std::vector<UsageCheck> limits = {};
     // After: all that are not named are as they were. Without a text the file is gone.
     std::optional<std::map<std::string, std::optional<TextCheck>>> files_after = {};
     std::map<std::string, Place> file_places = {};
     Place files_place = {};
 };
 
-// Of the text of a file called `name`.yaml. Throws Problem for the first that is wrong.
+// Reads the text of a file called `name`.yaml. Throws Problem for the first mistake.
 AgentTest read_test(std::string_view source, const std::string& name);
 
 }

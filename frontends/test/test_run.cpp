@@ -2,6 +2,8 @@
 
 #include "agent/channel/dispatch.hpp"
 #include "frontends/test/tested_files.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -17,6 +19,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <map>
@@ -193,11 +196,28 @@ static std::string message_of(const std::optional<channel::Failure>& error)
     return error ? error->message : "";
 }
 
+// Returns the tokens of all replies, if the server has counted them.
+static std::optional<double> tokens_of(const Json& usage)
+{
+    const auto count = [&](const char* name) -> std::optional<double> {
+        const Json& value = json::member(usage, name);
+        return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+    };
+    if (const auto total = count("total_tokens"))
+        return total;
+    const auto prompt = count("prompt_tokens");
+    const auto completion = count("completion_tokens");
+    return prompt && completion ? std::optional(*prompt + *completion) : std::nullopt;
+}
+
 void EventReader::operator()(const channel::Head& /*head*/, const channel::Turn& turn)
 {
     if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state)) {
         outcome.answer = end->answer.value_or("");
         outcome.error = message_of(end->error);
+        outcome.usage.requests = static_cast<double>(end->steps);
+        outcome.usage.tokens = tokens_of(end->usage.json());
+        outcome.usage.cost = end->cost;
     }
 }
 
@@ -267,20 +287,26 @@ static std::vector<std::string> arguments_for(
     const bool is_prompt = test.workflow.empty();
     auto arguments = is_prompt ? arguments_for_prompt(test)
                                : arguments_for_workflow(test, subject.workflow.name, scratch);
-    if (is_prompt || subject.workflow.asks_models)
-        arguments.push_back(
-            run.records ? "--record=" + subject.recording_to_write : replay_of(source, scratch));
+    if (is_prompt || subject.workflow.asks_models) {
+        if (run.messages == Messages::recorded)
+            arguments.push_back("--record=" + subject.recording_to_write);
+        if (run.messages == Messages::replayed)
+            arguments.push_back(replay_of(source, scratch));
+        if (!run.model.empty())
+            arguments.push_back("--model=" + run.model);
+    }
     arguments.emplace_back("--events");
     if (!subject.manifest.empty())
         arguments.push_back("--tools=" + subject.manifest);
-    if (!run.records)
+    if (run.asks_model()) // a replay has no agents
+        arguments.insert(
+            arguments.end(), {"--max-seconds=600", "--agents=none", "--investigator=off"});
+    else
         arguments.emplace_back("--max-seconds=60");
-    else // a replay has none
-        arguments.insert(arguments.end(), {"--agents=none", "--investigator=off"});
     return arguments;
 }
 
-// A recording is made by the user's config, but for the workflows in it.
+// A model is asked as the user's config says, but for the workflows in it.
 static void link_config(const Scratch& scratch)
 {
     const std::string own = system::config_folder();
@@ -296,19 +322,20 @@ static void link_config(const Scratch& scratch)
         }
 }
 
-// Nothing of the user's but the way to programs, so that a test is the same everywhere.
-static std::vector<std::string> environment_for(const Scratch& scratch, bool records)
+// Returns the environment of a run. A replay gets nothing of the user's but the way to programs, so
+// that a test is the same everywhere.
+static std::vector<std::string> environment_for(const Scratch& scratch, bool asks_model)
 {
     std::vector<std::string> variables;
     const std::string config = "XDG_CONFIG_HOME=";
     for (char** one = environ; *one != nullptr; ++one) {
         const std::string_view variable = *one;
-        if ((records && !variable.starts_with(config)) || variable.starts_with("PATH=")
+        if ((asks_model && !variable.starts_with(config)) || variable.starts_with("PATH=")
             || variable.starts_with("TMPDIR="))
             variables.emplace_back(variable);
     }
     variables.push_back(config + scratch.path_of("home"));
-    if (records)
+    if (asks_model)
         return variables;
     for (const auto* name : {"HOME=", "XDG_STATE_HOME=", "XDG_CACHE_HOME=", "XDG_RUNTIME_DIR="})
         variables.push_back(name + scratch.path_of("home"));
@@ -325,11 +352,14 @@ Outcome run_test(const TestSource& source, const std::string& directory, const T
     Subject subject {manifest_for(test, directory, run, scratch), directory + "/" + test.recording};
     if (!test.workflow.empty())
         subject.workflow = workflow_for(test, directory, run, scratch);
-    if (run.records)
+    if (run.asks_model())
         link_config(scratch);
-    Outcome outcome;
+    Outcome outcome {.is_replay = !run.asks_model()};
+    const auto begin = std::chrono::steady_clock::now();
     outcome.exit_status = run_agentcli(arguments_for(source, subject, run, scratch),
-        environment_for(scratch, run.records), scratch, cancel);
+        environment_for(scratch, run.asks_model()), scratch, cancel);
+    outcome.usage.seconds
+        = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     read_events(
         system::read_found_file(scratch.path_of("events"), "the events", max_events), outcome);
     if (outcome.error.empty() && outcome.exit_status != 0)

@@ -9,16 +9,24 @@
 
 namespace frontends::test {
 
+// Where the messages of the model come from: a recording, a model whose messages are recorded, or a
+// model whose messages are not kept.
+enum class Messages { replayed, recorded, live };
+
 // How tests are run.
 struct TestRun {
     std::string tools; // of --tools: absolute, or empty
     std::vector<std::string> workflows; // files of -w: absolute
-    bool records = false; // asks the model, and writes the recording
+    Messages messages = Messages::replayed;
+    std::string model = {}; // empty: that of the environment or the config
+
+    bool asks_model() const { return messages != Messages::replayed; }
 };
 
-// Runs one in an empty workspace of its own. `directory` is that of the test. Throws BAD_REQUEST if
-// it names a manifest or a workflow that is neither trusted nor named by a flag, NOT_FOUND if it
-// has no recording, INTERNAL "interrupted", or what system_error() makes of a failure.
+// Runs a test in an empty workspace of its own, and returns what the run has done. `directory` is
+// that of the test. Throws BAD_REQUEST if it names a manifest or a workflow that is neither trusted
+// nor named by a flag, NOT_FOUND if it has no recording, INTERNAL "interrupted", or what
+// system_error() makes of a failure.
 Outcome run_test(const TestSource& source, const std::string& directory, const TestRun& run,
     system::Cancel& cancel);
 

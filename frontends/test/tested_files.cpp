@@ -215,7 +215,7 @@ TestedWorkflow workflow_for(
         copier.copy_schemas(one);
         tested.asks_models = tested.asks_models || asks_a_model(*one.workflow);
     }
-    if (!run.records)
+    if (!run.asks_model())
         put_profiles(called, scratch);
     return tested;
 }
