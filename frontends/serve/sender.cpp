@@ -55,7 +55,7 @@ struct Posting {
 // Posts to the destinations what the front sends, until the front has exited.
 class Sender {
 public:
-    Sender(const SenderSettings& settings, File front);
+    Sender(const SenderSettings& settings, File front); // the settings must outlive it
 
     void serve();
 
@@ -70,7 +70,6 @@ private:
     bool is_over(Posting& posting);
     void report(const PostOutcome& outcome) const;
 
-    const SenderSettings& settings;
     File front;
     std::map<To, Server> servers;
     std::vector<Posting> postings;
@@ -85,8 +84,7 @@ static web::Route route_to(const Destination& destination, const std::string& ca
 
 // Loads the authorities now: the files cannot be opened later.
 Sender::Sender(const SenderSettings& settings, File front)
-    : settings(settings)
-    , front(std::move(front))
+    : front(std::move(front))
 {
     for (const auto& [to, destination] : settings.destinations) {
         web::Route route = route_to(destination, settings.ca_file);
