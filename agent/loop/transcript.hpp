@@ -41,12 +41,13 @@ public:
     // Adds the result "the call was interrupted" for each of the open_calls().
     void answer_open_calls();
 
-    // Puts the results at the end into the order of their calls. Not recorded in the session, whose
-    // lines are in this order when they are loaded.
+    // Puts the results at the end into the order of their calls. The session does not record this:
+    // its lines are put into this order when they are loaded.
     void sort_last_results();
 
-    // Does answer_open_calls(), and replaces the messages of add_for_turn() by those that are kept.
-    // Returns true if a message that was sent before has changed.
+    // Answers the open calls as answer_open_calls() does, and replaces the messages of
+    // add_for_turn() by those that are kept. Returns true if a message that was sent before has
+    // changed.
     bool end_turn();
 
     // Records the transcript in this session from now on, beginning with the messages so far. Stops

@@ -170,7 +170,7 @@ void Host::tell_waiting()
     waiting_since = channel.last_seq();
 }
 
-// Exits without an end of the calls if the process has to end.
+// Exits without ending the calls if the process has to end.
 void Host::leave_waiting()
 {
     if (cancel.signal() != 0 || channel.has_ended())

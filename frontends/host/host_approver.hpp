@@ -74,8 +74,8 @@ protected:
     virtual std::string put(
         const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside);
 
-    // True if an answer with arguments does not approve them yet: the question is put about them,
-    // or again with the reason why they cannot be used.
+    // Returns true if changed arguments need another answer: the approver is shown them, or the
+    // reason why they cannot be used, and is asked again.
     virtual bool asks_about_edited() const { return false; }
 
 private:

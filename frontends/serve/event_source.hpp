@@ -26,16 +26,16 @@ public:
     {
     }
 
-    // What a stream of several runs adds to each event: its run and its cursor. The number in the
-    // cursor is "seq" + `before`.
+    // Identifies the feed and the run of the events. A stream of several runs adds the run and a
+    // cursor to each event; the number in the cursor is "seq" + `before`.
     struct Frame {
         std::string feed;
         std::string run;
         std::uint64_t before = 0; // wraps around
     };
 
-    // Converts the next piece. Stops before a line of which the piece has less than 128 bytes and
-    // not the end. Sets `used` to the number of bytes that were used.
+    // Converts the next piece. Stops before an incomplete line at its end that has less than 128
+    // bytes. Sets `used` to the number of bytes that were converted.
     std::string translate(std::string_view piece, std::size_t& used, const Frame* frame = nullptr);
 
     // Begins another log.

@@ -57,7 +57,7 @@ public:
 
     struct Entry {
         StreamPosition place;
-        std::string text; // tells the reader where it begins; empty if it continues
+        std::string text; // the item `start`; empty if the reader continues after a cursor
     };
     // Returns the place after the cursor. Without a cursor, and if items after it have been
     // discarded or it is another feed's, returns the end, with an item `start`.

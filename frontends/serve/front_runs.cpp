@@ -123,7 +123,7 @@ Run& Front::under_way(const Asked& asked)
     return *run;
 }
 
-// Less than the 30 s for which clients/ wait for a response.
+// Limits how long an answer may be checked: less than the 30 s that clients/ wait for a response.
 static constexpr std::chrono::seconds time_for_check(20);
 
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.

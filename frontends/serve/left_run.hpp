@@ -46,10 +46,10 @@ private:
 
     std::uint64_t last = 0;
     bool has_asks = false;
-    bool has_turn = false; // of a conversation; without one, its message is sent again
+    bool has_turn = false; // the conversation has begun; otherwise its message is sent again
     std::set<std::string> approved;
 
-    // Of the last worker.
+    // The state of the last worker.
     OpenWork work;
     OpenAsks asks;
     std::vector<channel::Said> undelivered; // messages of clients

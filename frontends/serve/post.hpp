@@ -8,8 +8,8 @@
 
 namespace frontends::serve {
 
-// The packets of the front and the sender, on a SOCK_SEQPACKET pair. Both serve strangers, so
-// neither parses more than these structs of the other.
+// The packets between the front and the sender, on a SOCK_SEQPACKET pair. Both talk to untrusted
+// peers, so neither parses anything from the other but these structs.
 
 // Begins a packet of the front; the body of the request follows it.
 struct PostHead {

@@ -107,7 +107,7 @@ void RunSpans::begin_request(std::uint64_t time)
     put(request->attributes, "server.address", provider.substr(0, colon));
 }
 
-// A request whose response has come ends then, and not when its usage has come.
+// Ends the span of the request. It ends when the response arrived, even if the usage arrives later.
 void RunSpans::end_request(std::uint64_t time, const std::string& error)
 {
     if (!request)
@@ -142,8 +142,8 @@ void RunSpans::end_call(const channel::Result& result, std::uint64_t time)
         finish(found.mapped(), time, result.code.value_or(""));
 }
 
-// Handles the events that begin and end spans. There is none for the beginning of a request to the
-// model: it is assumed to begin with its turn, or after the last result of its calls.
+// Handles the events that begin and end spans. No event marks the beginning of a request to the
+// model, so the span begins with its turn, or with the last result of its calls.
 class RunSpans::Events {
 public:
     using Ignored = channel::Ignore<channel::Said, channel::Text, channel::Reasoning, channel::Ask,
@@ -169,7 +169,7 @@ public:
         const auto* const end = std::get_if<channel::TurnEnds>(&turn.state);
         if (end == nullptr)
             return spans.begin_request(time);
-        // These limits are found after the results of calls: no request has begun.
+        // These limits are checked before a request begins, so there is no request to end.
         const bool has_request
             = end->exit_reason != "repeated-call" && end->exit_reason != "max-cost";
         spans.end_request(time, has_request && end->error ? end->error->code : "");

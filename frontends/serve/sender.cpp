@@ -28,20 +28,21 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Sent to the sender with two descriptors: a file with the settings, and its socket of the front.
+// Starts the sender. Comes with two descriptors: a file with the settings, and the socket that
+// leads to the front.
 struct SenderStart {
     std::uint32_t version = 1;
 };
 
-// Sent back once it is confined.
+// Reports to the spawner that the sender is confined.
 struct SenderReady {
     std::uint32_t version = 1;
 };
 
 using Clock = system::Watch::Clock;
 
-// More than the front has under way. The rest of the posts of a front that was taken over wait in
-// the socket.
+// More posts than the front has in progress. If a front that was taken over sends more, they wait
+// in the socket.
 constexpr std::size_t max_postings = 64;
 
 // A request that is under way.
@@ -160,8 +161,8 @@ static std::uint32_t seconds_in(const std::string& value)
     return error == std::errc() && end == value.data() + value.size() ? seconds : 0;
 }
 
-// Reports the result of a post. Returns false if there is none yet. A response whose body does not
-// end in time has its status.
+// Reports the result of a post to the front. Returns false while the post is in progress. If the
+// body of the response does not end in time, the result is the status of the response.
 bool Sender::is_over(Posting& posting)
 {
     constexpr std::size_t max_body = 64 << 10;

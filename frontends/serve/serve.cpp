@@ -222,11 +222,11 @@ static Settings settings_of(
 
 namespace {
 
-// What the front is sent in addition to its settings.
+// Files that are passed to the front along with its settings.
 struct FrontFiles {
-    std::array<int, 2> directories; // those of the state and of sessions
+    std::array<int, 2> directories; // of the state and of sessions
     std::vector<int> listening;
-    File sender; // closed if it does not run
+    File sender; // the socket of the sender; closed if the sender does not run
 };
 
 }

@@ -23,9 +23,9 @@ public:
     using Delays = std::vector<std::chrono::milliseconds>;
     using Report = std::function<void(const std::string& text)>;
 
-    // Reads the files that an earlier server has left. `delays` are those between the attempts.
-    // `report` tells the operator about a webhook that was given up. Throws as system_error() does
-    // if the directory or a file cannot be read.
+    // Reads the files that an earlier server has left. `delays` are the times between attempts.
+    // Calls `report` with a message for the operator when it gives up a webhook. Throws as
+    // system_error() does if the directory or a file cannot be read.
     Webhooks(const File& state, Outbox& outbox, Delays delays, Report report);
 
     // Stores the webhook of a run, which is as Run::shown() returns it at its end. Must be called

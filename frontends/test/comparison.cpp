@@ -226,8 +226,9 @@ static void compare_in_order(
 
 namespace {
 
-// Assigns each expected call a call of its own that fits, as many as possible, by augmenting paths:
-// an unspecific expectation does not take the only call that a specific one fits.
+// Matches expected calls with calls that were made, one to one and as many as possible, by
+// augmenting paths: an expectation without arguments does not take the only call that fits another
+// expectation.
 class Assignment {
 public:
     Assignment(const std::vector<CallCheck>& expected, const std::vector<MadeCall>& made)
@@ -306,11 +307,11 @@ static void compare_calls(
 
 namespace {
 
-// What a limit is about: its name, what the run has used, and why that is not known.
+// The amount that a run has used of something that a test limits.
 struct Used {
     const char* name;
     std::optional<double> amount;
-    const char* if_unknown = "";
+    const char* if_unknown = ""; // the message if there is no amount
 };
 
 }

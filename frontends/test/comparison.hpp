@@ -14,8 +14,8 @@ struct MadeCall {
     std::string error = {}; // the code; empty: it succeeded
 };
 
-// What a run has used. A count is missing if the server does not report it, the cost if the config
-// has no prices for the model.
+// The resources that a run has used. The tokens are missing if the server does not report them, the
+// cost if the config has no prices for the model.
 struct Usage {
     double requests = 0; // to the model
     std::optional<double> tokens = {};

@@ -61,7 +61,7 @@ struct CallsCheck {
     Place place = {};
 };
 
-// What a run may use at most.
+// A limit for what a run uses.
 struct UsageCheck {
     enum class Kind { requests, tokens, cost, seconds };
     Kind kind {};

@@ -9,8 +9,8 @@
 
 namespace frontends::test {
 
-// Where the messages of the model come from: a recording, a model whose messages are recorded, or a
-// model whose messages are not kept.
+// The source of the model's messages: a recording, a model whose messages are recorded, or a model
+// whose messages are not kept.
 enum class Messages { replayed, recorded, live };
 
 // How tests are run.
