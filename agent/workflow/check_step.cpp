@@ -4,6 +4,7 @@
 #include "agent/redaction/secret_names.hpp"
 #include "agent/session/session.hpp"
 #include "agent/workflow/check.hpp"
+#include "agent/workflow/once.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -262,6 +263,7 @@ void check_rules_of_step(const Step& step, const WorkflowFile& file, Problems& p
     const Field* dash = step.fields.find("allow_dash");
     if (dash != nullptr && step.kind != Kind::exec && step.kind != Kind::python)
         add(problems, dash->place, "'allow_dash' needs 'exec' or 'python'");
+    check_once(step, problems);
     if (!file.is_trusted)
         refuse_operators_fields(step.fields, problems);
     if (step.has_work() && !step.work().blocks.empty())

@@ -112,6 +112,19 @@ std::vector<FieldRow> fields_of_parallel()
     };
 }
 
+std::vector<FieldRow> fields_of_once()
+{
+    return {
+        {.owner = Owner::once,
+            .name = "repeat_on",
+            .shape = Shape::counts,
+            .help = "exit statuses that mean that it was not done, and may be repeated",
+            .min = 1,
+            .max = 255,
+            .is_required = true},
+    };
+}
+
 std::vector<FieldRow> fields_of_retry()
 {
     using enum Shape;

@@ -70,18 +70,16 @@ static bool fits_line(const Field& field, Problems& problems)
     return true;
 }
 
-static bool fits_number(const Field& field, Problems& problems)
+static bool fits_number(const Field& field, const YamlNode& node, Problems& problems)
 {
-    const Json& value = field.node->scalar;
-    const bool is_count = field.row->shape == Shape::count;
-    if (field.node->kind != Node::scalar
-        || !(is_count ? value.is_number_integer() : value.is_number()))
-        return refuse(field, *field.node, problems);
+    const Json& value = node.scalar;
+    const bool is_count = field.row->shape != Shape::number;
+    if (node.kind != Node::scalar || !(is_count ? value.is_number_integer() : value.is_number()))
+        return refuse(field, node, problems);
     const auto number = value.get<double>();
     if (number >= field.row->min && number <= field.row->max)
         return true;
-    add(problems, field.node->place,
-        text::in_quotes(field.row->name) + " cannot be " + field.node->text,
+    add(problems, node.place, text::in_quotes(field.row->name) + " cannot be " + node.text,
         "from " + number_text(field.row->min) + " to " + number_text(field.row->max));
     return false;
 }
@@ -96,8 +94,18 @@ static bool fits_scalar(const Field& field, Problems& problems)
     case Shape::boolean:
         return (field.node->kind == Node::scalar && field.node->scalar.is_boolean())
             || refuse(field, *field.node, problems);
-    default: return fits_number(field, problems);
+    default: return fits_number(field, *field.node, problems);
     }
+}
+
+static bool fits_counts(const Field& field, Problems& problems)
+{
+    if (field.node->kind != Node::list)
+        return refuse(field, *field.node, problems);
+    for (const auto& item : field.node->items)
+        if (!fits_number(field, item, problems))
+            return false;
+    return true;
 }
 
 static bool fits_texts(const Field& field, const YamlNode& node, Problems& problems)
@@ -142,6 +150,7 @@ bool fits_its_shape(const Field& field, Problems& problems)
     const YamlNode& node = *field.node;
     switch (field.row->shape) {
     case Shape::any: return true;
+    case Shape::counts: return fits_counts(field, problems);
     case Shape::texts:
     case Shape::names: return fits_texts(field, node, problems);
     case Shape::words: return is_text(node) || fits_texts(field, node, problems);
@@ -152,6 +161,9 @@ bool fits_its_shape(const Field& field, Problems& problems)
         return node.kind == Node::map || is_text(node) || refuse(field, node, problems);
     case Shape::block:
         return node.kind == Node::map || (!field.row->shorthand.empty() && is_text(node))
+            || refuse(field, node, problems);
+    case Shape::boolean_or_block:
+        return node.kind == Node::map || (node.kind == Node::scalar && node.scalar.is_boolean())
             || refuse(field, node, problems);
     case Shape::blocks:
     case Shape::steps: return node.kind == Node::list || refuse(field, node, problems);

@@ -41,6 +41,7 @@ std::vector<FieldRow> fields_of_items();
 std::vector<FieldRow> fields_of_foreach();
 std::vector<FieldRow> fields_of_results();
 std::vector<FieldRow> fields_of_parallel();
+std::vector<FieldRow> fields_of_once();
 std::vector<FieldRow> fields_of_retry();
 std::vector<FieldRow> fields_of_backoff();
 

@@ -16,7 +16,8 @@ const std::vector<FieldRow>& field_table()
                  fields_of_parameter, fields_of_limits, fields_of_step, fields_of_failure,
                  kinds_of_step, fields_of_commands, fields_of_tool, fields_of_ask, fields_of_llm,
                  fields_of_llm_limits, fields_of_prompt, fields_of_items, fields_of_foreach,
-                 fields_of_results, fields_of_parallel, fields_of_retry, fields_of_backoff})
+                 fields_of_results, fields_of_parallel, fields_of_once, fields_of_retry,
+                 fields_of_backoff})
             for (auto& row : topic())
                 all.push_back(std::move(row));
         return all;
@@ -48,20 +49,20 @@ std::string_view name_of(Owner owner)
 {
     static constexpr std::array<std::string_view, owner_count> names {"", "workflow", "parameter",
         "limits", "step", "exec", "shell", "python", "tool", "llm", "prompt", "context",
-        "workflow-step", "foreach", "parallel", "ask", "retry", "backoff"};
+        "workflow-step", "foreach", "parallel", "ask", "once", "retry", "backoff"};
     return names[static_cast<std::size_t>(owner)];
 }
 
 std::string_view name_of(Shape shape)
 {
-    static constexpr std::array<std::string_view, 17> names {"a text", "a text of one line",
-        "true or false", "a whole number", "a number", "a value", "a list of texts",
-        "a list of texts or a text", "a list of names", "a list of names or the word all",
-        "a mapping of names to texts", "a mapping of names to values",
-        "a mapping or the name of a file", "a mapping", "a list of mappings",
-        "a mapping of names to mappings", "a list of steps"};
-    return shape == Shape::named_steps ? "a mapping of names to lists of steps"
-                                       : names[static_cast<std::size_t>(shape)];
+    static constexpr std::array<std::string_view, 20> names {"a text", "a text of one line",
+        "true or false", "a whole number", "a number", "a list of whole numbers", "a value",
+        "a list of texts", "a list of texts or a text", "a list of names",
+        "a list of names or the word all", "a mapping of names to texts",
+        "a mapping of names to values", "a mapping or the name of a file", "a mapping",
+        "true, false or a mapping", "a list of mappings", "a mapping of names to mappings",
+        "a list of steps", "a mapping of names to lists of steps"};
+    return names[static_cast<std::size_t>(shape)];
 }
 
 }

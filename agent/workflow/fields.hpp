@@ -26,6 +26,7 @@ enum class Owner {
     foreach,
     parallel,
     ask,
+    once,
     retry,
     backoff,
 };
@@ -38,6 +39,7 @@ enum class Shape {
     boolean,
     count, // a whole number from `min` to `max`
     number, // from `min` to `max`
+    counts, // a list of whole numbers from `min` to `max`
     any,
     texts, // a list of texts
     words, // such a list, or a text that is split into words
@@ -47,6 +49,7 @@ enum class Shape {
     named_values, // name → any value
     schema, // a mapping, or the name of a file
     block, // a mapping with the fields of `block`
+    boolean_or_block, // true, false, or such a mapping
     blocks, // a list of mappings with the fields of `block`
     named_blocks, // name → such a mapping
     steps, // a list of steps

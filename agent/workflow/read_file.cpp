@@ -139,7 +139,8 @@ void BlockReader::read_inner(Field& field)
         Block block {row.block, field.node->place};
         block.fields.push_back({field_row(row.block, row.shorthand), field.node, field.place});
         field.blocks.push_back(std::move(block));
-    } else if (row.shape == Shape::block) {
+    } else if (row.shape == Shape::block
+        || (row.shape == Shape::boolean_or_block && field.node->kind == Node::map)) {
         field.blocks.push_back(block(*field.node, row.block));
     } else if (row.shape == Shape::blocks || row.shape == Shape::named_blocks) {
         for (const auto& item : field.node->items)

@@ -12,8 +12,8 @@ namespace agent::workflow {
 
 static constexpr std::array owners {Owner::workflow, Owner::parameter, Owner::limits, Owner::step,
     Owner::exec, Owner::shell, Owner::python, Owner::tool, Owner::llm, Owner::prompt,
-    Owner::context, Owner::call, Owner::foreach, Owner::parallel, Owner::ask, Owner::retry,
-    Owner::backoff};
+    Owner::context, Owner::call, Owner::foreach, Owner::parallel, Owner::ask, Owner::once,
+    Owner::retry, Owner::backoff};
 
 static Json reference_to(std::string_view name)
 {
@@ -77,6 +77,7 @@ static Json shape_of(const FieldRow& row)
     case Shape::boolean: return {{"type", "boolean"}};
     case Shape::count: return limited(row, "integer");
     case Shape::number: return limited(row, "number");
+    case Shape::counts: return list_of(limited(row, "integer"));
     case Shape::any: return Json::object();
     case Shape::texts:
     case Shape::names: return texts;
@@ -86,6 +87,8 @@ static Json shape_of(const FieldRow& row)
     case Shape::named_values: return map_of(Json::object());
     case Shape::schema: return {{"type", {"object", "string"}}};
     case Shape::block: return block_schema(row);
+    case Shape::boolean_or_block:
+        return {{"anyOf", {{{"type", "boolean"}}, reference_to(name_of(row.block))}}};
     case Shape::blocks: return list_of(reference_to(name_of(row.block)));
     case Shape::named_blocks: return map_of(reference_to(name_of(row.block)));
     case Shape::steps: return reference_to("steps");
@@ -238,8 +241,19 @@ static const char* const rules_of_files = R"({
    "then": {"not": {"required": ["default"]}}}]},
 "step": {"properties": {"id": {"$ref": "#/$defs/id"}},
   "not": {"required": ["retry", "on_failure"], "properties": {"on_failure": {"const": "retry"}}},
-  "if": {"required": ["allow_dash"]},
-  "then": {"anyOf": [{"required": ["exec"]}, {"required": ["python"]}]}}
+  "allOf": [
+    {"if": {"required": ["allow_dash"]},
+     "then": {"anyOf": [{"required": ["exec"]}, {"required": ["python"]}]}},
+    {"if": {"required": ["once"], "properties": {"once": {"not": {"const": false}}}},
+     "then": {"not": {"anyOf": [{"required": ["llm"]}, {"required": ["ask"]},
+        {"required": ["set"]}, {"required": ["workflow"]}, {"required": ["foreach"]},
+        {"required": ["parallel"]}]}}},
+    {"if": {"required": ["once"], "properties": {"once": {"const": true}}},
+     "then": {"not": {"required": ["retry"]},
+       "properties": {"on_failure": {"not": {"const": "retry"}}}}},
+    {"if": {"required": ["once"], "properties": {"once": {"type": "object"}}},
+     "then": {"not": {"required": ["tool"]}}}]},
+"once": {"properties": {"repeat_on": {"minItems": 1}}}
 })";
 
 static const char* const rules_of_kinds = R"({

@@ -1,3 +1,4 @@
+#include "frontends/workflow/attempts.hpp"
 #include "frontends/workflow/runs_command.hpp"
 #include "frontends/workflow/workflow_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
@@ -18,12 +19,7 @@ using namespace toolkit;
 
 static void add_assumption(Options& options, std::string_view value)
 {
-    const auto equals = value.rfind('=');
-    const auto word = value.substr(std::min(equals, value.size() - 1) + 1);
-    if (!text::is_utf8(value) || equals == 0 || equals == std::string_view::npos
-        || (word != "done" && word != "undone"))
-        throw ToolError(Code::bad_request,
-            text::in_quotes(value) + " is not STEP=done or STEP=undone", "such as deploy=done");
+    (void)assumption_of(value); // throws if it is not one
     options.own.of<WorkflowOptions>().assumptions.emplace_back(value);
 }
 
@@ -117,9 +113,9 @@ static std::vector<Option> options_of_kept_runs()
             .commands = {"run"},
             .needs = "workflow"},
         {.name = "assume",
-            .value = "STEP=done|undone",
-            .help = "whether a step with once: true was done that had begun when the run ended; "
-                    "repeatable",
+            .value = "STEP@N=done|undone",
+            .help = "whether attempt N of a step with once was done; the error of the run that has "
+                    "ended names both; repeatable",
             .assign = add_assumption,
             .commands = {"run"},
             .given = Given::often,

@@ -209,7 +209,7 @@ static ToolError exit_error(const Json& answer, int status)
 static void read_end(StepResult& result, const Json& answer)
 {
     result.exit_code = answer.value("exitCode", 0);
-    result.is_killed = answer.value("timedOut", false) || answer.contains("signal");
+    result.is_end_unknown = answer.value("timedOut", false) || answer.contains("signal");
     if (answer.value("timedOut", false)) {
         result.error = ToolError(Code::timed_out, "the command has taken too long");
         result.exit_status = status_of_timeout;
@@ -217,15 +217,20 @@ static void read_end(StepResult& result, const Json& answer)
         result.error = exit_error(answer, *result.exit_code);
         result.exit_status = *result.exit_code;
     }
+    result.is_done = !result.error;
     if (result.error)
         result.status = StepResult::Status::failed;
 }
 
 StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
 {
-    if (!answer.failure.empty())
-        return failed_step(error_of(answer));
     StepResult result;
+    if (!answer.failure.empty()) {
+        result = failed_step(error_of(answer));
+        result.is_end_unknown = answer.is_end_unknown;
+        return result;
+    }
+    result.is_end_unknown = true; // until its end is read
     try {
         const Json fields = json::parse_bounded(answer.content);
         const std::int64_t most = step.own().count("max_output_bytes", usual_output);

@@ -1,6 +1,8 @@
 #include "frontends/workflow/flow_engine.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "agent/workflow/once.hpp"
+#include "frontends/workflow/uncertain.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -59,22 +61,13 @@ bool Flow::is_skipped(const Step& step)
     return when != nullptr && !compiled().conditions.at(when->node).holds(data.data());
 }
 
-void Flow::end_uncertain(const std::string& where, const std::string& reason)
-{
-    run.is_uncertain = true;
-    run.log->run_is_uncertain();
-    throw ToolError(Code::conflict,
-        "it is uncertain whether the step " + text::in_quotes(where) + " was done: " + reason,
-        "look, and continue with --assume " + where + "=done or " + where + "=undone");
-}
-
 // Returns the result of a step that an earlier process has executed; nullopt if it must run. Throws
 // if it is unknown whether the step was done.
 std::optional<StepResult> Flow::kept_result(const Step& step, const std::string& where)
 {
-    Decision decision = run.log->decision(where, step.fields.is_set("once"));
+    Decision decision = run.log->decision(where, is_once(step));
     if (decision.kind == Decision::Kind::uncertain)
-        end_uncertain(where, decision.reason);
+        throw note_uncertain(*run.log, where, {Code::conflict, decision.reason});
     if (decision.kind != Decision::Kind::keep)
         return std::nullopt;
     run.log->step_is_kept(where, decision.result);
@@ -87,7 +80,7 @@ void Flow::end_step(const Step& step, const std::string& where, const StepResult
     const Json document = result.document();
     run.log->step_in_sessions(
         where, result.is_good() ? StepLog::InSessions::end_well : StepLog::InSessions::end_badly);
-    run.log->step_ends(where, step.fields.is_set("once"), document);
+    run.log->step_ends(where, document);
     data.set_step(step.id, document);
 }
 
@@ -106,7 +99,7 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
             result.status = Status::skipped;
             result.attempts = 0;
         } else {
-            run.log->step_begins(where, step.fields.is_set("once"));
+            run.log->step_begins(where);
             result = tried(step, where);
         }
     } catch (const Problem& problem) {
@@ -128,6 +121,7 @@ Flow::ListEnd Flow::do_steps(const std::vector<Step>& steps, const std::string& 
         while (!result.is_good() && step.fields.text("on_failure") == "ask") {
             const std::string answer = run.ask_after_failure(inner, result);
             if (answer == "retry") {
+                allow_repetition(inner, result);
                 result = do_step(step, inner);
             } else if (answer == "skip") {
                 result.status = Status::skipped;
@@ -218,18 +212,6 @@ FlowEnd Flow::interrupted_end(bool is_over) const
     return end;
 }
 
-// Returns the end of a run in which nothing more is done, not even the final steps: the operator
-// has to decide.
-FlowEnd Flow::uncertain_end(const ToolError& error) const
-{
-    FlowEnd end;
-    end.status = Status::denied;
-    end.reason = "uncertain";
-    end.exit_status = status_of_denial;
-    end.error = error;
-    return end;
-}
-
 // Sets the deadline from limits.seconds.
 void Flow::set_deadline()
 {
@@ -251,11 +233,10 @@ FlowEnd Flow::go()
         end = ended(list.last, list.is_ended);
         if (!list.is_ended)
             render_results(end, list.last);
-    } catch (const ToolError& error) {
-        if (run.is_uncertain && path.empty())
-            return uncertain_end(error);
+    } catch (const ToolError&) {
         const bool is_over = run.cancel.reason() == system::Cancel::Reason::deadline || is_late();
-        if (run.is_uncertain || (!is_over && !run.cancel.is_set()) || (!is_over && !path.empty()))
+        if (run.log->is_uncertain() || (!is_over && !run.cancel.is_set())
+            || (!is_over && !path.empty()))
             throw;
         end = interrupted_end(is_over);
         if (!is_over)

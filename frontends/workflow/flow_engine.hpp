@@ -58,7 +58,6 @@ struct FlowRun {
     std::chrono::steady_clock::time_point deadline
         = std::chrono::steady_clock::time_point::max(); // by limits.seconds and --max-seconds
     std::optional<Shard> shard = {}; // from --shard
-    bool is_uncertain = false; // it is unknown whether a `once` step was done: the run must end
 };
 
 // Executes the steps of a workflow from top to bottom.
@@ -69,6 +68,7 @@ public:
     Flow(FlowRun& run, const Chosen& chosen, std::string path, const Json& parameters,
         Limits* outer = nullptr);
 
+    // Throws if the end of an attempt of a `once` step is unknown: see StepLog::is_uncertain().
     FlowEnd go();
 
     // True if the run has met a failure that may have passed at another attempt.
@@ -83,11 +83,17 @@ private:
     };
     ListEnd do_steps(const std::vector<Step>& steps, const std::string& where);
     StepResult do_step(const Step& step, const std::string& where);
-    [[noreturn]] void end_uncertain(const std::string& where, const std::string& reason);
+    void require_ends_of_attempts(const std::string& where, const ToolError& why);
+    void end_attempt(const Step& step, const std::string& where, const StepResult& result);
+    void allow_repetition(const std::string& where, const StepResult& failed);
+    bool may_repeat(const Step& step, const std::string& where);
+    StepResult try_once(const Step& step, const std::string& where);
+    calls::ToolAnswer make_call(
+        const Step& step, const std::string& where, StepCalls::Wanted wanted);
     std::optional<StepResult> kept_result(const Step& step, const std::string& where);
     void end_step(const Step& step, const std::string& where, const StepResult& result);
     StepResult tried(const Step& step, const std::string& where);
-    StepResult once(const Step& step, const std::string& where);
+    StepResult one_try(const Step& step, const std::string& where);
     StepResult work(const Step& step, const std::string& where);
     StepResult do_command(const Step& step, const std::string& where);
     StepResult do_tool(const Step& step, const std::string& where);
@@ -112,7 +118,7 @@ private:
     std::vector<std::string> keys_of(const Step& step, const std::vector<Json>& items);
     Json do_item(const Step& step, const std::string& where, std::size_t index, const Json& item);
     StepResult fall_back(const Step& step, const std::string& where, StepResult failed);
-    bool wants_again(const Step& step, const StepResult& result);
+    bool wants_again(const Step& step, const std::string& where, const StepResult& result);
     bool is_skipped(const Step& step);
     bool wait_before(const Step& step, const std::string& where, const StepResult& result);
     void find_artifacts(const Step& step, const std::string& where, StepResult& result);
@@ -124,7 +130,6 @@ private:
     bool is_out_of_calls() const { return limits->is_out_of_calls(); }
     void set_deadline();
     FlowEnd interrupted_end(bool is_over) const;
-    FlowEnd uncertain_end(const ToolError& error) const;
     StepResult within(
         const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);
     FlowEnd ended(const StepResult& result, bool has_failed);

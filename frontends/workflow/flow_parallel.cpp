@@ -35,15 +35,7 @@ void Flow::do_side_by_side(const std::vector<std::size_t>& units, std::size_t ma
     Workers workers({run.turns, run.cancel, run.grace}, std::min(max_count, units.size()));
     workers.run(units,
         {[&](WorkerLink& link) { begin_worker(link); }, [&] { own_calls.reset(); }, work,
-            [&](const Json& request) {
-                if (request.contains("uncertain")) {
-                    run.is_uncertain = true;
-                    run.log->run_is_uncertain();
-                    return Json::object();
-                }
-                return answered_by(*run.log, request);
-            },
-            done});
+            [&](const Json& request) { return answered_by(*run.log, request); }, done});
 }
 
 Json Flow::do_branch(const StepList& branch, const std::string& where)

@@ -1,4 +1,5 @@
 #include "agent/loop/run_result.hpp"
+#include "agent/workflow/once.hpp"
 #include "frontends/workflow/flow_engine.hpp"
 #include "frontends/workflow/step_files.hpp"
 
@@ -18,6 +19,11 @@ static constexpr std::chrono::milliseconds time_to_kill {2000}; // after a timeo
 static bool is_command(const Step& step)
 {
     return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
+}
+
+static bool has_steps(const Step& step)
+{
+    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
 }
 
 std::chrono::milliseconds Flow::timeout_of(const Step& step)
@@ -49,8 +55,9 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
         return result;
     } catch (const ToolError& error) {
         const auto reason = run.cancel.reason();
-        if (run.is_uncertain)
+        if (run.log->is_uncertain())
             throw;
+        require_ends_of_attempts(where, error);
         if (reason == system::Cancel::Reason::none)
             return failed_step(
                 error, is_out_of_calls() ? static_cast<int>(loop::Reason::max_tool_calls) : 1);
@@ -58,8 +65,6 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
             || timeout_now.count() == 0)
             throw;
         run.cancel.reset();
-        if (step.fields.is_set("once"))
-            end_uncertain(where, "it has taken longer than timeout_seconds");
         return failed_step(
             {Code::timed_out, "the step has taken too long",
                 step.kind == Kind::llm ? "timeout_seconds, or max-seconds of its agent, allows more"
@@ -69,7 +74,7 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
 }
 
 // Makes one try.
-StepResult Flow::once(const Step& step, const std::string& where)
+StepResult Flow::one_try(const Step& step, const std::string& where)
 {
     const Clock::time_point outer = run.deadline;
     const auto put_back = [&] {
@@ -79,6 +84,8 @@ StepResult Flow::once(const Step& step, const std::string& where)
     try {
         StepResult result = within(step, where, outer);
         put_back();
+        if (has_steps(step)) // a worker in it was killed, or has died
+            require_ends_of_attempts(where, {Code::internal, "the process that did it was ended"});
         return result;
     } catch (...) {
         put_back();
@@ -92,19 +99,18 @@ void Flow::find_artifacts(const Step& step, const std::string& where, StepResult
         if (const Field* field = step.fields.find("artifacts"))
             result.artifacts = artifacts_of(field->node->items, run.cancel);
     } catch (const ToolError& error) {
-        if (step.fields.is_set("once"))
-            end_uncertain(where, error.message);
-        if (run.cancel.is_set())
-            throw;
         result.status = Status::failed;
         result.error = error;
         result.exit_status = 1;
+        end_attempt(step, where, result);
+        if (run.cancel.is_set())
+            throw;
     }
 }
 
-bool Flow::wants_again(const Step& step, const StepResult& result)
+bool Flow::wants_again(const Step& step, const std::string& where, const StepResult& result)
 {
-    if (is_out_of_calls())
+    if (is_out_of_calls() || !may_repeat(step, where))
         return false;
     const Block* retry = step.fields.block("retry");
     const Field* when = retry == nullptr ? nullptr : retry->find("when");
@@ -138,11 +144,6 @@ bool Flow::wait_before(const Step& step, const std::string& where, const StepRes
     return true;
 }
 
-static bool has_steps(const Step& step)
-{
-    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
-}
-
 // Makes all tries, and executes the fallback.
 StepResult Flow::tried(const Step& step, const std::string& where)
 {
@@ -151,12 +152,12 @@ StepResult Flow::tried(const Step& step, const std::string& where)
         : step.fields.text("on_failure") == "retry" ? 2
                                                     : 0;
     for (std::size_t attempt = 1;; ++attempt) {
-        StepResult result = once(step, where);
+        StepResult result = is_once(step) ? try_once(step, where) : one_try(step, where);
         result.attempts = attempt;
         if (result.status != Status::failed)
             return result;
         run.log->step_in_sessions(where, StepLog::InSessions::end_badly);
-        if (static_cast<std::int64_t>(attempt) > most || !wants_again(step, result)
+        if (static_cast<std::int64_t>(attempt) > most || !wants_again(step, where, result)
             || !wait_before(step, where, result))
             return fall_back(step, where, std::move(result));
         if (has_steps(step))

@@ -24,13 +24,9 @@ calls::ToolAnswer Flow::call(
         = !is_trusted && run.asks_about_untrusted && known != nullptr && known->changes_files;
     const bool asks_of_step
         = wanted == "always" || (wanted == "changes" && known != nullptr && known->changes_files);
-    calls::ToolAnswer answer = run.calls->run({std::move(tool), std::move(arguments),
-        chosen.workflow->name, where, is_trusted, run.asks_always || asks_of_file || asks_of_step});
-    // A call that was killed may have done its work.
-    if (step.fields.is_set("once")
-        && (answer.is_end_unknown || answer.code == system::wire_name(Code::internal)))
-        end_uncertain(where, answer.failure);
-    return answer;
+    return make_call(step, where,
+        {std::move(tool), std::move(arguments), chosen.workflow->name, where, is_trusted,
+            run.asks_always || asks_of_file || asks_of_step});
 }
 
 static bool is_denied(const calls::ToolAnswer& answer)
@@ -45,22 +41,12 @@ static StepResult denied(StepResult result)
     return result;
 }
 
-// True if the command was killed, or succeeded with output that cannot be used: its work may be
-// done. Any other exit status than 0 means that it failed.
-static bool is_uncertain_end(const StepResult& result, const calls::ToolAnswer& answer)
-{
-    return result.error && answer.failure.empty()
-        && (result.exit_code.value_or(0) == 0 || result.is_killed);
-}
-
 StepResult Flow::do_command(const Step& step, const std::string& where)
 {
     const CommandSetting setting {
         *chosen.workflow, compiled(), data, run.log->idempotency_key(where), timeout_now};
     const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
     StepResult result = command_result(step, answer);
-    if (step.fields.is_set("once") && is_uncertain_end(result, answer))
-        end_uncertain(where, result.error->message);
     return is_denied(answer) ? denied(std::move(result)) : result;
 }
 
@@ -77,9 +63,11 @@ StepResult Flow::do_tool(const Step& step, const std::string& where)
         (server.empty() ? "" : server + "__") + own.text("name"), std::move(arguments));
     if (!answer.failure.empty()) {
         StepResult result = failed_step(error_of(answer));
+        result.is_end_unknown = answer.is_end_unknown;
         return is_denied(answer) ? denied(std::move(result)) : result;
     }
     StepResult result;
+    result.is_done = true;
     try {
         result.output = json::parse_bounded(answer.content);
     } catch (const ToolError&) { // a tool may print a text

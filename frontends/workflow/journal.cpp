@@ -12,11 +12,13 @@
 
 namespace frontends::workflow {
 
-static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 9> kinds {{
+static constexpr std::array<std::pair<JournalLine::Kind, const char*>, 11> kinds {{
     {JournalLine::Kind::begun, "begun"},
     {JournalLine::Kind::again, "again"},
     {JournalLine::Kind::items, "items"},
     {JournalLine::Kind::ended, "ended"},
+    {JournalLine::Kind::attempt, "attempt"},
+    {JournalLine::Kind::attempted, "attempted"},
     {JournalLine::Kind::assumed, "assumed"},
     {JournalLine::Kind::said, "said"},
     {JournalLine::Kind::unsaid, "unsaid"},
@@ -31,10 +33,13 @@ std::string line_of(const JournalLine& line)
     Json fields {{"kind", kind->second}, {"at", line.at}};
     if (!line.path.empty())
         fields["path"] = line.path;
-    if (line.kind == JournalLine::Kind::ended || line.kind == JournalLine::Kind::finished)
+    if (line.kind == JournalLine::Kind::ended || line.kind == JournalLine::Kind::finished
+        || line.kind == JournalLine::Kind::attempted)
         fields["result"] = line.result;
-    if (line.is_once)
-        fields["once"] = true;
+    if (line.attempt > 0)
+        fields["attempt"] = line.attempt;
+    if (line.kind == JournalLine::Kind::attempted)
+        fields["end"] = name_of(line.end);
     if (line.is_redacted)
         fields["redacted"] = true;
     if (line.kind == JournalLine::Kind::assumed)
@@ -58,6 +63,13 @@ static bool boolean_member(const Json& json, const char* name)
     return value.is_boolean() && value.get<bool>();
 }
 
+// Returns 0 for any other value than a whole number above 0.
+static std::size_t count_member(const Json& json, const char* name)
+{
+    const Json& value = json::member(json, name);
+    return value.is_number_unsigned() ? value.get<std::size_t>() : 0;
+}
+
 // True if a line has the fields that its kind requires.
 static bool is_whole(const JournalLine& line, const Json& fields)
 {
@@ -68,8 +80,12 @@ static bool is_whole(const JournalLine& line, const Json& fields)
         return !line.paths.empty();
     if (line.path.empty())
         return false;
+    if (line.kind == Kind::attempt)
+        return line.attempt > 0;
+    if (line.kind == Kind::attempted)
+        return end_named(json::string_member(fields, "end")) && line.result.is_object();
     if (line.kind == Kind::assumed)
-        return json::member(fields, "done").is_boolean();
+        return line.attempt > 0 && json::member(fields, "done").is_boolean();
     if (line.kind == Kind::items)
         return !line.items.empty();
     if (line.kind == Kind::said)
@@ -90,7 +106,8 @@ std::optional<JournalLine> journal_line(std::string_view text)
         JournalLine line {.kind = found->first,
             .path = json::string_member(fields, "path"),
             .result = json::member(fields, "result"),
-            .is_once = boolean_member(fields, "once"),
+            .attempt = count_member(fields, "attempt"),
+            .end = end_named(json::string_member(fields, "end")).value_or(AttemptEnd::unknown),
             .is_redacted = boolean_member(fields, "redacted"),
             .is_done = boolean_member(fields, "done"),
             .items = json::string_member(fields, "items"),
@@ -133,59 +150,71 @@ static bool has_ended_well(const Json& result)
     return status == "ok" || status == "skipped";
 }
 
-// Calls `change` for the records of all steps inside a step, path[…] and path.…, and erases those
-// for which it returns true.
-void Past::change_below(const std::string& path, bool (*change)(Record&))
+static const char* const not_kept = "it has run, and its result was not kept";
+
+void Past::change_below(const std::string& path, void (*change)(Record&))
 {
     for (const char* const next : {".", "["}) {
         auto one = records.lower_bound(path + next);
-        while (one != records.end() && one->first.starts_with(path + next))
-            one = change(one->second) ? records.erase(one) : std::next(one);
+        while (one != records.end() && one->first.starts_with(path + next)) {
+            change(one->second);
+            one = tries.find(one->first) == nullptr ? records.erase(one) : std::next(one);
+        }
     }
 }
 
 // Discards the result of a step inside one that has ended. It may be needed again if the outer step
 // is not kept.
-static bool lose_inside(Past::Record& record)
+static void lose_inside(Past::Record& record)
 {
     record.result = {{"status", json::string_member(record.result, "status")}};
     if (record.loss.empty())
-        record.loss = "it has run, and its result was not kept";
-    return !record.is_once;
+        record.loss = not_kept;
 }
 
-static bool lose_by_change(Past::Record& record)
+static void lose_record_by_change(Past::Record& record)
 {
     record.loss = "it has run, and the file has changed since";
-    return !record.is_once;
-}
-
-static bool is_no_once_step(Past::Record& record) { return !record.is_once; }
-
-static bool is_inside(const std::string& path, const std::string& outer)
-{
-    return path.size() > outer.size() && path.starts_with(outer)
-        && (path[outer.size()] == '.' || path[outer.size()] == '[');
 }
 
 void Past::forget_inside(const std::string& path)
 {
-    change_below(path, is_no_once_step);
+    change_below(path, [](Record&) {});
     std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
 }
 
 void Past::drop_inside(const std::string& path)
 {
     said.erase(path);
-    change_below(path, lose_by_change);
+    change_below(path, lose_record_by_change);
     std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
 }
 
-static Past::Record ended_record(JournalLine line)
+// Begins a step and the steps in it anew, since the file has changed.
+void Past::drop(const std::string& path)
 {
-    return {.has_ended = true,
-        .is_once = line.is_once,
-        .loss = line.is_redacted ? "it has run, and its result was not kept" : "",
+    drop_inside(path);
+    items.erase(path);
+    const auto found = records.find(path);
+    if (found == records.end())
+        return;
+    lose_record_by_change(found->second);
+    if (tries.find(path) == nullptr)
+        records.erase(found);
+}
+
+void Past::end_step(JournalLine line)
+{
+    if (has_ended_well(line.result)) {
+        change_below(line.path, lose_inside);
+        if (!line.is_redacted)
+            items.erase(line.path);
+        const Attempt* const attempt = tries.find(line.path);
+        if (attempt != nullptr && attempt->is_open())
+            tries.end(line.path, AttemptEnd::done, {});
+    }
+    records[line.path] = {.has_ended = true,
+        .loss = line.is_redacted ? not_kept : "",
         .result = std::move(line.result)};
 }
 
@@ -194,38 +223,25 @@ void Past::add(JournalLine line)
     using Kind = JournalLine::Kind;
     end.reset();
     switch (line.kind) {
-    case Kind::begun: records[line.path] = {.is_once = line.is_once}; break;
+    case Kind::begun: records[line.path] = {}; break;
     case Kind::again: forget_inside(line.path); break;
     case Kind::items:
         if (const auto* const known = items_of(line.path); known && *known != line.items)
             drop_inside(line.path);
         items[line.path] = std::move(line.items);
         break;
-    case Kind::ended:
-        if (has_ended_well(line.result)) {
-            change_below(line.path, lose_inside);
-            if (!line.is_redacted)
-                items.erase(line.path);
-        }
-        {
-            std::string path = line.path;
-            records[std::move(path)] = ended_record(std::move(line));
-        }
-        break;
-    case Kind::assumed: records[line.path].assumed_done = line.is_done; break;
+    case Kind::ended: end_step(std::move(line)); break;
+    case Kind::attempt: tries.begin(line.path, line.attempt); break;
+    case Kind::attempted: tries.end(line.path, line.end, std::move(line.result)); break;
+    case Kind::assumed: tries.assume(line.path, line.attempt, line.is_done); break;
     case Kind::said: said.remember(std::move(line.said)); break;
     case Kind::unsaid:
         for (const auto& path : line.paths)
             said.forget(path);
         break;
     case Kind::dropped:
-        for (const auto& path : line.paths) {
-            drop_inside(path);
-            items.erase(path);
-            const auto found = records.find(path);
-            if (found != records.end() && lose_by_change(found->second))
-                records.erase(found);
-        }
+        for (const auto& path : line.paths)
+            drop(path);
         break;
     case Kind::finished: end = std::move(line.result); break;
     }
@@ -243,21 +259,30 @@ const Past::Record* Past::find(const std::string& path) const
     return found == records.end() ? nullptr : &found->second;
 }
 
+static Decision decision_of_once(const Attempt& attempt, const Past::Record* record)
+{
+    using Kept = Decision::Kind;
+    if (attempt.assumed_done)
+        return *attempt.assumed_done ? Decision {Kept::keep, {{"status", "ok"}}} : Decision {};
+    if (attempt.end == AttemptEnd::unknown)
+        return {.kind = Kept::uncertain, .reason = attempt.reason()};
+    const bool is_good = record != nullptr && record->has_ended && has_ended_well(record->result);
+    if (is_good && record->loss.empty())
+        return {Kept::keep, record->result};
+    if (attempt.end == AttemptEnd::done)
+        return {.kind = Kept::uncertain, .reason = is_good ? record->loss : not_kept};
+    return {};
+}
+
 Decision decision_of(const Past& past, const std::string& path, bool is_once)
 {
     const Past::Record* const record = past.find(path);
-    if (record == nullptr)
+    if (const Attempt* const attempt = past.attempts().find(path); is_once && attempt != nullptr)
+        return decision_of_once(*attempt, record);
+    if (record == nullptr || !record->has_ended || !has_ended_well(record->result)
+        || !record->loss.empty())
         return {};
-    if (record->has_ended && !has_ended_well(record->result))
-        return {};
-    if (record->has_ended && record->loss.empty())
-        return {.kind = Decision::Kind::keep, .result = record->result};
-    if (!is_once || record->assumed_done == false)
-        return {};
-    if (record->assumed_done == true)
-        return {.kind = Decision::Kind::keep, .result = {{"status", "ok"}}};
-    return {.kind = Decision::Kind::uncertain,
-        .reason = record->has_ended ? record->loss : "it had begun when the run ended"};
+    return {.kind = Decision::Kind::keep, .result = record->result};
 }
 
 std::optional<std::size_t> first_changed(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontends/workflow/attempts.hpp"
 #include "frontends/workflow/run_sessions.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -18,11 +19,13 @@ using namespace toolkit;
 // A line of journal.ndjson. A path looks like `summaries[3].draft`.
 struct JournalLine {
     enum class Kind {
-        begun, // a try of a step begins; it may have had effects from here on
+        begun, // a step begins
         again, // another try of a step: the steps inside it start again
         items, // of a foreach: the SHA-256 of the items' keys
-        ended, // a step has ended, with its result
-        assumed, // the operator's statement about a `once` step: is_done
+        ended, // a step has ended, with its result; an open attempt of it was done
+        attempt, // an attempt of a `once` step begins; it may have had effects from here on
+        attempted, // the attempt has ended, and was not done, or its output cannot be used
+        assumed, // the operator's statement about an attempt: is_done
         said, // messages of a step in a session of the run
         unsaid, // the messages of the steps with the paths no longer count
         dropped, // the file has changed: steps at or below the paths begin anew
@@ -31,7 +34,8 @@ struct JournalLine {
     Kind kind = Kind::begun;
     std::string path = {}; // path of a step
     Json result = {};
-    bool is_once = false; // the step has `once: true`
+    std::size_t attempt = 0; // its number, from 1
+    AttemptEnd end = AttemptEnd::unknown; // of the attempt
     bool is_redacted = false; // a part of the result was redacted
     bool is_done = false;
     std::vector<std::string> paths = {};
@@ -57,13 +61,14 @@ public:
 
     struct Record {
         bool has_ended = false;
-        bool is_once = false;
         std::string loss = {}; // the reason why a step has ended and its result is missing
-        std::optional<bool> assumed_done = {};
         Json result = {};
     };
     // Returns nullptr if the step has not begun.
     const Record* find(const std::string& path) const;
+
+    // Returns the attempts of the `once` steps.
+    const Attempts& attempts() const { return tries; }
 
     // Returns the hash of the items of a foreach that has begun; nullptr if it is not known.
     const std::string* items_of(const std::string& path) const;
@@ -74,15 +79,21 @@ public:
     // Returns the result of the run if it has finished and nothing was done since.
     const std::optional<Json>& finished() const { return end; }
 
-    bool empty() const { return records.empty() && !end; }
+    bool empty() const { return records.empty() && tries.empty() && !end; }
 
 private:
     void forget_inside(const std::string& path); // except `once` steps
-    void drop_inside(const std::string& path); // `once` steps become uncertain
-    void change_below(const std::string& path, bool (*change)(Record&));
+    void drop_inside(const std::string& path); // `once` steps that were done become uncertain
+    void end_step(JournalLine line);
+    void drop(const std::string& path);
+
+    // Calls `change` for the records of the steps inside a step, and erases those of steps without
+    // attempts.
+    void change_below(const std::string& path, void (*change)(Record&));
 
     std::map<std::string, std::string> items; // by path of the foreach
     std::map<std::string, Record> records; // inside a step that has ended well, only `once` steps
+    Attempts tries;
     RunSessions said;
     std::optional<Json> end;
 };
@@ -98,11 +109,11 @@ struct Decision {
 // Decides whether a step runs again. A step is kept if it was `ok` or `skipped`, and no part of its
 // result was redacted or lost.
 //
-// A `once` step that has begun and not ended, or that was `ok` or `skipped` and whose result is
-// missing, is uncertain: the operator has to say whether it was done (`--assume STEP=done`). A
-// change of the file makes a `once` step that was done uncertain, too. The result of a step that is
-// kept because the operator said so is {"status": "ok"}. All other steps run again, also a `once`
-// step that has failed.
+// A `once` step is uncertain if its latest attempt is, or was done and its result is missing, also
+// because the file has changed: the operator has to say whether it was done
+// (`--assume STEP@N=done`). The result of a step that is kept because the operator said so is
+// {"status": "ok"}. All other steps run again; a `once` step whose attempt must not be repeated
+// then has the result of that attempt.
 Decision decision_of(const Past& past, const std::string& path, bool is_once);
 
 // The hash of a step of a file, to detect changes.

@@ -1,5 +1,6 @@
 #include "frontends/workflow/plan.hpp"
 
+#include "agent/workflow/once.hpp"
 #include "frontends/workflow/llm_plan.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/text/suggestion.hpp"
@@ -120,6 +121,10 @@ static Json planned_step(
     Json entry {{"path", path}, {"kind", name_of(step.kind)}};
     if (const Field* when = step.fields.find("when"))
         entry["when"] = when->node->text;
+    if (is_once(step))
+        entry["once"] = true;
+    if (const auto statuses = repeatable_statuses(step); !statuses.empty())
+        entry["repeatOn"] = statuses;
     if (step.kind == Kind::llm)
         plan.models.describe(step, *chosen.workflow, entry);
     const std::string name = tool_of(step);
@@ -179,6 +184,14 @@ static std::string text_of_model(const Json& entry)
     return text + (tools.empty() ? "" : "  tools " + tools);
 }
 
+static std::string text_of_statuses(const Json& entry)
+{
+    std::string text;
+    for (const auto& status : entry.at("repeatOn"))
+        text += (text.empty() ? "" : ", ") + status.dump();
+    return text;
+}
+
 static std::string planned_line(const Json& entry)
 {
     std::string line
@@ -190,6 +203,9 @@ static std::string planned_line(const Json& entry)
         line += text_of_model(entry);
     if (entry.contains("when"))
         line += "  (when " + entry.at("when").get<std::string>() + ")";
+    if (entry.value("once", false))
+        line += entry.contains("repeatOn") ? "  (once, repeated on " + text_of_statuses(entry) + ")"
+                                           : "  (once)";
     if (entry.value("asks", false))
         line += "  (asks)";
     return terminal::without_controls(line);

@@ -52,6 +52,10 @@ static std::string row_of_line(const JournalLine& line)
     using Kind = JournalLine::Kind;
     const Json fields = Json::parse(line_of(line));
     std::string row = line.at + "  " + json::string_member(fields, "kind") + "  " + line.path;
+    if (line.attempt > 0)
+        row += "@" + std::to_string(line.attempt);
+    if (line.kind == Kind::attempted)
+        row += "  " + std::string(name_of(line.end));
     if (line.kind == Kind::ended)
         row += "  " + json::string_member(line.result, "status");
     if (line.kind == Kind::assumed)

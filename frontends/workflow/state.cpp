@@ -21,6 +21,8 @@ namespace frontends::workflow {
 
 using Clock = std::chrono::steady_clock;
 
+static constexpr int format = 2; // of run.json and the journal
+
 static std::string time_now() { return text::rfc3339(std::chrono::system_clock::now()); }
 
 ToolError RunDirectory::failed(const std::string& what) const
@@ -82,9 +84,10 @@ void RunDirectory::write_identity(const RunIdentity& identity)
     Json steps = Json::array();
     for (const auto& step : identity.steps)
         steps.push_back({{"path", step.path}, {"sha256", step.sha256}});
-    const Json fields {{"format", 1}, {"workflow", identity.workflow}, {"sha256", identity.sha256},
-        {"parameters", identity.parameters}, {"begun", text::rfc3339(std::time_t {begun})},
-        {"now", begun}, {"nonce", nonce}, {"steps", std::move(steps)}};
+    const Json fields {{"format", format}, {"workflow", identity.workflow},
+        {"sha256", identity.sha256}, {"parameters", identity.parameters},
+        {"begun", text::rfc3339(std::time_t {begun})}, {"now", begun}, {"nonce", nonce},
+        {"steps", std::move(steps)}};
     replace_file(own_directory, "run.json", fields.dump() + "\n", name);
 }
 
@@ -103,7 +106,7 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
     if (!text)
         return begin_anew(identity);
     const Json fields = json::parse_bounded(*text);
-    if (json::member(fields, "format") != 1)
+    if (json::member(fields, "format") != format)
         throw ToolError(Code::bad_request,
             "the run " + text::in_quotes(name) + " was made by another version of agentcli",
             "use another --run-id");
@@ -212,32 +215,71 @@ Decision RunDirectory::decision(const std::string& path, bool is_once) const
     Decision decision = decision_of(journal, path, is_once);
     if (decision.kind != Decision::Kind::keep || restore_outputs(decision.result))
         return decision;
-    const auto* const record = journal.find(path);
-    if (is_once && record->assumed_done == true)
-        return {.kind = Decision::Kind::keep, .result = {{"status", "ok"}}};
-    if (is_once && !record->assumed_done)
+    if (is_once && journal.attempts().find(path) != nullptr)
         return {.kind = Decision::Kind::uncertain,
             .reason = "it has run, and its output is not on the disk"};
     return {};
 }
 
-void RunDirectory::assume(const std::string& path, bool is_done)
+std::optional<Attempt> RunDirectory::attempt(const std::string& path) const
 {
-    if (decision(path, true).kind != Decision::Kind::uncertain)
+    const Attempt* const found = journal.attempts().find(path);
+    if (found == nullptr)
+        return std::nullopt;
+    Attempt attempt = *found;
+    restore_outputs(attempt.result);
+    return attempt;
+}
+
+void RunDirectory::assume(const Assumption& assumption)
+{
+    const std::string& path = assumption.step;
+    const Attempt* const latest = journal.attempts().find(path);
+    if (latest != nullptr && assumption.attempt && *assumption.attempt < latest->number)
+        return; // another attempt has followed
+    if (latest == nullptr || assumption.attempt.value_or(1) > latest->number
+        || (!latest->assumed_done && decision(path, true).kind == Decision::Kind::keep))
         throw ToolError(Code::bad_request,
             "nothing about the step " + text::in_quotes(path) + " is uncertain",
-            "--assume is for steps with once: true that had begun and not ended");
-    JournalLine line {.kind = JournalLine::Kind::assumed, .path = path, .is_done = is_done};
+            "--assume is for an attempt of a step with once that nobody knows the end of, or that "
+            "has failed");
+    if (!assumption.attempt)
+        throw ToolError(Code::bad_request,
+            "the answer about the step " + text::in_quotes(path) + " does not name an attempt",
+            flags_for(path, *latest));
+    if (latest->assumed_done == assumption.is_done)
+        return;
+    JournalLine line {.kind = JournalLine::Kind::assumed,
+        .path = path,
+        .attempt = latest->number,
+        .is_done = assumption.is_done};
     append(line, true);
     journal.add(std::move(line));
 }
 
-void RunDirectory::begin(const std::string& path, bool is_once)
+void RunDirectory::begin(const std::string& path)
 {
-    JournalLine line {.kind = JournalLine::Kind::begun, .path = path, .is_once = is_once};
-    append(line, is_once);
-    if (is_once) // another try of an outer step must not repeat it
-        journal.add(std::move(line));
+    append({.kind = JournalLine::Kind::begun, .path = path}, false);
+}
+
+void RunDirectory::begin_attempt(const std::string& path)
+{
+    JournalLine line {.kind = JournalLine::Kind::attempt,
+        .path = path,
+        .attempt = journal.attempts().next_number(path)};
+    append(line, true);
+    journal.add(std::move(line)); // another try of an outer step must not repeat it
+}
+
+void RunDirectory::end_attempt(const std::string& path, AttemptEnd end, const Json& result)
+{
+    JournalLine line {.kind = JournalLine::Kind::attempted,
+        .path = path,
+        .result = with_outputs_apart(redaction.redact_json(result), true),
+        .attempt = journal.attempts().next_number(path) - 1,
+        .end = end};
+    append(line, true);
+    journal.add(std::move(line));
 }
 
 void RunDirectory::begin_again(const std::string& path)
@@ -271,18 +313,19 @@ bool RunDirectory::note_items(const std::string& path, const std::string& sha256
     return are_known;
 }
 
-void RunDirectory::end(const std::string& path, bool is_once, const Json& result)
+// The result of a `once` step stays in memory as it is, for another try of an outer step.
+void RunDirectory::end(const std::string& path, const Json& result)
 {
     const Json redacted = redaction.redact_json(result);
-    const bool is_redacted = redacted != result;
-    JournalLine line {.kind = JournalLine::Kind::ended,
-        .path = path,
-        .result = with_outputs_apart(redacted, is_once),
-        .is_once = is_once,
-        .is_redacted = is_redacted};
-    append(line, is_once);
-    if (is_once)
-        journal.add(std::move(line));
+    const Attempt* const attempt = journal.attempts().find(path);
+    const bool ends_attempt = attempt != nullptr && attempt->is_open();
+    append({.kind = JournalLine::Kind::ended,
+               .path = path,
+               .result = with_outputs_apart(redacted, ends_attempt),
+               .is_redacted = redacted != result},
+        ends_attempt);
+    if (attempt != nullptr)
+        journal.add({.kind = JournalLine::Kind::ended, .path = path, .result = result});
 }
 
 void RunDirectory::finish(const Json& result)

@@ -65,17 +65,27 @@ public:
     // again. Empty if it is after the last one.
     const std::optional<std::string>& changed_from() const { return changed; }
 
-    // Records the operator's statement about a step (--assume). Throws BAD_REQUEST if the step is
-    // not uncertain.
-    void assume(const std::string& path, bool is_done);
+    // Records the operator's statement about an attempt of a `once` step (--assume). Has no effect
+    // if another attempt has followed. Throws BAD_REQUEST if it names no attempt, or one that needs
+    // no answer.
+    void assume(const Assumption& assumption);
 
     Decision decision(const std::string& path, bool is_once) const;
 
     // begin() must be called before a step begins, and end() before the next one does. Parts of a
-    // result's output, stdout and stderr over 64 KiB are written to outputs/. Lines of `once` steps
-    // are on the disk afterwards; others after a second at most, if synchronise_if_due() is called.
-    void begin(const std::string& path, bool is_once);
-    void end(const std::string& path, bool is_once, const Json& result);
+    // result's output, stdout and stderr over 64 KiB are written to outputs/. Lines are on the disk
+    // after a second at most, if synchronise_if_due() is called.
+    void begin(const std::string& path);
+    void end(const std::string& path, const Json& result);
+
+    // begin_attempt() must be called before a `once` step may have effects, and end_attempt() if it
+    // was not done, or its result cannot be used; if it was done, end() ends the attempt. The lines
+    // are on the disk afterwards. `result` is that of the step.
+    void begin_attempt(const std::string& path);
+    void end_attempt(const std::string& path, AttemptEnd end, const Json& result);
+
+    // Returns the latest attempt of a step, with its whole result; nullopt if it has not begun.
+    std::optional<Attempt> attempt(const std::string& path) const;
     void finish(const Json& result);
 
     // Records the items of a foreach by the SHA-256 of their keys. If they have changed, the steps

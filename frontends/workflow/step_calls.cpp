@@ -48,6 +48,7 @@ calls::ToolAnswer StepCalls::run(const Wanted& wanted)
     call.labels = {"workflow=" + wanted.workflow, "step=" + wanted.step};
     call.is_trusted = wanted.is_trusted && !wanted.asks;
     call.needs_approval = wanted.asks;
+    call.begins = wanted.begins;
     calls::ToolAnswer result;
     const model::ToolCall made = call.call;
     by.progress.call_begins(wanted.step, made);

@@ -6,6 +6,7 @@
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ public:
         std::string step; // path of the step, for the audit trail
         bool is_trusted = true; // needs no approval, unless `asks`
         bool asks = false;
+        std::function<void()> begins = {}; // called once the tool has started; may be empty
     };
 
     // Makes a call. Throws INTERNAL "interrupted", and if the audit trail cannot be written.

@@ -9,22 +9,45 @@ Decision StepLog::decision(const std::string& path, bool is_once) const
     return is_kept() ? to.directory->decision(path, is_once) : Decision();
 }
 
-void StepLog::step_begins(const std::string& path, bool is_once)
+void StepLog::step_begins(const std::string& path)
 {
     if (is_kept())
-        to.directory->begin(path, is_once);
+        to.directory->begin(path);
     if (to.timer != nullptr)
         to.timer->set();
     to.progress.step_begins(path);
 }
 
-void StepLog::step_ends(const std::string& path, bool is_once, const Json& result)
+void StepLog::step_ends(const std::string& path, const Json& result)
 {
     if (is_kept())
-        to.directory->end(path, is_once, result);
+        to.directory->end(path, result);
     if (to.timer != nullptr)
         to.timer->set();
     to.progress.step_ends(path, result);
+}
+
+void StepLog::attempt_begins(const std::string& path)
+{
+    if (is_kept())
+        to.directory->begin_attempt(path);
+}
+
+void StepLog::attempt_ends(const std::string& path, AttemptEnd end, const Json& result)
+{
+    if (is_kept())
+        to.directory->end_attempt(path, end, result);
+    has_unknown_end |= end == AttemptEnd::unknown;
+}
+
+std::optional<Attempt> StepLog::attempt(const std::string& path) const
+{
+    return is_kept() ? to.directory->attempt(path) : std::nullopt;
+}
+
+std::vector<std::string> StepLog::open_attempts(const std::string& path) const
+{
+    return is_kept() ? to.directory->past().attempts().open_in(path) : std::vector<std::string> {};
 }
 
 void StepLog::step_is_kept(const std::string& path, const Json& result)

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace frontends::workflow {
 
@@ -39,13 +40,21 @@ public:
     // Returns the decision about a step: to run it if nothing is known.
     Decision decision(const std::string& path, bool is_once) const;
 
-    virtual void step_begins(const std::string& path, bool is_once);
-    virtual void step_ends(const std::string& path, bool is_once, const Json& result);
+    virtual void step_begins(const std::string& path);
+    virtual void step_ends(const std::string& path, const Json& result);
     virtual void step_is_kept(const std::string& path, const Json& result);
     virtual void step_is_retried(const std::string& path, const Json& result, long long pause_ms);
 
-    // Records that it is unknown whether a `once` step was done.
-    virtual void run_is_uncertain() { }
+    // Record the attempts of `once` steps: see RunDirectory.
+    virtual void attempt_begins(const std::string& path);
+    virtual void attempt_ends(const std::string& path, AttemptEnd end, const Json& result);
+    std::optional<Attempt> attempt(const std::string& path) const;
+
+    // Returns the paths of open attempts of a step and of the steps in it.
+    std::vector<std::string> open_attempts(const std::string& path) const;
+
+    // True if the end of an attempt is unknown, so that the run must end.
+    bool is_uncertain() const { return has_unknown_end; }
 
     // True if the foreach at this path is recorded with the items of this hash.
     bool knows_items(const std::string& path, const std::string& sha256) const;
@@ -97,6 +106,7 @@ protected:
 
     const To to;
     RunSessions sessions = {};
+    bool has_unknown_end = false;
 };
 
 }

@@ -26,7 +26,9 @@ struct StepResult {
     std::optional<std::string> out = {}; // stdout of a command
     std::optional<std::string> err = {};
     std::optional<int> exit_code = {}; // 128 + N after signal N
-    bool is_killed = false; // a command was killed, by a signal or its timeout; not in the document
+    // About the call of a command or a tool; not in the document.
+    bool is_done = false; // it has succeeded, even if its output cannot be used
+    bool is_end_unknown = false; // it was killed, by a signal or a timeout, or its answer was lost
     std::optional<ToolError> error = {};
     std::size_t attempts = 1;
     text::Time started = {};

@@ -30,18 +30,32 @@ void WorkerLog::remember(JournalLine line) const
         to.directory->remember(std::move(line));
 }
 
-void WorkerLog::step_begins(const std::string& path, bool is_once)
+void WorkerLog::step_begins(const std::string& path)
 {
-    link.ask({{"log", "begins"}, {"path", path}, {"once", is_once}}, cancel);
-    if (is_once)
-        remember({.kind = Line::begun, .path = path, .is_once = true});
+    link.ask({{"log", "begins"}, {"path", path}}, cancel);
 }
 
-void WorkerLog::step_ends(const std::string& path, bool is_once, const Json& result)
+void WorkerLog::step_ends(const std::string& path, const Json& result)
 {
-    link.ask({{"log", "ends"}, {"path", path}, {"once", is_once}, {"result", result}}, cancel);
-    if (is_once)
-        remember({.kind = Line::ended, .path = path, .result = result, .is_once = true});
+    link.ask({{"log", "ends"}, {"path", path}, {"result", result}}, cancel);
+    if (is_kept() && to.directory->past().attempts().find(path) != nullptr)
+        remember({.kind = Line::ended, .path = path, .result = result});
+}
+
+void WorkerLog::attempt_begins(const std::string& path)
+{
+    link.ask({{"log", "attempt"}, {"path", path}}, cancel);
+    if (is_kept())
+        remember({.kind = Line::attempt,
+            .path = path,
+            .attempt = to.directory->past().attempts().next_number(path)});
+}
+
+void WorkerLog::attempt_ends(const std::string& path, AttemptEnd end, const Json& result)
+{
+    remember({.kind = Line::attempted, .path = path, .result = result, .end = end});
+    has_unknown_end |= end == AttemptEnd::unknown;
+    link.ask({{"log", "attempted"}, {"path", path}, {"end", end}, {"result", result}}, cancel);
 }
 
 void WorkerLog::step_is_kept(const std::string& path, const Json& result)
@@ -82,8 +96,6 @@ void WorkerLog::step_in_sessions(const std::string& path, InSessions what)
         link.ask({{"log", "sessions"}, {"path", path}, {"what", what}}, cancel);
 }
 
-void WorkerLog::run_is_uncertain() { link.ask({{"uncertain", true}}, cancel); }
-
 Json answered_by(StepLog& log, const Json& request)
 {
     const std::string what = request.at("log");
@@ -94,9 +106,13 @@ Json answered_by(StepLog& log, const Json& request)
     }
     const std::string path = request.at("path");
     if (what == "begins")
-        log.step_begins(path, request.at("once"));
+        log.step_begins(path);
     else if (what == "ends")
-        log.step_ends(path, request.at("once"), request.at("result"));
+        log.step_ends(path, request.at("result"));
+    else if (what == "attempt")
+        log.attempt_begins(path);
+    else if (what == "attempted")
+        log.attempt_ends(path, request.at("end"), request.at("result"));
     else if (what == "kept")
         log.step_is_kept(path, request.at("result"));
     else if (what == "retried")

@@ -15,7 +15,7 @@ struct WorkflowOptions {
     std::string run_id = {};
     std::string resume = {}; // the id of a run, or last
     bool is_fresh = false; // discard an earlier run
-    std::vector<std::string> assumptions = {}; // STEP=done, STEP=undone
+    std::vector<std::string> assumptions = {}; // STEP@N=done, STEP@N=undone
     std::int64_t workers = 0; // maximum in parallel; 0: the number of processors
     std::string shard = {}; // I/N
     bool is_batch = false;

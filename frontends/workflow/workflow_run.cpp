@@ -3,9 +3,11 @@
 
 #include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
+#include "agent/workflow/once.hpp"
 #include "frontends/workflow/cost.hpp"
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/run_identity.hpp"
+#include "frontends/workflow/uncertain.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -96,19 +98,21 @@ void add_secrets_of(const options::Options& options, const std::vector<Chosen>& 
                     secrets.values.emplace_back(value);
 }
 
-// True if any step sets this field; with a kind, a field of that kind of step.
-static bool has_field(
-    const std::vector<Chosen>& workflows, std::optional<Kind> kind, const char* name)
+// True if the condition holds for any step.
+static bool has_step(const std::vector<Chosen>& workflows, bool (*holds)(const Step&))
 {
     bool has_some = false;
-    const auto look = [&](const Step& step) {
-        has_some |= kind ? step.kind == *kind && step.own().is_set(name) : step.fields.is_set(name);
-    };
+    const auto look = [&](const Step& step) { has_some |= holds(step); };
     for (const auto& one : workflows) {
         for_each_step(one.workflow->steps(), look);
         for_each_step(one.workflow->final_steps(), look);
     }
     return has_some;
+}
+
+static bool is_shared(const Step& step)
+{
+    return step.kind == Kind::foreach && step.own().is_set("shard");
 }
 
 WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, const Chosen& chosen)
@@ -184,9 +188,9 @@ void WorkflowRun::open_directory(const Json& parameters)
         : options.own.of<WorkflowOptions>().state;
     if (state.empty() && options.own.of<WorkflowOptions>().run_id.empty()
         && options.own.of<WorkflowOptions>().resume.empty()) {
-        if (has_field(all_called_by(chosen, library), std::nullopt, "once"))
+        if (has_step(all_called_by(chosen, library), is_once))
             throw ToolError(Code::bad_request,
-                "a workflow with once: true has to be kept, and there is no home for its runs",
+                "a workflow with a once step has to be kept, and there is no home for its runs",
                 "name a directory with --state, or set XDG_STATE_HOME");
         return;
     }
@@ -200,10 +204,8 @@ void WorkflowRun::open_directory(const Json& parameters)
         identity_of(chosen, library, parameters, options.own.of<WorkflowOptions>().shard),
         options.own.of<WorkflowOptions>().is_fresh ? Parameters::begin_anew : Parameters::as_before,
         redaction);
-    for (const auto& assumption : options.own.of<WorkflowOptions>().assumptions) {
-        const auto equals = assumption.rfind('=');
-        directory->assume(assumption.substr(0, equals), assumption.substr(equals) == "=done");
-    }
+    for (const auto& assumption : options.own.of<WorkflowOptions>().assumptions)
+        directory->assume(assumption_of(assumption));
     timer = std::make_unique<JournalTimer>(*directory);
     cancel.listen_to(*timer);
     if (const auto& changed = directory->changed_from())
@@ -237,9 +239,24 @@ void WorkflowRun::tell_end(const FlowEnd& end)
         output.note(terminal::one_line(*end.error));
 }
 
-int WorkflowRun::go(Flow& flow)
+// Runs nothing if it is unknown what an earlier process has done.
+FlowEnd WorkflowRun::end_of(Flow& flow, const StepLog& log)
 {
-    const FlowEnd end = flow.go();
+    try {
+        if (directory && directory->is_resumed())
+            find_lost_results(*directory, library, chosen);
+        if (!directory || !has_uncertain_steps(directory->past()))
+            return flow.go();
+    } catch (const ToolError&) {
+        if (!log.is_uncertain())
+            throw;
+    }
+    return uncertain_end(directory->past());
+}
+
+int WorkflowRun::go(Flow& flow, const StepLog& log)
+{
+    const FlowEnd end = end_of(flow, log);
     if (directory && end.reason != "interrupted" && end.reason != "uncertain")
         directory->finish(summary(end));
     audit_end(end);
@@ -279,7 +296,7 @@ int WorkflowRun::run(const Json& parameters)
         ? new_run_id()
         : options.own.of<WorkflowOptions>().run_id;
     shard = shard_of(options.own.of<WorkflowOptions>().shard);
-    if (shard && !has_field(all_called_by(chosen, library), Kind::foreach, "shard"))
+    if (shard && !has_step(all_called_by(chosen, library), is_shared))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");
     const auto own_calls = make_calls();
@@ -310,7 +327,7 @@ int WorkflowRun::run(const Json& parameters)
     progress.workflow_begins(chosen.workflow->name, run_id);
     Flow flow(run, chosen, "", parameters);
     try {
-        return go(flow);
+        return go(flow, log);
     } catch (const ToolError& error) {
         return break_off(error);
     }

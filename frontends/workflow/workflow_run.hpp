@@ -79,7 +79,8 @@ private:
     void open_directory(const Json& parameters);
     int print_again(Json summary);
     Json summary(const FlowEnd& end) const;
-    int go(Flow& flow);
+    FlowEnd end_of(Flow& flow, const StepLog& log);
+    int go(Flow& flow, const StepLog& log);
     int break_off(const ToolError& error);
     void audit_end(const FlowEnd& end);
     void tell_end(const FlowEnd& end);

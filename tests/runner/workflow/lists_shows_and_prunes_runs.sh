@@ -16,7 +16,7 @@ runs 0 list
 all=state/agentcli/runs
 mkdir -p -m 700 $all/done $all/open $all/bad 'state/agentcli/runs/not a run'
 cat > $all/done/run.json << 'END'
-{"format":1,"workflow":"w","sha256":"f","parameters":"p","begun":"2026-11-01T00:00:00.000Z",
+{"format":2,"workflow":"w","sha256":"f","parameters":"p","begun":"2026-11-01T00:00:00.000Z",
 "nonce":"n","steps":[]}
 END
 cp $all/done/run.json $all/open/run.json

@@ -10,7 +10,8 @@ import sys
 import jsonschema
 
 VALUES = [None, True, 0, -1, 1.5, 2000000000, "", "x", "A b", "all", "a\nb", "{{ 1 }}", [], ["x"],
-          [None], [{}], {}, {"a": 1}, {"A-B": "x"}, {"a": []}, [{"set": {"x": 1}}]]
+          [None], [{}], {}, {"a": 1}, {"A-B": "x"}, {"a": []}, [{"set": {"x": 1}}], [1, 75], [0],
+          {"repeat_on": [1]}]
 # One of each mapping, by the path of its definition.
 STEPS = {
     "exec": {"exec": {"argv": ["ls"]}},
@@ -22,6 +23,7 @@ STEPS = {
     "foreach": {"foreach": {"items": [1], "steps": [{"set": {"x": 1}}]}},
     "parallel": {"parallel": {"branches": {"a": [{"set": {"x": 1}}]}}},
     "ask": {"ask": {"message": "x"}},
+    "once": {"exec": {"argv": ["ls"]}, "once": {"repeat_on": [1]}, "retry": {"max": 1}},
     "set": {"set": {"x": 1}, "retry": {"max": 1, "backoff": {"base_ms": 1}}},
 }
 # What no schema can know: names, templates, and what files contain.
@@ -44,7 +46,7 @@ def definition_of(path):
     """The fields of the mapping at a path, as the schema has them."""
     names = {"exec": "exec", "shell": "shell", "python": "python", "tool": "tool", "llm": "llm",
              "workflow": "workflow-step", "foreach": "foreach", "parallel": "parallel",
-             "ask": "ask", "prompt": "prompt", "retry": "retry", "backoff": "backoff",
+             "ask": "ask", "prompt": "prompt", "retry": "retry", "once": "once", "backoff": "backoff",
              "limits": "limits"}
     if not path:
         return "workflow"

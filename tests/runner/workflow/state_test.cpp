@@ -36,6 +36,12 @@ static RunDirectory opened(const StateDirectory& state, const RunIdentity& of = 
 
 static Json ok(const Json& output) { return {{"status", "ok"}, {"output", output}}; }
 
+static void do_once(RunDirectory& run, const std::string& path, const Json& result)
+{
+    run.begin_attempt(path);
+    run.end(path, result);
+}
+
 static std::string error_of(const auto& work)
 {
     try {
@@ -52,12 +58,12 @@ TEST_CASE("a run that goes on keeps what is ok or skipped, and runs the rest")
     {
         RunDirectory run = opened(state);
         CHECK_FALSE(run.is_resumed());
-        run.begin("a", false);
-        run.end("a", false, ok({{"n", 1}}));
-        run.end("skipped", false, {{"status", "skipped"}});
-        run.begin("b", false);
-        run.end("b", false, {{"status", "failed"}});
-        run.begin("c", false);
+        run.begin("a");
+        run.end("a", ok({{"n", 1}}));
+        run.end("skipped", {{"status", "skipped"}});
+        run.begin("b");
+        run.end("b", {{"status", "failed"}});
+        run.begin("c");
     }
     const RunDirectory run = opened(state);
     CHECK(run.is_resumed());
@@ -75,14 +81,14 @@ TEST_CASE("a finished run says how, and one that was begun again has not")
     const StateDirectory state;
     {
         RunDirectory run = opened(state);
-        run.end("a", false, ok(1));
+        run.end("a", ok(1));
         run.finish({{"exitStatus", 0}, {"output", "x"}});
     }
     {
         RunDirectory run = opened(state);
         REQUIRE(run.past().finished());
         CHECK((*run.past().finished())["exitStatus"] == 0);
-        run.begin("b", false);
+        run.begin("b");
     }
     CHECK_FALSE(opened(state).past().finished());
 }
@@ -90,25 +96,111 @@ TEST_CASE("a finished run says how, and one that was begun again has not")
 TEST_CASE("a once step that did not end is uncertain, until the operator says")
 {
     const StateDirectory state;
-    opened(state).begin("a", true);
+    opened(state).begin_attempt("a");
     {
         RunDirectory run = opened(state);
         CHECK(run.decision("a", true).kind == Kept::uncertain);
         CHECK(run.decision("a", true).reason == "it had begun when the run ended");
-        CHECK(error_of([&] { run.assume("b", true); })
-            == "BAD_REQUEST: nothing about the step 'b' is uncertain");
-        run.assume("a", true);
+        CHECK(error_of([&] {
+            run.assume({"b", 1, true});
+        }) == "BAD_REQUEST: nothing about the step 'b' is uncertain");
+        run.assume({"a", 1, true});
         CHECK(run.decision("a", true).kind == Kept::keep);
     }
     CHECK(opened(state).decision("a", true).kind == Kept::keep);
     CHECK(opened(state).decision("a", true).result == Json {{"status", "ok"}});
 
     const StateDirectory other;
-    opened(other).begin("a", true);
-    opened(other).assume("a", false);
+    opened(other).begin_attempt("a");
+    opened(other).assume({"a", 1, false});
     CHECK(opened(other).decision("a", true).kind == Kept::run);
-    opened(other).begin("a", true);
+    opened(other).begin_attempt("a");
     CHECK(opened(other).decision("a", true).kind == Kept::uncertain);
+}
+
+TEST_CASE("an answer is about one attempt, and a stale one has no effect")
+{
+    const StateDirectory state;
+    opened(state).begin_attempt("a");
+    RunDirectory run = opened(state);
+    CHECK(error_of([&] {
+        run.assume({"a", std::nullopt, false});
+    }) == "BAD_REQUEST: the answer about the step 'a' does not name an attempt");
+    CHECK(error_of([&] {
+        run.assume({"a", 2, false});
+    }) == "BAD_REQUEST: nothing about the step 'a' is uncertain");
+    run.assume({"a", 1, false});
+    CHECK(run.decision("a", true).kind == Kept::run);
+    CHECK(run.past().attempts().open_in("a").empty());
+    run.begin_attempt("a");
+    run.assume({"a", 1, false});
+    CHECK(run.decision("a", true).kind == Kept::uncertain);
+    CHECK(run.attempt("a")->number == 2);
+    CHECK(run.past().attempts().open_in("a").size() == 1);
+    run.end("a", ok(1));
+    CHECK(run.decision("a", true).result == ok(1));
+    CHECK_NOTHROW(run.assume({"a", 1, false}));
+    CHECK(error_of([&] {
+        run.assume({"a", 2, false});
+    }) == "BAD_REQUEST: nothing about the step 'a' is uncertain");
+}
+
+TEST_CASE("an attempt that has failed may be repeated if that is allowed or assumed")
+{
+    const StateDirectory state;
+    const Json failed {{"status", "failed"}, {"exit_code", 3}};
+    for (const AttemptEnd end : {AttemptEnd::failed, AttemptEnd::unusable, AttemptEnd::undone}) {
+        RunDirectory run = opened(state);
+        const std::string path(name_of(end));
+        run.begin_attempt(path);
+        run.end_attempt(path, end, failed);
+        run.end(path, failed);
+        run.begin_again("outer");
+    }
+    RunDirectory run = opened(state);
+    for (const auto* path : {"failed", "unusable", "undone"}) {
+        CAPTURE(path);
+        CHECK(run.decision(path, true).kind == Kept::run);
+        REQUIRE(run.attempt(path));
+        CHECK(run.attempt(path)->result == failed);
+        CHECK(run.attempt(path)->may_be_repeated() == (path == std::string("undone")));
+        run.assume({path, 1, false});
+        CHECK(run.attempt(path)->may_be_repeated());
+        run.assume({path, 1, true});
+        CHECK(run.decision(path, true).kind == Kept::keep);
+    }
+    CHECK(run.past().attempts().uncertain().empty());
+}
+
+TEST_CASE("all uncertain attempts are found, inside a step or in the whole run")
+{
+    const StateDirectory state;
+    RunDirectory run = opened(state);
+    for (const auto* path : {"a", "a.x", "a[1].y", "ab", "b"})
+        run.begin_attempt(path);
+    run.end("a[1].y", ok(1));
+    using Paths = std::vector<std::string>;
+    CHECK(run.past().attempts().open_in("a") == Paths {"a", "a.x"});
+    run.end_attempt("a.x", AttemptEnd::unknown, {{"error", {{"message", "killed"}}}});
+    CHECK(run.past().attempts().open_in("a") == Paths {"a"});
+    const auto all = opened(StateDirectory()).past().attempts().uncertain();
+    CHECK(all.empty());
+    const auto some = run.past().attempts().uncertain();
+    CHECK(some.size() == 4);
+    CHECK(some.at("a.x").reason() == "killed");
+    CHECK(some.at("b").reason() == "it had begun when the run ended");
+}
+
+TEST_CASE("an answer is a step, the number of an attempt, and done or undone")
+{
+    const Assumption answer = assumption_of("each[3].pay@12=undone");
+    CHECK(answer.step == "each[3].pay");
+    CHECK(answer.attempt == 12U);
+    CHECK_FALSE(answer.is_done);
+    CHECK_FALSE(assumption_of("pay=done").attempt);
+    for (const auto* text : {"", "=", "pay", "pay=", "=done", "@1=done", "pay@=done", "pay@0=done",
+             "pay@-1=done", "pay@1x=done", "pay@1=maybe", "pay@1"})
+        CHECK(error_of([&] { assumption_of(text); }).starts_with("BAD_REQUEST"));
 }
 
 TEST_CASE("other items of a foreach, and another try, begin the steps inside anew")
@@ -116,11 +208,11 @@ TEST_CASE("other items of a foreach, and another try, begin the steps inside ane
     const StateDirectory state;
     {
         RunDirectory run = opened(state);
-        run.begin("b", false);
+        run.begin("b");
         CHECK_FALSE(run.note_items("b", "of two"));
         CHECK(run.note_items("b", "of two"));
-        run.end("b[0].x", false, ok(1));
-        run.end("b[0].y", true, ok(2));
+        run.end("b[0].x", ok(1));
+        do_once(run, "b[0].y", ok(2));
     }
     {
         RunDirectory run = opened(state);
@@ -129,8 +221,8 @@ TEST_CASE("other items of a foreach, and another try, begin the steps inside ane
         CHECK(run.note_items("b", "of three"));
         CHECK(run.decision("b[0].x", false).kind == Kept::run);
         CHECK(run.decision("b[0].y", true).kind == Kept::uncertain);
-        run.assume("b[0].y", true);
-        run.end("b[0].x", false, ok(3));
+        run.assume({"b[0].y", 1, true});
+        run.end("b[0].x", ok(3));
     }
     {
         RunDirectory run = opened(state);
@@ -142,7 +234,7 @@ TEST_CASE("other items of a foreach, and another try, begin the steps inside ane
     }
     RunDirectory run = opened(state);
     CHECK(run.decision("b[0].x", false).kind == Kept::run);
-    run.end("b", false, ok(1));
+    run.end("b", ok(1));
     CHECK_FALSE(opened(StateDirectory()).note_items("b", "of three"));
 }
 
@@ -150,8 +242,8 @@ TEST_CASE("a once step is not repeated by another try of what is around it")
 {
     const StateDirectory state;
     RunDirectory run = opened(state);
-    run.begin("b[0].y", true);
-    run.end("b[0].y", true, ok(2));
+    run.begin_attempt("b[0].y");
+    run.end("b[0].y", ok(2));
     run.begin_again("b");
     CHECK(run.decision("b[0].y", true).result == ok(2));
 }
@@ -162,15 +254,15 @@ TEST_CASE("what was redacted is on no disk, and is not restored")
     const agent::redaction::Redaction redaction {{.values = {"hunter2-hunter2"}}};
     {
         RunDirectory run {{state.path, "r"}, identity(), Parameters::as_before, redaction};
-        run.end("a", false, ok("the key is hunter2-hunter2"));
-        run.end("b", true, ok("hunter2-hunter2" + std::string(100'000, 'x')));
+        run.end("a", ok("the key is hunter2-hunter2"));
+        do_once(run, "b", ok("hunter2-hunter2" + std::string(100'000, 'x')));
         run.finish({{"output", "hunter2-hunter2"}, {"exitStatus", 0}});
     }
     RunDirectory run = opened(state);
     CHECK(run.decision("a", false).kind == Kept::run);
     CHECK(run.decision("b", true).kind == Kept::uncertain);
     CHECK(run.decision("b", true).reason == "it has run, and its result was not kept");
-    run.assume("b", true);
+    run.assume({"b", 1, true});
     CHECK(run.decision("b", true).kind == Kept::keep);
     CHECK(bytes_of(state.path + "/r/journal.ndjson").find("hunter2") == std::string::npos);
     CHECK(bytes_of(state.path + "/r/outputs/0.json").find("[redacted]") == 1);
@@ -182,14 +274,14 @@ TEST_CASE("outputs over 64 KiB are files of their own, and restored if they are 
     const std::string large(70'000, 'x');
     {
         RunDirectory run = opened(state);
-        run.end("a", false, {{"status", "ok"}, {"output", {1, large}}, {"stdout", large}});
-        run.end("b", false, ok(std::string(60'000, 'y')));
+        do_once(run, "a", {{"status", "ok"}, {"output", {1, large}}, {"stdout", large}});
+        run.end("b", ok(std::string(60'000, 'y')));
     }
     CHECK(bytes_of(state.path + "/r/outputs/0.json").size() > 70'000);
     CHECK(bytes_of(state.path + "/r/journal.ndjson").size() < 62'000);
     CHECK(opened(state).decision("a", false).result
         == Json {{"status", "ok"}, {"output", {1, large}}, {"stdout", large}});
-    opened(state).end("c", false, ok(large)); // takes a name that is free
+    opened(state).end("c", ok(large)); // takes a name that is free
     CHECK(opened(state).decision("c", false).result == ok(large));
     put_bytes(state.path + "/r/outputs/0.json", "[1]");
     CHECK(opened(state).decision("a", false).kind == Kept::run);
@@ -202,7 +294,7 @@ TEST_CASE("a changed file keeps the steps before the first that differs")
     {
         RunDirectory run = opened(state);
         for (const auto* path : {"a", "b", "b[1].x", "bb", "c"})
-            run.end(path, false, {{"status", path[1] == '[' ? "failed" : "ok"}});
+            run.end(path, {{"status", path[1] == '[' ? "failed" : "ok"}});
     }
     {
         const RunDirectory run = opened(state, identity("other"));
@@ -229,10 +321,10 @@ TEST_CASE("a once step that was done is uncertain when the file has changed befo
     const StateDirectory state;
     {
         RunDirectory run = opened(state);
-        run.end("c", true, ok(1));
-        run.end("b[0].push", true, ok(1));
-        run.end("b[0].other", false, ok(1));
-        run.end("b", false, ok(2));
+        do_once(run, "c", ok(1));
+        do_once(run, "b[0].push", ok(1));
+        run.end("b[0].other", ok(1));
+        run.end("b", ok(2));
     }
     CHECK(opened(state).decision("b", false).kind == Kept::keep);
     CHECK(opened(state).past().find("b[0].other") == nullptr);
@@ -250,7 +342,7 @@ TEST_CASE("a run goes on with its parameters and its workflow alone")
     std::string key;
     {
         RunDirectory run = opened(state);
-        run.end("a", false, ok(std::string(70'000, 'x')));
+        run.end("a", ok(std::string(70'000, 'x')));
         key = run.idempotency_key("a");
         CHECK(key != run.idempotency_key("b"));
     }
@@ -284,11 +376,11 @@ TEST_CASE("a journal that is cut off at any byte goes on from its whole lines")
     const StateDirectory state;
     {
         RunDirectory run = opened(state);
-        run.begin("a", false);
-        run.end("a", false, ok("é"));
-        run.begin("b", true);
-        run.end("b", true, ok({{"n", 1}}));
-        run.begin("c", false);
+        run.begin("a");
+        run.end("a", ok("é"));
+        run.begin_attempt("b");
+        run.end("b", ok({{"n", 1}}));
+        run.begin("c");
         run.finish({{"exitStatus", 0}});
     }
     const std::string path = state.path + "/r/journal.ndjson";
@@ -308,7 +400,7 @@ TEST_CASE("a journal that is cut off at any byte goes on from its whole lines")
                         : lines == 3 ? Kept::uncertain
                                      : Kept::run));
             CHECK(run.past().finished().has_value() == (lines == 6));
-            run.begin("d", false);
+            run.begin("d");
         }
         CHECK(opened(state).past().find("d") != nullptr);
     }
@@ -317,7 +409,7 @@ TEST_CASE("a journal that is cut off at any byte goes on from its whole lines")
 TEST_CASE("another line of a journal that is none is an error")
 {
     const StateDirectory state;
-    opened(state).begin("a", false);
+    opened(state).begin("a");
     const std::string path = state.path + "/r/journal.ndjson";
     const std::string first = bytes_of(path);
     for (const auto* line : {"x\n", "{}\n", "\n",
@@ -335,7 +427,7 @@ TEST_CASE("a line for which there is no room leaves nothing of it")
 {
     const StateDirectory state;
     RunDirectory run = opened(state);
-    run.end("a", false, ok(1));
+    run.end("a", ok(1));
     const std::string path = state.path + "/r/journal.ndjson";
     const std::string before = bytes_of(path);
     struct rlimit usual { };
@@ -345,19 +437,19 @@ TEST_CASE("a line for which there is no room leaves nothing of it")
         .rlim_cur = before.size() + 20, .rlim_max = usual.rlim_max
     };
     setrlimit(RLIMIT_FSIZE, &small);
-    const std::string error = error_of([&] { run.end("b", true, ok(2)); });
+    const std::string error = error_of([&] { do_once(run, "b", ok(2)); });
     setrlimit(RLIMIT_FSIZE, &usual);
     std::signal(SIGXFSZ, handler);
     CHECK(error
         == "NO_SPACE: cannot write the journal of the run 'r': the disk has no room for a line");
     CHECK(bytes_of(path) == before);
-    run.end("b", true, ok(2));
+    do_once(run, "b", ok(2));
 }
 
 TEST_CASE("a run that other users can change is not believed")
 {
     const StateDirectory state;
-    opened(state).begin("a", false);
+    opened(state).begin("a");
     chmod((state.path + "/r").c_str(), 0777);
     CHECK(error_of([&] { opened(state); }) == "BAD_REQUEST: other users can change the run 'r'");
     chmod((state.path + "/r").c_str(), 0700);
@@ -388,7 +480,7 @@ TEST_CASE("runs are listed, the latest first, and pruned unless they are held")
         == "NOT_FOUND: there is no run of the workflow 'w' to continue");
     for (const auto* id : {"one", "two"}) {
         RunDirectory run {{state.path, id}, identity(), Parameters::as_before, no_secrets};
-        run.end("a", false, ok(std::string(70'000, 'x')));
+        run.end("a", ok(std::string(70'000, 'x')));
         if (id == std::string("one"))
             run.finish({{"exitStatus", 4}});
         usleep(2000);
@@ -416,9 +508,9 @@ TEST_CASE("lines are on the disk after a second at most")
     const StateDirectory state;
     RunDirectory run = opened(state);
     CHECK_FALSE(run.synchronisation_due());
-    run.begin("a", false);
+    run.begin("a");
     REQUIRE(run.synchronisation_due());
     CHECK(run.synchronisation_due()->count() <= 1000);
-    run.begin("b", true);
+    run.begin_attempt("b");
     CHECK_FALSE(run.synchronisation_due());
 }

@@ -1,6 +1,8 @@
 # survives_kills.py AGENTCLI MANIFEST KILLS SEED: runs w.yaml of the current directory again and
 # again, kills agentcli at random instants, and lets it continue until it has finished. Each item
-# then has one result, no step with `once` was done twice, and no process is left.
+# then has one result, no step with `once` was done twice, and no process is left. A run that is
+# uncertain (7) gets its answers one by one or all at once, and those of earlier attempts again, which
+# must have no effect; until it has all of them, it does nothing.
 import glob
 import json
 import os
@@ -56,8 +58,16 @@ def start(run, more):
          "--parallel", "3", "--json", *more], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def done_by_operator(step): # as somebody who looks
+    number = re.search(r"\[(\d+)\]", step)
+    word = f"once{number.group(1)}" if number else re.sub(r"@\d+$", "", step).split(".")[-1]
+    return "done" if word in lines("once.log") else "undone"
+
+
 done = 0
 runs = 0
+uncertain = 0
+several = 0
 longest = 0.0 # of the first run, which is not killed
 while done < kills:
     runs += 1
@@ -65,10 +75,10 @@ while done < kills:
     for path in glob.glob("*.log"):
         os.remove(path)
     more = []
+    log = None # of a run that must not begin anything
     while True:
         begun = time.monotonic()
         process = start(run, more)
-        more = []
         if runs > 1 and done < kills:
             try:
                 process.wait(random.uniform(0, longest))
@@ -79,18 +89,25 @@ while done < kills:
         wait_until_gone()
         if process.returncode == -signal.SIGKILL:
             continue
-        if process.returncode == 7: # as an operator who looks
-            step = re.search(r"--assume (\S+)=done", json.loads(out)["error"]["hint"]).group(1)
-            number = re.search(r"\[(\d+)\]", step)
-            word = f"once{number.group(1)}" if number else step.split(".")[-1]
-            more = ["--assume", f"{step}={'done' if word in lines('once.log') else 'undone'}"]
+        if process.returncode == 7:
+            steps = re.findall(r"--assume (\S+)=done", json.loads(out)["error"]["hint"])
+            if log is not None and lines("once.log") != log:
+                fail(f"an uncertain run {run} has done {lines('once.log')} after {log}")
+            uncertain += 1
+            several += len(steps) > 1
+            some = random.sample(steps, random.randint(0, len(steps)))
+            for step in some:
+                more += ["--assume", f"{step}={done_by_operator(step)}"]
+            log = lines("once.log") if len(some) < len(steps) else None
             continue
+        if log is not None:
+            fail(f"{run} has not waited for its answers: {more}: {process.returncode} {out} {err}")
         if process.returncode != 0:
             fail(f"exit {process.returncode}: {out.decode()} {err.decode()}")
         break
     longest = longest or time.monotonic() - begun
     end = json.loads(out)
-    count = end["output"]["count"]
+    count = end["output"].get("count", 0)
     once = lines("once.log")
     if len(once) != len(set(once)) or len(once) != end["output"]["once"]:
         fail(f"steps with once were done {once} in {run}")
@@ -100,4 +117,5 @@ while done < kills:
             fail(f"not one result for each item in {path}")
         if any(r["status"] != "ok" or r["output"] != f"item{r['index']}" for r in results):
             fail(f"a wrong result in {path}")
-print(f"{done} kills in {runs} runs, seed {seed}")
+print(f"{done} kills in {runs} runs, {uncertain} ends with 7, {several} of them with several steps, "
+      f"seed {seed}")

@@ -30,6 +30,22 @@ END
 kills=${AGENTCLI_KILLS:-20}
 seed=${AGENTCLI_SEED:-$RANDOM}
 echo "seed $seed"
-python3 "$source/tests/runner/workflow/survives_kills.py" "$bin/agentcli" "$dir/tools.json" \
-  "$kills" "$seed" || fail 'a run has not survived'
+survives() {
+  rm -rf "$dir/runs"
+  python3 "$source/tests/runner/workflow/survives_kills.py" "$bin/agentcli" "$dir/tools.json" \
+    "$kills" "$seed" || fail 'a run has not survived'
+}
+survives
+# Two steps with once that run at the same time are killed in most runs.
+cat > w.yaml << 'END'
+steps:
+  - id: both
+    parallel:
+      branches:
+        a: [{id: left, run: 'sleep 0.05; echo left >> once.log; sleep 0.05', once: true}]
+        b: [{id: right, run: 'sleep 0.05; echo right >> once.log; sleep 0.05', once: true}]
+    retry: {max: 2, backoff: {base_ms: 1, jitter_ms: 0}}
+result: {once: 2}
+END
+survives
 "$bin/agentcli" audit verify > "$dir/out" || fail 'the audit trail is broken'
