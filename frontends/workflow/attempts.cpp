@@ -50,6 +50,14 @@ void Attempts::assume(const std::string& path, std::size_t number, bool is_done)
         found->second.assumed_done = is_done;
 }
 
+void Attempts::forget_answers_in(const std::string& path)
+{
+    for (auto one = latest.lower_bound(path); one != latest.end() && one->first.starts_with(path);
+         ++one)
+        if (one->second.assumed_done == true && (one->first == path || is_inside(one->first, path)))
+            one->second = {.number = one->second.number, .end = AttemptEnd::done};
+}
+
 const Attempt* Attempts::find(const std::string& path) const
 {
     const auto found = latest.find(path);

@@ -61,6 +61,10 @@ public:
     // attempt.
     void assume(const std::string& path, std::size_t number, bool is_done);
 
+    // Turns answers about a step and the steps in it that they were done into attempts that were
+    // done, since the file or the items have changed: whether that counts is asked again.
+    void forget_answers_in(const std::string& path);
+
     // Returns the latest attempt, or nullptr if the step has not begun.
     const Attempt* find(const std::string& path) const;
 

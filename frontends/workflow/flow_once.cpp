@@ -63,8 +63,8 @@ void Flow::end_attempt(const Step& step, const std::string& where, const StepRes
 void Flow::require_ends_of_attempts(const std::string& where, const ToolError& why)
 {
     const bool is_late_now = run.cancel.reason() == system::Cancel::Reason::deadline;
-    for (const auto& path : run.log->open_attempts(where))
-        (void)note_uncertain(*run.log, path,
+    for (const auto& open : run.log->open_attempts(where))
+        (void)note_uncertain(*run.log, open,
             is_late_now ? ToolError(Code::timed_out, "it was ended by a time limit") : why);
     if (run.log->is_uncertain())
         throw ToolError(why);

@@ -187,6 +187,7 @@ void Past::drop_inside(const std::string& path)
 {
     said.erase(path);
     change_below(path, lose_record_by_change);
+    tries.forget_answers_in(path);
     std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
 }
 

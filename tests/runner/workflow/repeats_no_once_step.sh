@@ -128,3 +128,21 @@ runs 0 -w ./one.yaml --state "$state" --run-id one --assume pay@1=done
 for line in 'attempt  pay@1' 'attempted  pay@1  failed' 'assumed  pay@1  done'; do
   grep -qF "$line" "$dir/out" || fail "the journal shows no '$line': $(cat "$dir/out")"
 done
+
+# A person who is asked, and wants another try, has answered that it was not done.
+cat > asks.yaml << 'END'
+steps:
+  - {id: pay, run: 'echo pay >> log; test "$(wc -l < log)" = 2', once: true, on_failure: ask}
+END
+rm -f log
+cat > "$dir/asks.py" << 'END'
+import os, sys
+sys.path.append(sys.argv[1])
+from terminal import chat
+text, status = chat(["setsid", "-cw", *sys.argv[2:]],
+    [("r(etry), s(kip), e(nd)\x1b[0m > ", "r\n")], {**os.environ, "TERM": "xterm"})
+assert status == 0, f"it has ended with {status}: {text}"
+END
+python3 "$dir/asks.py" "$(dirname "$0")/../chat" "$bin/agentcli" --tools "$dir/tools.json" \
+  -w ./asks.yaml --state "$state" --run-id asks || fail 'a person cannot have it repeated'
+counts pay 2

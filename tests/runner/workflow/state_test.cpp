@@ -336,6 +336,25 @@ TEST_CASE("a once step that was done is uncertain when the file has changed befo
     }
 }
 
+TEST_CASE("an answer that a step was done is asked for again when the file has changed")
+{
+    const StateDirectory state;
+    {
+        RunDirectory run = opened(state);
+        for (const auto* path : {"a", "b", "c"}) {
+            run.begin_attempt(path);
+            run.assume({path, 1, path != std::string("c")});
+        }
+    }
+    RunDirectory run = opened(state, identity("other"));
+    CHECK(run.decision("a", true).kind == Kept::keep);
+    CHECK(run.decision("b", true).kind == Kept::uncertain);
+    CHECK(run.decision("c", true).kind == Kept::run);
+    run.assume({"b", 1, true});
+    CHECK(run.decision("b", true).kind == Kept::keep);
+    CHECK(opened(StateDirectory()).past().empty());
+}
+
 TEST_CASE("a run goes on with its parameters and its workflow alone")
 {
     const StateDirectory state;
