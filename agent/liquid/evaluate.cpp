@@ -60,12 +60,32 @@ Value evaluated(const Expression& expression, Scope& scope)
     });
 }
 
+// Returns the reason why a path has no value, if it names a member of a value that has none:
+// ", since 'a.b' is a text".
+static std::string reason_of_missing(const Expression& expression, Scope& scope)
+{
+    const auto* const path = std::get_if<Path>(&expression.form);
+    std::string name;
+    for (std::size_t i = 1; path != nullptr && i < path->steps.size(); ++i) {
+        if (path->steps[i - 1].key)
+            return {};
+        name += (name.empty() ? "" : ".") + path->steps[i - 1].name;
+        const Path outer {{path->steps.begin(), path->steps.begin() + static_cast<long>(i)}};
+        const Value value = path_value(outer, scope);
+        if (value.is(Value::Kind::json) && !value.json->is_structured())
+            return ", since " + text::in_quotes(name) + " is " + std::string(kind_of(value));
+    }
+    return {};
+}
+
 static Value existing(const Expression& expression, Scope& scope)
 {
     Value value = evaluated(expression, scope);
     if (value.is(Value::Kind::missing) && !scope.settings.allows_missing)
         throw TemplateError(expression.offset,
-            ToolError(Code::not_found, text::in_quotes(expression.source) + " has no value",
+            ToolError(Code::not_found,
+                text::in_quotes(expression.source) + " has no value"
+                    + reason_of_missing(expression, scope),
                 "{{ " + expression.source + " | default: '' }} allows that"));
     return value;
 }
@@ -155,7 +175,9 @@ static bool is_true_side(const Condition& condition, Scope& scope)
     const Expression& side = condition.sides.front();
     const Value value = evaluated(side, scope);
     if (condition.is_strict && (!value.is(Value::Kind::json) || !value.json->is_boolean()))
-        throw wrong(side.offset, text::in_quotes(side.source) + " is neither true nor false",
+        throw wrong(side.offset,
+            text::in_quotes(side.source) + " is neither true nor false"
+                + (kind_of(value).empty() ? "" : ", but " + std::string(kind_of(value))),
             "compare it, such as: " + side.source + " != " + "blank");
     return value.is_true();
 }

@@ -232,4 +232,21 @@ void for_each_element(const Value& value, const std::function<void(const Value&)
         then(value);
 }
 
+std::string_view kind_of(const Json& value)
+{
+    return value.is_null()   ? "null"
+        : value.is_boolean() ? "a boolean"
+        : value.is_number()  ? "a number"
+        : value.is_string()  ? "a text"
+        : value.is_array()   ? "a list"
+                             : "an object";
+}
+
+std::string_view kind_of(const Value& value)
+{
+    if (value.is(Value::Kind::json))
+        return kind_of(*value.json);
+    return value.is(Value::Kind::range) ? "a list" : "";
+}
+
 }

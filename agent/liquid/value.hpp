@@ -65,6 +65,11 @@ std::string shown(const Value& value);
 // Returns the value as JSON: ranges as lists; `empty`, `blank` and missing values as null.
 Json json_of(const Value& value);
 
+// Returns the kind of a value for messages: "null", "a boolean", "a number", "a text", "a list" or
+// "an object"; empty for a missing one.
+std::string_view kind_of(const Value& value);
+std::string_view kind_of(const Json& value);
+
 // True if two values count as equal. Numbers are compared by value: 1 equals 1.0. A text never
 // equals a number.
 bool are_equal(const Value& left, const Value& right);

@@ -105,7 +105,10 @@ double SecondsField::seconds(const Data& data) const
     try {
         const Json value = formula ? formula->value(data.roots, settings_for(data)) : scalar.scalar;
         if (!is_time(value))
-            throw Problem(scalar.place, "the expression gives no number of seconds above 0");
+            throw Problem(scalar.place,
+                "the expression gives no number of seconds above 0, but "
+                    + (value.is_number() ? value.dump()
+                                         : std::string(agent::liquid::kind_of(value))));
         return value.get<double>();
     } catch (const TemplateError& error) {
         throw problem_at(scalar, error);

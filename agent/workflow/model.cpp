@@ -102,4 +102,29 @@ bool is_workflow_name(std::string_view text)
         && text[0] <= 'z';
 }
 
+static void look_for(FieldAt& last, Place place, Place begin, const std::string& name)
+{
+    if (begin <= place && last.place <= begin)
+        last = {name, begin};
+}
+
+static void look_in(const Block& block, Place place, const std::string& outer, FieldAt& last)
+{
+    for (const auto& field : block.fields) {
+        const std::string name = outer + std::string(field.row->name);
+        look_for(last, place, field.place, name);
+        for (std::size_t i = 0; i < field.node->key_places.size() && field.blocks.empty(); ++i)
+            look_for(last, place, field.node->key_places[i], name + "." + field.node->keys[i]);
+        for (const auto& inner : field.blocks)
+            look_in(inner, place, name + ".", last);
+    }
+}
+
+FieldAt field_at(const Block& block, Place place)
+{
+    FieldAt last;
+    look_in(block, place, "", last);
+    return last;
+}
+
 }

@@ -114,6 +114,15 @@ struct WorkflowFile {
 bool is_id(std::string_view text);
 bool is_workflow_name(std::string_view text);
 
+// Returns the field of the block in which a place of the file is, such as shell.env.NAME: the last
+// one that begins before it. Steps inside the block are left out. Empty if no field begins before
+// the place.
+struct FieldAt {
+    std::string name = {};
+    Place place = {.line = 0, .column = 0}; // where the field begins
+};
+FieldAt field_at(const Block& block, Place place);
+
 // Calls `hear` for each step of the lists, including nested steps.
 template<class Hear>
 void for_each_step(const std::vector<Step>& steps, const Hear& hear)

@@ -2,6 +2,7 @@
 
 #include "toolkit/system/error.hpp"
 
+#include <compare>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -14,7 +15,7 @@ struct Place {
     std::size_t line = 1;
     std::size_t column = 1;
 
-    bool operator==(const Place&) const = default;
+    auto operator<=>(const Place&) const = default;
 };
 
 // An error in a file, with its position.

@@ -6,6 +6,32 @@ namespace agent::workflow {
 
 static constexpr double max_output = 64 << 20;
 
+static std::vector<FieldRow> fields_of_output(Owner own)
+{
+    using enum Shape;
+    return {
+        {.owner = own,
+            .name = "parse",
+            .shape = line,
+            .help = "what the output is made of stdout",
+            .preset = "text",
+            .choices = {"text", "json", "ndjson", "lines"}},
+        {.owner = own,
+            .name = "max_output_bytes",
+            .shape = count,
+            .help = "a longer stdout is treated as output_limit says",
+            .preset = "1048576",
+            .min = 1,
+            .max = max_output},
+        {.owner = own,
+            .name = "output_limit",
+            .shape = line,
+            .help = "a stdout that is too long is shortened to its beginning and its end, or fails "
+                    "the step; by default, text is shortened and all else fails",
+            .choices = {"truncate", "fail"}},
+    };
+}
+
 static std::vector<FieldRow> fields_of_command(Owner own)
 {
     using enum Shape;
@@ -20,20 +46,9 @@ static std::vector<FieldRow> fields_of_command(Owner own)
             .shape = text,
             .fill = Fill::text,
             .help = "what the command reads"},
-        {.owner = own,
-            .name = "parse",
-            .shape = line,
-            .help = "what the output is made of stdout",
-            .preset = "text",
-            .choices = {"text", "json", "ndjson", "lines"}},
-        {.owner = own,
-            .name = "max_output_bytes",
-            .shape = count,
-            .help = "a longer stdout fails the step",
-            .preset = "1048576",
-            .min = 1,
-            .max = max_output},
     };
+    for (auto& row : fields_of_output(own))
+        rows.push_back(std::move(row));
     if (own != Owner::python)
         rows.insert(rows.begin(),
             {.owner = own,

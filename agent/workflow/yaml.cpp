@@ -75,8 +75,11 @@ static std::size_t byte_of_column(std::string_view line, std::size_t column)
 }
 
 // Returns a hint derived from the line at which libyaml stopped.
-static std::string hint_for(std::string_view line, const yaml_mark_t& mark)
+static std::string hint_for(
+    std::string_view problem, std::string_view line, const yaml_mark_t& mark)
 {
+    if (problem.starts_with("mapping values"))
+        return "put a text that contains ': ' in quotes, or on the lines after |";
     const auto rest = line.substr(std::min<std::size_t>(mark.column, line.size()));
     if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos)
         return "indent by spaces; the text of a block that begins with a tab says its "
@@ -148,7 +151,7 @@ private:
         const std::string problem
             = parser.problem == nullptr ? "it is not YAML" : std::string(parser.problem);
         throw Problem(place_of_mark(parser.problem_mark), "it is not YAML: " + problem,
-            hint_for(line_at(parser.problem_mark.line), parser.problem_mark));
+            hint_for(problem, line_at(parser.problem_mark.line), parser.problem_mark));
     }
 
     std::string_view line_at(std::size_t number) const // from 0
@@ -312,7 +315,7 @@ private:
         const Place place = place_of_mark(event.start_mark);
         if (event.type != YAML_SCALAR_EVENT)
             throw Problem(place, "a key is not a text",
-                hint_for(line_at(event.start_mark.line), event.start_mark));
+                hint_for("", line_at(event.start_mark.line), event.start_mark));
         const YamlNode key = scalar_of(event);
         if (key.text == "<<" && event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
             throw Problem(place, "merge keys (<<) are not accepted", "write the fields out");

@@ -23,6 +23,13 @@ static void add_assumption(Options& options, std::string_view value)
     options.own.of<WorkflowOptions>().assumptions.emplace_back(value);
 }
 
+// Of several files, the last one that sets a variable counts.
+static void read_variables(Options& options, std::string_view path)
+{
+    for (auto& [name, value] : read_env_file(std::string(path)))
+        options.own.of<WorkflowOptions>().variables.insert_or_assign(name, value);
+}
+
 static std::vector<Option> options_of_the_file()
 {
     return {
@@ -69,6 +76,16 @@ static std::vector<Option> options_of_running()
             .help = "a JSON object with parameters of the workflow; - reads stdin",
             .assign = set_text<&WorkflowOptions::parameters_file>,
             .commands = {"run"},
+            .is_file = true,
+            .is_obeyed = true,
+            .needs = "workflow"},
+        {.name = "env-file",
+            .value = "FILE",
+            .help = "variables for pass_env and secrets of the workflow, as lines NAME=VALUE; they "
+                    "take precedence over the environment",
+            .assign = read_variables,
+            .commands = {"run"},
+            .given = Given::often,
             .is_file = true,
             .is_obeyed = true,
             .needs = "workflow"},

@@ -14,6 +14,7 @@ namespace frontends::workflow {
 using namespace agent::workflow;
 
 static constexpr std::int64_t usual_output = 1 << 20;
+static constexpr std::int64_t max_output_in_answer = 64 << 10; // the default of `exec`
 static constexpr std::chrono::seconds max_command_time {600}; // the default limit of `exec`
 
 static std::string text_field(const Block& own, const char* name, const CommandSetting& setting)
@@ -32,17 +33,29 @@ static void add_variables(Json& variables, const Block& block, const CommandSett
             = setting.compiled.texts.at(&field->node->items[i]).element(setting.data.data());
 }
 
-static Json variables_of(const Step& step, const CommandSetting& setting)
+// Adds each parameter as a variable, or the path of a file with it as NAME_FILE.
+static void add_parameters(Json& variables, const Json& parameters, ParameterFiles& files)
 {
-    Json variables = Json::object();
-    for (const auto& [name, value] : setting.data.parameters().items()) {
+    for (const auto& [name, value] : parameters.items()) {
         std::string text = variable_text(value);
-        if (text.find('\0') != std::string::npos || text.size() > max_element_bytes)
+        const std::string name_of_file = name + "_FILE";
+        const bool is_long = name.size() + text.size() + 2 > max_element_bytes;
+        if (is_long && !parameters.contains(name_of_file))
+            variables[name_of_file] = files.add(text);
+        if (is_long)
+            continue;
+        if (text.find('\0') != std::string::npos)
             throw ToolError(Code::bad_request,
                 "the parameter " + text::in_quotes(name) + " cannot be a variable of a command",
-                "it contains NUL or has more than 128 KiB; a file can be named instead");
+                "it contains NUL; a file can be named instead");
         variables[name] = std::move(text);
     }
+}
+
+static Json variables_of(const Step& step, const CommandSetting& setting, ParameterFiles& files)
+{
+    Json variables = Json::object();
+    add_parameters(variables, setting.data.parameters(), files);
     add_variables(variables, setting.workflow.fields, setting);
     add_variables(variables, step.own(), setting);
     variables["AGENTCLI_IDEMPOTENCY_KEY"] = setting.idempotency_key;
@@ -102,14 +115,17 @@ static std::string data_document(const RunData& data)
         .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json command_request(const Step& step, const CommandSetting& setting)
+Json command_request(const Step& step, const CommandSetting& setting, ParameterFiles& files)
 {
     const std::vector<std::string> words = words_of(step, setting);
     Json request {
         {"cmd", words.front()}, {"args", std::vector<std::string>(words.begin() + 1, words.end())}};
     if (const std::string cwd = text_field(step.own(), "cwd", setting); !cwd.empty())
         request["cwd"] = cwd;
-    request["env"] = variables_of(step, setting);
+    request["env"] = variables_of(step, setting, files);
+    if (const auto most = step.own().count("max_output_bytes", usual_output);
+        most < max_output_in_answer)
+        request["maxOutputBytes"] = most;
     if (step.own().find("stdin") != nullptr)
         request["stdin"] = text_field(step.own(), "stdin", setting);
     else if (step.kind == Kind::python)
@@ -136,10 +152,8 @@ ToolError error_of(const calls::ToolAnswer& answer)
     return {code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
 }
 
-// Returns a whole stream: from the answer, or from the file with output that is too long for it.
-// Returns nullopt if it is not UTF-8.
-static std::optional<std::string> stream_of(
-    const Json& answer, const std::string& name, std::int64_t most)
+// Throws if a stream has more than `most` bytes, or was not kept whole.
+static void require_whole(const Json& answer, const std::string& name, std::int64_t most)
 {
     const auto bytes = answer.value(name + "Bytes", std::int64_t {0});
     if (bytes > most)
@@ -149,13 +163,44 @@ static std::optional<std::string> stream_of(
             "max_output_bytes allows more; a command can write into a file");
     if (answer.contains(name + "FileError") || answer.contains(name + "FileTruncated"))
         throw ToolError(Code::io_error, "the output of the command could not be kept whole");
+}
+
+// Returns a stream as the answer has it: of a long one the beginning and the end, and between them
+// a line with the number of missing bytes and the name of the file. Returns nullopt if it is not
+// UTF-8.
+static std::optional<std::string> answered_stream(const Json& answer, const std::string& name)
+{
+    return answer.contains(name + "Base64") || answer.contains(name + "Replaced")
+        ? std::nullopt
+        : std::optional(answer.value(name, ""));
+}
+
+// Returns a whole stream: from the answer, or from the file with output that is too long for it.
+// Returns nullopt if it is not UTF-8.
+static std::optional<std::string> whole_stream(
+    const Json& answer, const std::string& name, std::int64_t most)
+{
+    require_whole(answer, name, most);
     if (!answer.contains(name + "File"))
-        return answer.contains(name + "Base64") || answer.contains(name + "Replaced")
-            ? std::nullopt
-            : std::optional(answer.value(name, ""));
+        return answered_stream(answer, name);
     std::string whole = system::read_found_file(
         answer.at(name + "File"), "the output", static_cast<std::size_t>(most));
     return text::is_utf8(whole) ? std::optional(std::move(whole)) : std::nullopt;
+}
+
+// Like whole_stream(), but returns the beginning and the end of a stream that is too long.
+static std::optional<std::string> shortened_stream(
+    const Json& answer, const std::string& name, std::int64_t most)
+try {
+    return whole_stream(answer, name, most);
+} catch (const ToolError&) {
+    return answered_stream(answer, name);
+}
+
+static bool may_be_shortened(const Block& own)
+{
+    const std::string usual = own.text("parse", "text") == "text" ? "truncate" : "fail";
+    return own.text("output_limit", usual) == "truncate";
 }
 
 static std::string without_newline(std::string text)
@@ -235,8 +280,9 @@ StepResult command_result(const Step& step, const calls::ToolAnswer& answer)
         const Json fields = json::parse_bounded(answer.content);
         const std::int64_t most = step.own().count("max_output_bytes", usual_output);
         read_end(result, fields);
-        result.err = stream_of(fields, "stderr", std::max(most, usual_output));
-        result.out = stream_of(fields, "stdout", most);
+        result.err = shortened_stream(fields, "stderr", std::max(most, usual_output));
+        result.out = may_be_shortened(step.own()) ? shortened_stream(fields, "stdout", most)
+                                                  : whole_stream(fields, "stdout", most);
         if (result.status == StepResult::Status::ok)
             result.output = parsed(step.own().text("parse", "text"), result.out);
     } catch (const ToolError& error) {

@@ -5,9 +5,10 @@
 #include "frontends/workflow/uncertain.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <utility>
 
 namespace frontends::workflow {
@@ -16,17 +17,18 @@ using Status = StepResult::Status;
 using Clock = std::chrono::steady_clock;
 
 static constexpr std::chrono::seconds time_for_final_steps {30};
+static constexpr int status_of_signal = 128; // and the number of the signal
 
-// Returns the environment variables of these names that are set.
-static Json variables_named(const std::vector<std::string>& names)
+// Returns the variables of these names that are set.
+static Json variables_named(const Variables& variables, const std::vector<std::string>& names)
 {
     Json values = Json::object();
     for (const auto& name : names)
-        if (const char* value = std::getenv(name.c_str())) { // NOLINT(concurrency-mt-unsafe)
-            if (!text::is_utf8(value))
+        if (const auto value = variable_in(variables, name)) {
+            if (!text::is_utf8(*value))
                 throw ToolError(
                     Code::bad_request, "the variable " + text::in_quotes(name) + " is not UTF-8");
-            values[name] = value;
+            values[name] = *value;
         }
     return values;
 }
@@ -37,8 +39,9 @@ Flow::Flow(
     , chosen(chosen)
     , templates(&chosen.compiled())
     , path(std::move(path))
-    , data({parameters, variables_named(chosen.workflow->fields.texts("pass_env")),
-          variables_named(chosen.workflow->fields.texts("secrets")), run.run_id, run.now})
+    , data({parameters, variables_named(run.variables, chosen.workflow->fields.texts("pass_env")),
+          variables_named(run.variables, chosen.workflow->fields.texts("secrets")), run.run_id,
+          run.now})
     , limits(std::make_shared<Limits>(*chosen.workflow, outer))
 {
 }
@@ -103,11 +106,30 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
             result = tried(step, where);
         }
     } catch (const Problem& problem) {
-        result = failed_step(problem);
+        result = failed_step(placed(problem, &step));
     }
     result.started = started;
     result.ended = std::chrono::system_clock::now();
     end_step(step, where, result);
+    return result;
+}
+
+// Executes a step, and asks a person after a failure if `on_failure` says so.
+StepResult Flow::do_step_or_ask(const Step& step, const std::string& where)
+{
+    StepResult result = do_step(step, where);
+    while (!result.is_good() && step.fields.text("on_failure") == "ask") {
+        const std::string answer = run.ask_after_failure({where, chosen.workflow->name}, result);
+        if (answer == "retry") {
+            allow_repetition(where, result);
+            result = do_step(step, where);
+        } else if (answer == "skip") {
+            result.status = Status::skipped;
+            end_step(step, where, result);
+        } else {
+            break;
+        }
+    }
     return result;
 }
 
@@ -117,19 +139,7 @@ Flow::ListEnd Flow::do_steps(const std::vector<Step>& steps, const std::string& 
     end.last.status = Status::skipped;
     for (const auto& step : steps) {
         const std::string inner = where.empty() ? step.name : where + "." + step.name;
-        StepResult result = do_step(step, inner);
-        while (!result.is_good() && step.fields.text("on_failure") == "ask") {
-            const std::string answer = run.ask_after_failure(inner, result);
-            if (answer == "retry") {
-                allow_repetition(inner, result);
-                result = do_step(step, inner);
-            } else if (answer == "skip") {
-                result.status = Status::skipped;
-                end_step(step, inner, result);
-            } else {
-                break;
-            }
-        }
+        StepResult result = do_step_or_ask(step, inner);
         const bool goes_on = result.is_good()
             || (step.fields.text("on_failure") == "continue" && !is_out_of_calls());
         if (!goes_on)
@@ -138,6 +148,24 @@ Flow::ListEnd Flow::do_steps(const std::vector<Step>& steps, const std::string& 
             end.last = std::move(result);
     }
     return end;
+}
+
+// Returns the error of a template with the file, the place and the field; others as they are.
+ToolError Flow::placed(const ToolError& error, const Step* step) const
+{
+    const auto* const problem = dynamic_cast<const Problem*>(&error);
+    if (problem == nullptr)
+        return error;
+    const Place place = problem->place;
+    FieldAt field = field_at(chosen.workflow->fields, place);
+    if (const FieldAt own = step == nullptr ? FieldAt() : field_at(step->fields, place);
+        field.place < own.place)
+        field = own;
+    return {error.code,
+        chosen.file->file.path + ":" + std::to_string(place.line) + ":"
+            + std::to_string(place.column) + ": " + (field.name.empty() ? "" : field.name + ": ")
+            + error.message,
+        error.hint};
 }
 
 FlowEnd Flow::ended(const StepResult& result, bool has_failed)
@@ -157,6 +185,29 @@ FlowEnd Flow::ended(const StepResult& result, bool has_failed)
     return end;
 }
 
+// Executes each final step, whether or not those before it have failed. Returns the first failure
+// that ends a workflow.
+std::optional<StepResult> Flow::first_failure_of(
+    const std::vector<Step>& steps, const std::string& where)
+try {
+    std::optional<StepResult> failed;
+    for (const auto& step : steps) {
+        StepResult result = do_step_or_ask(step, where + "." + step.name);
+        if (!failed && !result.is_good() && step.fields.text("on_failure") != "continue")
+            failed = std::move(result);
+    }
+    return failed;
+} catch (const ToolError&) {
+    const bool is_over = run.cancel.reason() == system::Cancel::Reason::deadline || is_late();
+    if (run.log->is_uncertain() || (!is_over && !run.cancel.is_set()))
+        throw;
+    if (!is_over)
+        return failed_step({Code::internal, "interrupted"});
+    return failed_step({Code::timed_out, "the final steps have taken too long",
+                           "they may take " + std::to_string(time_for_final_steps.count()) + " s"},
+        status_of_timeout);
+}
+
 void Flow::do_final_steps(FlowEnd& end)
 {
     const auto& steps = chosen.workflow->final_steps();
@@ -168,11 +219,30 @@ void Flow::do_final_steps(FlowEnd& end)
     data.set("workflow", {{"status", end.reason == "done" ? "ok" : end.reason}});
     const auto until = std::exchange(run.deadline, Clock::now() + time_for_final_steps);
     limits->suspend(true);
-    const ListEnd last = do_steps(steps, where);
+    const auto failed = first_failure_of(steps, where);
     run.deadline = until;
     limits->suspend(false);
-    if (last.is_ended && end.status == Status::ok)
-        end = ended(last.last, true);
+    if (failed && end.status == Status::ok)
+        end = run.cancel.signal() != 0 ? interrupted_end(false) : ended(*failed, true);
+}
+
+// Executes the final steps, also after the deadline or a first signal. That signal is sent to this
+// process again afterwards, for the calling workflows; a further one ends everything. Nothing runs
+// in a worker after a signal: the process that has forked it no longer records the steps.
+void Flow::finish(FlowEnd& end)
+{
+    if (run.cancel.reason() == system::Cancel::Reason::deadline)
+        run.cancel.reset();
+    const int signal = run.is_worker || run.is_broken_off ? 0 : run.cancel.take_signal();
+    if (signal != 0) {
+        end = interrupted_end(false);
+        end.exit_status = status_of_signal + signal;
+    }
+    if (!run.cancel.is_set())
+        do_final_steps(end);
+    run.is_broken_off |= run.cancel.signal() != 0;
+    if (signal != 0)
+        kill(getpid(), signal);
 }
 
 void Flow::render_results(FlowEnd& end, const StepResult& last)
@@ -185,7 +255,7 @@ void Flow::render_results(FlowEnd& end, const StepResult& last)
         if (const Field* outputs = fields.find("outputs"))
             end.outputs = compiled().values.at(outputs->node).value(data.data());
     } catch (const ToolError& error) {
-        end = ended(failed_step(error), true);
+        end = ended(failed_step(placed(error, nullptr)), true);
     }
 }
 
@@ -197,7 +267,8 @@ FlowEnd Flow::interrupted_end(bool is_over) const
     end.status = Status::failed;
     if (!is_over) {
         end.reason = "interrupted";
-        end.exit_status = 128 + (run.cancel.signal() != 0 ? run.cancel.signal() : SIGINT);
+        end.exit_status
+            = status_of_signal + (run.cancel.signal() != 0 ? run.cancel.signal() : SIGINT);
         end.error = ToolError(Code::internal, "interrupted");
     } else if (path.empty()) {
         end.reason = "max-seconds";
@@ -226,6 +297,7 @@ void Flow::set_deadline()
 
 FlowEnd Flow::go()
 {
+    const Clock::time_point outer = run.deadline;
     set_deadline();
     FlowEnd end;
     try {
@@ -235,16 +307,20 @@ FlowEnd Flow::go()
             render_results(end, list.last);
     } catch (const ToolError&) {
         const bool is_over = run.cancel.reason() == system::Cancel::Reason::deadline || is_late();
-        if (run.log->is_uncertain() || (!is_over && !run.cancel.is_set())
-            || (!is_over && !path.empty()))
+        if (run.log->is_uncertain() || (!is_over && !run.cancel.is_set()))
             throw;
         end = interrupted_end(is_over);
-        if (!is_over)
-            return end;
-        run.cancel.end_after({});
-        run.cancel.reset();
+        if (is_over) {
+            run.cancel.end_after({});
+            run.cancel.reset();
+        }
     }
-    do_final_steps(end);
+    finish(end);
+    const auto reason = run.cancel.reason();
+    const bool is_interrupted = reason == system::Cancel::Reason::signal
+        || reason == system::Cancel::Reason::client || Clock::now() >= outer;
+    if (is_interrupted && !path.empty()) // the calling workflow ends, too
+        throw ToolError(Code::internal, "interrupted");
     return end;
 }
 

@@ -2,6 +2,7 @@
 
 #include "agent/workflow/library.hpp"
 #include "frontends/workflow/command_step.hpp"
+#include "frontends/workflow/env_file.hpp"
 #include "frontends/workflow/foreach_results.hpp"
 #include "frontends/workflow/limits.hpp"
 #include "frontends/workflow/llm_step.hpp"
@@ -47,10 +48,11 @@ struct FlowRun {
     ModelSteps& models;
     AskPerson ask;
     // "retry", "skip" or "stop"
-    std::function<std::string(const std::string& path, const StepResult& failed)> ask_after_failure;
+    std::function<std::string(const FailedStep& step, const StepResult& failed)> ask_after_failure;
     std::string run_id;
     std::function<std::unique_ptr<StepCalls>()> make_calls;
     const Turns& turns; // for the workers
+    const Variables& variables; // of --env-file
     std::chrono::milliseconds grace; // the time for workers to exit by themselves
     std::int64_t now = 0; // start of the run, in seconds since 1970
     bool asks_always = false; // --approve always
@@ -58,6 +60,8 @@ struct FlowRun {
     std::chrono::steady_clock::time_point deadline
         = std::chrono::steady_clock::time_point::max(); // by limits.seconds and --max-seconds
     std::optional<Shard> shard = {}; // from --shard
+    bool is_worker = false; // in a process that another one of the run has forked
+    bool is_broken_off = false; // a second signal: not even the final steps run
 };
 
 // Executes the steps of a workflow from top to bottom.
@@ -90,6 +94,10 @@ private:
     StepResult try_once(const Step& step, const std::string& where);
     calls::ToolAnswer make_call(
         const Step& step, const std::string& where, StepCalls::Wanted wanted);
+    StepResult do_step_or_ask(const Step& step, const std::string& where);
+    std::optional<StepResult> first_failure_of(
+        const std::vector<Step>& steps, const std::string& where);
+    void finish(FlowEnd& end);
     std::optional<StepResult> kept_result(const Step& step, const std::string& where);
     void end_step(const Step& step, const std::string& where, const StepResult& result);
     StepResult tried(const Step& step, const std::string& where);
@@ -124,6 +132,7 @@ private:
     void find_artifacts(const Step& step, const std::string& where, StepResult& result);
     calls::ToolAnswer call(
         const Step& step, const std::string& where, std::string tool, Json arguments);
+    std::string ways_to_approve(const calls::ToolAnswer& answer) const;
     std::chrono::milliseconds timeout_of(const Step& step);
     std::chrono::milliseconds time_left() const;
     bool is_late() const;
@@ -133,6 +142,7 @@ private:
     StepResult within(
         const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);
     FlowEnd ended(const StepResult& result, bool has_failed);
+    ToolError placed(const ToolError& error, const Step* step) const;
     void do_final_steps(FlowEnd& end);
     void render_results(FlowEnd& end, const StepResult& last);
     const Compiled& compiled() const { return *templates; }

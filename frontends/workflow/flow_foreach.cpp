@@ -51,7 +51,8 @@ std::vector<Json> Flow::items_of(const Step& step) const
     Json value = compiled().values.at(items->node).value(data.data());
     if (!value.is_array())
         throw Problem(items->node->place,
-            "'items' has to give a list, and this gives " + std::string(value.type_name()),
+            std::string("'items' has to give a list, and this gives ")
+                + (value.is_object() ? "an " : "a ") + value.type_name(),
             "a file with an item on each line is given by lines: FILE");
     if (value.size() > max_items)
         throw too_many("'items' has", "items");

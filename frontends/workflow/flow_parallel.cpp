@@ -24,6 +24,7 @@ void Flow::begin_worker(WorkerLink& link)
     own_calls = run.make_calls();
     run.log = own_log.get();
     run.calls = own_calls.get();
+    run.is_worker = true;
 }
 
 // Executes units of a step, each in a process of its own.

@@ -2,6 +2,7 @@
 #include "agent/workflow/once.hpp"
 #include "frontends/workflow/flow_engine.hpp"
 #include "frontends/workflow/step_files.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,11 +43,12 @@ std::chrono::milliseconds Flow::timeout_of(const Step& step)
 // the try.
 StepResult Flow::within(const Step& step, const std::string& where, Clock::time_point outer)
 {
+    std::chrono::milliseconds timeout {}; // timeout_now changes with each step inside this one
     try {
-        timeout_now = timeout_of(step);
-        if (timeout_now.count() > 0)
+        timeout = timeout_now = timeout_of(step);
+        if (timeout.count() > 0)
             run.deadline = std::min(outer,
-                Clock::now() + timeout_now
+                Clock::now() + timeout
                     + (is_command(step) ? time_to_kill : std::chrono::milliseconds(0)));
         run.cancel.end_after(time_left());
         StepResult result = work(step, where);
@@ -58,11 +60,11 @@ StepResult Flow::within(const Step& step, const std::string& where, Clock::time_
         if (run.log->is_uncertain())
             throw;
         require_ends_of_attempts(where, error);
-        if (reason == system::Cancel::Reason::none)
-            return failed_step(
-                error, is_out_of_calls() ? static_cast<int>(loop::Reason::max_tool_calls) : 1);
-        if (reason != system::Cancel::Reason::deadline || Clock::now() >= outer
-            || timeout_now.count() == 0)
+        if (reason == system::Cancel::Reason::none && !is_late())
+            return failed_step(placed(error, &step),
+                is_out_of_calls() ? static_cast<int>(loop::Reason::max_tool_calls) : 1);
+        if (reason == system::Cancel::Reason::signal || reason == system::Cancel::Reason::client
+            || Clock::now() >= outer || timeout.count() == 0)
             throw;
         run.cancel.reset();
         return failed_step(

@@ -29,13 +29,27 @@ calls::ToolAnswer Flow::call(
             run.asks_always || asks_of_file || asks_of_step});
 }
 
+// Returns the ways to run a step of an untrusted file if nobody could be asked about it.
+std::string Flow::ways_to_approve(const calls::ToolAnswer& answer) const
+{
+    const bool was_asked = answer.failure.find("the operator said no") != std::string::npos;
+    if (chosen.file->file.is_trusted || !run.asks_about_untrusted || was_asked)
+        return {};
+    const std::string& file = chosen.file->file.path;
+    return "the file " + text::in_quotes(file) + " is not trusted: 'agentcli trust " + file
+        + "' shows and trusts it, '-w ./" + file
+        + "' runs it as a file of your own, and '--approve never' asks about nothing";
+}
+
 static bool is_denied(const calls::ToolAnswer& answer)
 {
     return answer.code == system::wire_name(Code::permission_denied);
 }
 
-static StepResult denied(StepResult result)
+static StepResult denied(StepResult result, const std::string& hint)
 {
+    if (result.error && !hint.empty())
+        result.error->hint = hint;
     result.status = Status::denied;
     result.exit_status = status_of_denial;
     return result;
@@ -45,9 +59,11 @@ StepResult Flow::do_command(const Step& step, const std::string& where)
 {
     const CommandSetting setting {
         *chosen.workflow, compiled(), data, run.log->idempotency_key(where), timeout_now};
-    const calls::ToolAnswer answer = call(step, where, "exec", command_request(step, setting));
+    ParameterFiles files;
+    const calls::ToolAnswer answer
+        = call(step, where, "exec", command_request(step, setting, files));
     StepResult result = command_result(step, answer);
-    return is_denied(answer) ? denied(std::move(result)) : result;
+    return is_denied(answer) ? denied(std::move(result), ways_to_approve(answer)) : result;
 }
 
 StepResult Flow::do_tool(const Step& step, const std::string& where)
@@ -64,7 +80,7 @@ StepResult Flow::do_tool(const Step& step, const std::string& where)
     if (!answer.failure.empty()) {
         StepResult result = failed_step(error_of(answer));
         result.is_end_unknown = answer.is_end_unknown;
-        return is_denied(answer) ? denied(std::move(result)) : result;
+        return is_denied(answer) ? denied(std::move(result), ways_to_approve(answer)) : result;
     }
     StepResult result;
     result.is_done = true;
@@ -129,7 +145,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::foreach: return do_foreach(step, where);
     case Kind::parallel: return do_parallel(step, where);
     case Kind::llm: return do_llm(step, where);
-    case Kind::ask: return run.ask({step, compiled(), data, where});
+    case Kind::ask: return run.ask({step, compiled(), data, where, chosen.workflow->name});
     default: break;
     }
     throw ToolError(Code::unsupported,

@@ -102,13 +102,13 @@ StepResult HostFront::ask(const AskStep& asked)
     return preset_or_denied(question, std::get<channel::ErrorAnswer>(answer).error.message);
 }
 
-std::string HostFront::ask_how_to_go_on(const std::string& path, const StepResult& failed)
+std::string HostFront::ask_how_to_go_on(const FailedStep& step, const StepResult& failed)
 {
-    const std::string message = path + " has failed"
+    const std::string message = step.path + " has failed"
         + (failed.error ? ": " + terminal::one_line(*failed.error) : std::string());
     const std::vector<std::string> choices {"retry", "skip", "stop"};
-    const host::Asks::Answer answer = answer_to(
-        {path, channel::QuestionType::choice, message, choices, channel::Document(Json("stop"))});
+    const host::Asks::Answer answer = answer_to({step.path, channel::QuestionType::choice, message,
+        choices, channel::Document(Json("stop"))});
     const auto* const given = std::get_if<channel::ValueAnswer>(&answer);
     return given != nullptr ? real_value(choices, by.redaction, given->value.json()) : "stop";
 }

@@ -43,7 +43,7 @@ public:
     calls::Approver& approver() override { return own_approver; }
     void tell_obstacle(const std::string& line) override;
     StepResult ask(const AskStep& asked) override;
-    std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override;
+    std::string ask_how_to_go_on(const FailedStep& step, const StepResult& failed) override;
 
 private:
     host::Asks::Answer answer_to(const channel::QuestionAsk& question);

@@ -1,6 +1,11 @@
 #include "frontends/workflow/progress.hpp"
 
+#include "frontends/workflow/step_result.hpp"
 #include "toolkit/json/json_value.hpp"
+
+#include <limits>
+#include <optional>
+#include <utility>
 
 namespace frontends::workflow {
 
@@ -31,6 +36,28 @@ void Progress::steps_are_shared()
 {
     ++shared;
     output.status("");
+}
+
+void Progress::steps_are_own()
+{
+    if (--shared == 0)
+        print_waiting();
+}
+
+void Progress::print_line(std::string line)
+{
+    waiting.push_back(std::move(line));
+    print_waiting();
+}
+
+void Progress::print_waiting()
+{
+    std::optional<TerminalLock::Turn> turn; // of this process to use the terminal
+    if (shared > 0 && questions != nullptr && !(turn = questions->try_turn()))
+        return;
+    for (const auto& line : waiting)
+        output.note(line);
+    waiting.clear();
 }
 
 static std::string seconds_text(long long milliseconds)
@@ -100,15 +127,39 @@ static channel::StepResult told(const Json& fields)
     return result;
 }
 
+// Notes what a command has printed: of one that has failed its last lines, or all with --verbose. A
+// host shows what it likes.
+void Progress::show_printed(const std::string& path, const Json& result)
+{
+    const bool has_failed = json::string_member(result, "status") == "failed";
+    if (pass_on || (!has_failed && !is_verbose))
+        return;
+    for (const char* const stream : {"stderr", "stdout"}) {
+        const PrintedTail tail
+            = printed_tail({{stream, output.redacted(json::string_member(result, stream))}},
+                is_verbose ? std::numeric_limits<std::size_t>::max() : shown_lines_of_failure);
+        if (tail.lines.empty())
+            continue;
+        print_line("  " + path + " has printed on " + stream
+            + (tail.lines_before == 0
+                    ? ":"
+                    : ", after " + std::to_string(tail.lines_before) + " other lines:"));
+        for (const auto& line : tail.lines)
+            print_line("  | " + line);
+        if (!is_verbose)
+            return;
+    }
+}
+
 void Progress::step_ends(const std::string& path, const Json& result)
 {
     Json entry {{"id", path}};
     entry.update(fields_of(result));
     ended.push_back(std::move(entry));
     if (form == Form::people) {
-        output.hide_status();
-        output.note(line_about(path, result));
+        print_line(line_about(path, result));
     }
+    show_printed(path, result);
     event(channel::Step {path, channel::StepEnds {told(fields_of(result))}});
 }
 
@@ -118,7 +169,7 @@ void Progress::step_is_kept(const std::string& path, const Json& result)
     entry.update(fields_of(result));
     ended.push_back(entry);
     if (form == Form::people)
-        output.note("= " + path + "  kept");
+        print_line("= " + path + "  kept");
     event(channel::Step {path, channel::StepKept {told(fields_of(result))}});
 }
 
@@ -126,7 +177,7 @@ void Progress::step_is_retried(const std::string& path, const Json& result, long
 {
     const Json& error = json::member(result, "error");
     if (form == Form::people)
-        output.note("  " + path + " is tried again in " + seconds_text(pause_ms)
+        print_line("  " + path + " is tried again in " + seconds_text(pause_ms)
             + (error.is_object() ? ": " + error_line(error) : ""));
     event(channel::Step {path, channel::StepRetries {pause_ms, told(fields_of(result))}});
 }

@@ -3,6 +3,7 @@
 #include "agent/calls/tool_result.hpp"
 #include "agent/channel/events.hpp"
 #include "agent/model/chat_completions.hpp"
+#include "frontends/workflow/terminal_turn.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -23,9 +24,14 @@ public:
     // the object of --json.
     enum class Form { people, json, events, batch, batch_json };
 
-    Progress(terminal::Output& output, Form form)
+    // `is_verbose`: all that commands print is shown, not only the last lines of those that fail.
+    // While other processes execute steps, lines wait until nobody is asked under `questions`.
+    Progress(terminal::Output& output, Form form, bool is_verbose = false,
+        const TerminalLock* questions = nullptr)
         : output(output)
         , form(form)
+        , is_verbose(is_verbose)
+        , questions(questions)
     {
     }
 
@@ -49,9 +55,9 @@ public:
         const std::string& path, const model::ToolCall& call, const calls::ToolAnswer& answer);
 
     // Report that other processes now execute steps, and that they have finished. One of them may
-    // ask on the terminal, so nothing is drawn there that would overwrite its question.
+    // ask on the terminal: nothing is printed there until it has been answered.
     void steps_are_shared();
-    void steps_are_own() { --shared; }
+    void steps_are_own();
 
     void note(std::string_view text) { output.note(text); }
 
@@ -74,8 +80,15 @@ public:
 private:
     bool is_batch() const { return form == Form::batch || form == Form::batch_json; }
 
+    void print_line(std::string line);
+    void print_waiting();
+    void show_printed(const std::string& path, const Json& result);
+
     terminal::Output& output;
     Form form;
+    bool is_verbose;
+    const TerminalLock* questions; // nullptr: nobody is asked on the terminal
+    std::vector<std::string> waiting; // lines
     Json ended = Json::array();
     int shared = 0; // nested calls of steps_are_shared()
 };

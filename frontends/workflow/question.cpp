@@ -21,7 +21,7 @@ static constexpr const char* no_terminal = "there is no terminal";
 
 Question question_of(const AskStep& asked)
 {
-    const auto& [step, compiled, data, path] = asked;
+    const auto& [step, compiled, data, path, workflow] = asked;
     const Block& own = step.own();
     Question question {
         own.text("kind", "text"), compiled.texts.at(own.find("message")->node).text(data.data())};
@@ -105,8 +105,7 @@ public:
     bool show(const std::string& heading) const
     {
         print((terminal::has_reverse_video() ? "" : "\n") + terminal::own_line(heading) + "\n");
-        const std::size_t around = 3; // the heading, the prompt and the end of the answer
-        const std::size_t page = std::max(terminal.size().rows, around + 1) - around;
+        const std::size_t page = std::max(terminal.size().rows, rows_around + 1) - rows_around;
         const std::size_t pages = (rows.all().size() + page - 1) / page;
         for (std::size_t at = 0; at < rows.all().size(); ++at) {
             if (at > 0 && at % page == 0
@@ -119,6 +118,15 @@ public:
     }
     bool is_too_long() const { return rows.all().size() > terminal::max_rows; }
 
+    // Prints a sentence about an answer that cannot be used, and the question again if it fits on
+    // the terminal.
+    void show_again(const std::string& heading, const std::string& sentence) const
+    {
+        print("  " + sentence + "\n");
+        if (rows.all().size() + rows_around < terminal.size().rows)
+            (void)show(heading);
+    }
+
     // Returns nullopt at the end of input.
     std::optional<std::string> answer(const std::string& prompt) const
     {
@@ -128,11 +136,31 @@ public:
 private:
     void print(const std::string& text) const { terminal.print(text, person.cancel); }
 
+    static constexpr std::size_t rows_around = 3; // the heading, the prompt, the answer's end
+
     const terminal::Terminal& terminal;
     const Person& person;
     terminal::Rows rows;
 };
 
+}
+
+static std::string preset_for_people(const Question& question)
+{
+    const auto value = value_of(question, *question.preset);
+    if (question.kind == "confirm" && value)
+        return *value == true ? "yes" : "no";
+    return value && value->is_string() ? value->get<std::string>() : *question.preset;
+}
+
+// Returns what to say about an answer that does not fit the question.
+static std::string refusal_of(const std::string& answer, const Question& question)
+{
+    const std::string what = answer.empty() ? "an empty answer" : text::in_quotes(answer);
+    return what
+        + (question.kind == "choice" ? " is not a choice: type a number from 1 to "
+                    + std::to_string(question.choices.size())
+                                     : " is neither yes nor no: type y or n");
 }
 
 static void add_question(Asking& asking, const Question& question)
@@ -141,7 +169,7 @@ static void add_question(Asking& asking, const Question& question)
     for (std::size_t i = 0; i < question.choices.size(); ++i)
         asking.add_line(std::to_string(i + 1) + "  " + question.choices[i]);
     if (question.preset && question.kind != "edit")
-        asking.add_line("default: " + *question.preset);
+        asking.add_line("default: " + preset_for_people(question));
 }
 
 static std::string prompt_of(const Question& question)
@@ -175,7 +203,9 @@ StepResult ask_at_terminal(const AskStep& asked, const Person& person)
     add_question(asking, question);
     if (asking.is_too_long())
         return too_long();
-    if (!asking.show("the step " + asked.path + " asks:"))
+    const std::string heading
+        = "the step " + asked.path + " of the workflow " + asked.workflow + " asks:";
+    if (!asking.show(heading))
         return preset_or_denied(question, no_terminal);
     if (question.kind == "edit")
         return answered(
@@ -185,15 +215,15 @@ StepResult ask_at_terminal(const AskStep& asked, const Person& person)
         if (!typed)
             return preset_or_denied(question, no_terminal);
         const std::string answer = typed->empty() && question.preset ? *question.preset : *typed;
-        if (!text::is_utf8(answer))
-            continue;
-        if (const auto value = value_of(question, answer))
+        const auto value = text::is_utf8(answer) ? value_of(question, answer) : std::nullopt;
+        if (value)
             return answered(*value);
+        asking.show_again(heading,
+            text::is_utf8(answer) ? refusal_of(answer, question) : "the answer is not UTF-8");
     }
 }
 
-std::string ask_how_to_go_on(
-    const std::string& path, const StepResult& failed, const Person& person)
+std::string ask_how_to_go_on(const FailedStep& step, const StepResult& failed, const Person& person)
 {
     const auto terminal = terminal_of(person);
     if (!terminal)
@@ -201,7 +231,9 @@ std::string ask_how_to_go_on(
     Asking asking(*terminal, person);
     if (failed.error)
         asking.add_line(terminal::one_line(*failed.error));
-    if (!asking.show("the step " + path + " has failed:"))
+    const std::string heading
+        = "the step " + step.path + " of the workflow " + step.workflow + " has failed:";
+    if (!asking.show(heading))
         return "stop";
     for (;;) {
         const auto typed = asking.answer("r(etry), s(kip), e(nd)");
@@ -211,6 +243,7 @@ std::string ask_how_to_go_on(
             return "retry";
         if (*typed == "s" || *typed == "skip")
             return "skip";
+        asking.show_again(heading, text::in_quotes(*typed) + " is not an answer: type r, s or e");
     }
 }
 

@@ -22,6 +22,13 @@ struct AskStep {
     const Compiled& compiled;
     const RunData& data;
     std::string path; // path of the step
+    std::string workflow; // name of the workflow
+};
+
+// A step after whose failure a person is asked.
+struct FailedStep {
+    std::string path;
+    std::string workflow; // name of the workflow
 };
 
 // A question with its templates filled in.
@@ -57,6 +64,6 @@ StepResult ask_at_terminal(const AskStep& asked, const Person& person);
 // Asks how to continue after a failed step. Returns "retry", "skip" or "stop"; "stop" if nobody can
 // be asked.
 std::string ask_how_to_go_on(
-    const std::string& path, const StepResult& failed, const Person& person);
+    const FailedStep& step, const StepResult& failed, const Person& person);
 
 }

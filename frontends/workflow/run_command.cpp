@@ -39,7 +39,7 @@ public:
         , own_output(make_output())
         , own_approval(make_approver())
         , approval(*own_approval, lock, by.cancel)
-        , own_progress(*own_output, form())
+        , own_progress(*own_output, form(), by.options.verbose, &lock)
     {
     }
 
@@ -58,10 +58,10 @@ public:
         const TerminalLock::Turn turn(lock, by.cancel);
         return ask_at_terminal(asked, person());
     }
-    std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) override
+    std::string ask_how_to_go_on(const FailedStep& step, const StepResult& failed) override
     {
         const TerminalLock::Turn turn(lock, by.cancel);
-        return workflow::ask_how_to_go_on(path, failed, person());
+        return workflow::ask_how_to_go_on(step, failed, person());
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "frontends/workflow/run_files.hpp"
 #include "frontends/workflow/state.hpp"
+#include "frontends/workflow/step_result.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/directory.hpp"
@@ -54,6 +55,9 @@ Json RunDirectory::with_outputs_apart(const Json& result, bool is_synchronised)
         small["files"][member] = write_output(value, is_synchronised);
         small.erase(member);
     }
+    if (small.contains("files") && json::string_member(result, "status") == "failed")
+        for (const auto& line : printed_tail(result, shown_lines_of_failure).lines)
+            small["tail"].push_back(line); // for a person; a step that has failed is not restored
     return small;
 }
 

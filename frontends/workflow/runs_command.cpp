@@ -4,6 +4,7 @@
 #include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/state.hpp"
+#include "frontends/workflow/step_result.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
@@ -68,6 +69,22 @@ static std::string row_of_line(const JournalLine& line)
     return row;
 }
 
+// Prints the last lines that a step which has failed has printed, below its line.
+static void print_failure(const JournalLine& line, terminal::Output& output)
+{
+    if (line.kind != JournalLine::Kind::ended
+        || json::string_member(line.result, "status") != "failed")
+        return;
+    if (const Json& error = json::member(line.result, "error"); error.is_object())
+        output.answer("  " + terminal::without_controls(json::string_member(error, "message")));
+    const PrintedTail tail = printed_tail(line.result, shown_lines_of_failure);
+    for (const auto& text : tail.lines)
+        output.answer("  | " + terminal::without_controls(text));
+    if (tail.lines.empty()) // it was too long for the journal
+        for (const auto& text : json::member(line.result, "tail"))
+            output.answer("  | " + terminal::without_controls(text.get<std::string>()));
+}
+
 static void print_run(const options::Options& options, terminal::Output& output)
 {
     for (const auto& line :
@@ -76,6 +93,8 @@ static void print_run(const options::Options& options, terminal::Output& output)
             output.line(Json::parse(line_of(line)));
         else
             output.answer(terminal::without_controls(row_of_line(line)));
+        if (!options.json)
+            print_failure(line, output);
     }
 }
 

@@ -1,12 +1,15 @@
 #include "frontends/workflow/step_result.hpp"
 
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 
 namespace frontends::workflow {
+
+static constexpr std::size_t max_shown_line = 2000; // in bytes
 
 std::string_view name_of(StepResult::Status status)
 {
@@ -88,6 +91,33 @@ StepResult step_result_of(const Json& document)
     result.artifacts = json::member(document, "artifacts");
     result.usage = json::member(document, "usage");
     return result;
+}
+
+PrintedTail printed_tail(const Json& result, std::size_t max_lines)
+{
+    PrintedTail tail;
+    for (const char* const stream : {"stderr", "stdout"}) {
+        const Json& value = json::member(result, stream);
+        std::string_view text
+            = value.is_string() ? value.get_ref<const std::string&>() : std::string_view();
+        while (text.ends_with('\n') || text.ends_with('\r'))
+            text.remove_suffix(1);
+        if (text.empty())
+            continue;
+        tail.stream = stream;
+        tail.lines_before
+            = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+        while (tail.lines_before > 0 && tail.lines.size() < max_lines) {
+            const std::size_t end = text.rfind('\n');
+            const std::size_t begin = end == std::string_view::npos ? 0 : end + 1;
+            tail.lines.push_back(text::shortened(std::string(text.substr(begin)), max_shown_line));
+            text = text.substr(0, begin == 0 ? 0 : end);
+            --tail.lines_before;
+        }
+        std::reverse(tail.lines.begin(), tail.lines.end());
+        return tail;
+    }
+    return tail;
 }
 
 StepResult failed_step(const ToolError& error, int exit_status)

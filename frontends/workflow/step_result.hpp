@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace frontends::workflow {
 
@@ -50,6 +52,18 @@ StepResult step_result_of(const Json& document);
 
 // Returns the code of this name; INTERNAL for an unknown one.
 Code code_named(std::string_view wire_name);
+
+// The last lines that a command has printed: on stderr or, if that is empty, on stdout.
+struct PrintedTail {
+    std::string_view stream = {}; // "stderr" or "stdout"; empty if nothing was printed
+    std::vector<std::string> lines = {}; // each has at most 2,000 bytes
+    std::size_t lines_before = 0; // the number of lines that are left out
+};
+// Reads them from the document of a step. They are neither redacted nor fit for a terminal.
+PrintedTail printed_tail(const Json& result, std::size_t max_lines);
+
+// The number of lines that are shown of a command that has failed.
+inline constexpr std::size_t shown_lines_of_failure = 20;
 
 // Returns a step that has failed with this error, and ends its workflow with this exit status.
 StepResult failed_step(const ToolError& error, int exit_status = 1);

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace frontends::workflow {
 
@@ -19,12 +20,26 @@ TerminalLock::TerminalLock()
 }
 
 // Opens the file again: a lock belongs to the open file description, which forked processes share.
-TerminalLock::Turn::Turn(const TerminalLock& lock, system::Cancel& cancel)
-    : held(open(
-        ("/proc/self/fd/" + std::to_string(lock.file.descriptor())).c_str(), O_RDWR | O_CLOEXEC))
+static File opened_again(const File& file)
 {
-    if (!held)
+    File again(
+        open(("/proc/self/fd/" + std::to_string(file.descriptor())).c_str(), O_RDWR | O_CLOEXEC));
+    if (!again)
         throw system::system_error("cannot open a lock");
+    return again;
+}
+
+std::optional<TerminalLock::Turn> TerminalLock::try_turn() const
+{
+    File held = opened_again(file);
+    if (flock(held.descriptor(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    return Turn(std::move(held));
+}
+
+TerminalLock::Turn::Turn(const TerminalLock& lock, system::Cancel& cancel)
+    : held(opened_again(lock.file))
+{
     while (flock(held.descriptor(), LOCK_EX | LOCK_NB) != 0) {
         cancel.wait(std::chrono::milliseconds(20));
         cancel.check();

@@ -5,6 +5,7 @@
 #include "toolkit/system/file.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace frontends::workflow {
 
@@ -24,8 +25,17 @@ public:
         Turn(const TerminalLock& lock, system::Cancel& cancel);
 
     private:
+        friend class TerminalLock;
+        explicit Turn(File held)
+            : held(std::move(held))
+        {
+        }
+
         File held;
     };
+
+    // Takes the lock without waiting. Returns nullopt if another process holds it.
+    std::optional<Turn> try_turn() const;
 
 private:
     File file; // in memory

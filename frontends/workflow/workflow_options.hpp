@@ -1,5 +1,7 @@
 #pragma once
 
+#include "frontends/workflow/env_file.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -11,6 +13,7 @@ namespace frontends::workflow {
 struct WorkflowOptions {
     std::vector<std::string> parameters = {}; // NAME=VALUE
     std::string parameters_file = {};
+    Variables variables = {}; // of --env-file
     std::string state = {}; // a directory of runs
     std::string run_id = {};
     std::string resume = {}; // the id of a run, or last

@@ -12,7 +12,6 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -93,9 +92,9 @@ void add_secrets_of(const options::Options& options, const std::vector<Chosen>& 
         secrets.values.push_back(std::move(secret));
     for (const auto& chosen : workflows)
         for (const auto& name : chosen.workflow->fields.texts("secrets"))
-            if (const char* value = std::getenv(name.c_str())) // NOLINT(concurrency-mt-unsafe)
-                if (*value != '\0')
-                    secrets.values.emplace_back(value);
+            if (auto value = variable_in(options.own.of<WorkflowOptions>().variables, name))
+                if (!value->empty())
+                    secrets.values.push_back(*std::move(value));
 }
 
 // True if the condition holds for any step.
@@ -149,11 +148,11 @@ FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
     const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     FlowRun run {library, &calls, &log, cancel, models,
         [this](const AskStep& asked) { return front.ask(asked); },
-        [this](const std::string& path, const StepResult& failed) {
-            return front.ask_how_to_go_on(path, failed);
+        [this](const FailedStep& step, const StepResult& failed) {
+            return front.ask_how_to_go_on(step, failed);
         },
-        run_id, [this] { return make_calls(); }, turns, options.own.of<WorkflowOptions>().grace,
-        directory ? directory->begun_at() : now};
+        run_id, [this] { return make_calls(); }, turns, options.own.of<WorkflowOptions>().variables,
+        options.own.of<WorkflowOptions>().grace, directory ? directory->begun_at() : now};
     run.asks_always = options.approve == calls::Approve::always
         || chosen.workflow->fields.text("approve") == "always";
     run.asks_about_untrusted

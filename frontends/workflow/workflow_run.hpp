@@ -38,7 +38,7 @@ public:
 
     // Asks how to continue after a failed step: returns "retry", "skip" or "stop". Throws INTERNAL
     // "interrupted".
-    virtual std::string ask_how_to_go_on(const std::string& path, const StepResult& failed) = 0;
+    virtual std::string ask_how_to_go_on(const FailedStep& step, const StepResult& failed) = 0;
 };
 
 // The settings for the steps of a run: those of the flags, made stricter by a workflow, and those

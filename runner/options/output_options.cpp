@@ -93,7 +93,7 @@ std::vector<Option> options_of_output()
             .excludes
             = {"list-sessions", "show-session", "delete-session", "capabilities", "print-config"}},
         {.name = "verbose",
-            .help = "print the model's reasoning to stderr",
+            .help = "print the model's reasoning to stderr, and in a workflow what commands print",
             .assign = toggle<&Options::verbose>,
             .commands = {"run", "config"},
             .in_profile = true},

@@ -134,11 +134,26 @@ std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const
         {std::max(look.columns, least_columns), look.colour}, redaction);
 }
 
+// Returns the value of a label NAME=VALUE; empty if it is missing.
+static std::string label_of(const calls::PreparedCall& call, std::string_view name)
+{
+    for (const auto& label : call.labels)
+        if (label.starts_with(name) && label.substr(name.size()).starts_with('='))
+            return label.substr(name.size() + 1);
+    return {};
+}
+
+static std::string caller_of(const calls::PreparedCall& call)
+{
+    if (call.by == "workflow")
+        return "the step " + label_of(call, "step") + " of the workflow "
+            + label_of(call, "workflow");
+    return call.agent.empty() ? "the model" : "the agent " + text::in_quotes(call.agent);
+}
+
 std::string heading_of(const calls::PreparedCall& call)
 {
-    const std::string who
-        = call.agent.empty() ? "the model" : "the agent " + text::in_quotes(call.agent);
-    return who + " calls " + call.tool->name
+    return caller_of(call) + " calls " + call.tool->name
         + (call.changes_files() ? ", which may change files or run programs:" : ":");
 }
 

@@ -132,6 +132,10 @@ private:
             Verdict verdict = read_verdict(*line);
             if (is_answer(verdict, *line, is_last))
                 return verdict;
+            if (is_last)
+                terminal.print(paged.offers_always ? "  not one of the answers: type y, n or a\n"
+                                                   : "  not one of the answers: type y or n\n",
+                    cancel);
         }
     }
 

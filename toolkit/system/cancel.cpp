@@ -116,6 +116,16 @@ Cancel::Reason Cancel::reason()
     return known;
 }
 
+int Cancel::take_signal()
+{
+    const int number = signals.take();
+    if (number != 0 && known == Reason::signal) {
+        known = Reason::none;
+        note_cancel_check(false);
+    }
+    return number;
+}
+
 void Cancel::check()
 {
     if (is_set())

@@ -63,6 +63,12 @@ public:
     // Returns the signal that has arrived, or 0.
     int signal() const { return signals.signal(); }
 
+    // Takes the signals SIGINT, SIGTERM and SIGHUP that have arrived, so that the work that must
+    // still be done is ended only by a further signal. Returns one of them; 0 if none has arrived,
+    // or one of another kind, too. The caller sends it to this process again when it has done that
+    // work.
+    int take_signal();
+
     // See Interrupt::hear().
     File hear(int number) { return signals.hear(number); }
 

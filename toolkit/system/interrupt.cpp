@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <ctime>
 #include <vector>
@@ -120,6 +121,26 @@ static int pending_signal()
 }
 
 int Interrupt::signal() const { return pending_signal(); }
+
+int Interrupt::take()
+{
+    constexpr std::array numbers {SIGINT, SIGTERM, SIGHUP};
+    sigset_t pending;
+    sigset_t wanted;
+    sigpending(&pending);
+    sigemptyset(&wanted);
+    for (const int number : held_back())
+        if (sigismember(&pending, number) == 1 && !is_heard(number)) {
+            if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
+                return 0;
+            sigaddset(&wanted, number);
+        }
+    const timespec at_once {};
+    int taken = 0;
+    for (int number = 0; (number = sigtimedwait(&wanted, nullptr, &at_once)) > 0;)
+        taken = taken == 0 ? number : taken;
+    return taken;
+}
 
 File Interrupt::hear(int number)
 {

@@ -31,6 +31,10 @@ public:
     // Returns the signal that has arrived, or 0.
     int signal() const;
 
+    // Takes SIGINT, SIGTERM and SIGHUP that have arrived off the queue, so that a further one can
+    // be noticed. Returns one of them, or 0; nothing is taken if another signal has arrived, too.
+    int take();
+
     // Stops this signal from ending anything. Returns a signalfd(2) from which it is read from now
     // on.
     File hear(int number);

@@ -196,9 +196,10 @@ TEST_CASE("predicates are true or false")
             return error.message;
         }
     };
-    CHECK(error("params.name") == "'params.name' is neither true nor false");
-    CHECK(error("not params.name") == "'params.name' is neither true nor false");
-    CHECK(error("params.on and params.name") == "'params.name' is neither true nor false");
+    CHECK(error("params.name") == "'params.name' is neither true nor false, but a text");
+    CHECK(error("not params.name") == "'params.name' is neither true nor false, but a text");
+    CHECK(error("params.on and params.name")
+        == "'params.name' is neither true nor false, but a text");
     CHECK(error("nope") == "'nope' is neither true nor false");
     CHECK(error("params.on and params.off or true") == "`and` beside `or` needs parentheses");
     CHECK(error("params.on)") == "expected the end, found ')'");

@@ -62,7 +62,7 @@ write << 'END'
 steps:
   - {id: big, run: 'head -c 200000 /dev/zero | tr "\0" x'}
   - id: more
-    shell: {command: 'head -c 200 /dev/zero', max_output_bytes: 100}
+    shell: {command: 'head -c 200 /dev/zero', max_output_bytes: 100, output_limit: fail}
     on_failure: continue
 result: "{{ steps.big.output.size }} {{ steps.more.error.code }}"
 END

@@ -97,7 +97,8 @@ def unfit():
 def compare_unfit(given):
     for line, value in zip(given["unfit"]["results"], UNFIT):
         for name in REFUSED:
-            same("unfit: " + name, line["output"][name], "failed")
+            is_long = name == "inner" and "\0" not in value # a parameter that becomes a file
+            same("unfit: " + name, line["output"][name], "ok" if is_long else "failed")
         wanted = {"stdin": hashlib.sha256(value.encode()).hexdigest() + "  -", "default": value,
                   "args": {"x": value}, "set": {"x": value}}
         for name in TAKEN:

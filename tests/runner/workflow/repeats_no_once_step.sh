@@ -25,7 +25,8 @@ rows() { # PREFIX: a step for each way to end, as a list in braces, which goes o
   cat << END
 [{id: $p-done, run: 'echo $p-done >> log', once: true},
 {id: $p-json, shell: {command: 'echo $p-json | tee -a log', parse: json}, once: true, $goes_on},
-{id: $p-much, shell: {command: 'echo $p-much | tee -a log', max_output_bytes: 1}, once: true,
+{id: $p-much, shell: {command: 'echo $p-much | tee -a log', max_output_bytes: 1,
+  output_limit: fail}, once: true,
  $goes_on},
 {id: $p-lacks, run: 'echo $p-lacks >> log', artifacts: [none], once: true, $goes_on},
 {id: $p-fails, run: 'echo $p-fails >> log; exit 3', once: {repeat_on: [75]}, $often, $goes_on},

@@ -72,6 +72,9 @@ TEST_CASE("a field of texts takes output and tags")
         {"{{ steps.a.stderr | default: 'none' }}", "none"},
         {"{{ steps.a.stderr }}",
             "1:4: 'steps.a.stderr' has no value; {{ steps.a.stderr | default: '' }} allows that"},
+        {"{{ steps.a.stdout.x }}",
+            "1:4: 'steps.a.stdout.x' has no value, since 'steps.a.stdout' is a text; "
+            "{{ steps.a.stdout.x | default: '' }} allows that"},
         {"{{ steps.a.output }}",
             "1:3: an object cannot be written as text; write it as JSON: {{ … | json }}, or one of "
             "its members"},
@@ -335,8 +338,8 @@ TEST_CASE("a condition is true or false")
             "1:1: 'params.name' is neither true nor false; compare it, such as: params.name != "
             "blank"},
         {"not steps.a.stdout",
-            "1:5: 'steps.a.stdout' is neither true nor false; compare it, such as: steps.a.stdout "
-            "!= blank"},
+            "1:5: 'steps.a.stdout' is neither true nor false, but a text; compare it, such as: "
+            "steps.a.stdout != blank"},
         {"params.on and params.n > 1 or params.on", "1:28: `and` beside `or` needs parentheses"},
         {"'{{ params.on }}'",
             "1:2: an expression has no braces; write it without {{ }}, such as: params.push"},
@@ -371,7 +374,8 @@ TEST_CASE("a time is a number above 0")
     CHECK(seconds("0") == "1:1: a time is a number of seconds above 0");
     CHECK(seconds("params.name")
         == "1:1: 'params.name' is not a number; give the parameter the type int or float");
-    CHECK(seconds("steps.a.stdout") == "1:1: the expression gives no number of seconds above 0");
+    CHECK(seconds("steps.a.stdout")
+        == "1:1: the expression gives no number of seconds above 0, but a text");
     CHECK(seconds("'{{ params.n }}'")
         == "1:2: an expression has no braces; write it without {{ }}, such as: params.push");
 }
