@@ -2,9 +2,14 @@
 
 #include "agent/workflow/check_step.hpp"
 #include "agent/workflow/words.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <map>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace agent::workflow {
 
@@ -27,6 +32,40 @@ static FieldClass class_of(Fill fill)
                                 : FieldClass::text;
 }
 
+static std::set<std::string, std::less<>> members_of_schema(const Field& schema)
+{
+    const Json value
+        = schema.node->kind == YamlNode::Kind::map ? schema.node->json() : Json::object();
+    std::set<std::string, std::less<>> members;
+    if (json::member(value, "additionalProperties") != false)
+        return members;
+    for (const auto& [name, property] : json::member(value, "properties").items())
+        members.insert(name);
+    return members;
+}
+
+// Returns the only members that the output of a step can have; empty if others are possible.
+static std::set<std::string, std::less<>> members_of_output(
+    const Step& step, const WorkflowFile& file)
+{
+    std::set<std::string, std::less<>> members;
+    if (!step.fields.steps("fallback").empty() || !step.has_work())
+        return members;
+    if (step.kind == Kind::foreach)
+        return {"count", "ok", "failed", "skipped", "resultsFile", "results"};
+    if (step.kind == Kind::parallel && step.own().find("branches") != nullptr)
+        for (const auto& branch : step.own().find("branches")->lists)
+            members.insert(branch.name);
+    if (step.kind == Kind::workflow)
+        if (const Workflow* called = file.find(step.own().text("name")))
+            if (const Field* outputs = called->fields.find("outputs"))
+                members.insert(outputs->node->keys.begin(), outputs->node->keys.end());
+    if (step.kind == Kind::llm)
+        if (const Field* schema = step.own().find("output_schema"))
+            members = members_of_schema(*schema);
+    return members;
+}
+
 namespace {
 
 // Walks through a workflow in the order in which it runs, and tracks what templates may refer to.
@@ -38,6 +77,8 @@ public:
 
 private:
     void note_ids(const std::vector<Step>& steps, Names::Step state);
+    std::map<std::string, Names::Step> states_of(const std::vector<Step>& steps) const;
+    void note_end(const Step& step);
     void check_steps(const std::vector<Step>& steps);
     void check_step(const Step& step);
     void check_foreach(const Step& step);
@@ -76,6 +117,16 @@ void WorkflowChecker::note_ids(const std::vector<Step>& steps, Names::Step state
         if (!step.id.empty())
             names.steps[step.id] = state;
     });
+}
+
+std::map<std::string, Names::Step> WorkflowChecker::states_of(const std::vector<Step>& steps) const
+{
+    std::map<std::string, Names::Step> states;
+    for_each_step(steps, [&](const Step& step) {
+        if (!step.id.empty())
+            states[step.id] = names.steps.find(step.id)->second;
+    });
+    return states;
 }
 
 void WorkflowChecker::check_environment(const Field& field)
@@ -165,6 +216,7 @@ void WorkflowChecker::check_foreach(const Step& step)
     names.items.push_back(own.text("as", "item"));
     if (const Field* key = own.find("key"))
         check_field(*key, &step);
+    note_ids(own.steps("steps"), Names::Step::is_later); // another foreach may have the same ids
     check_steps(own.steps("steps"));
     if (const Field* result = own.find("result"))
         check_field(*result, &step);
@@ -177,14 +229,27 @@ void WorkflowChecker::check_parallel(const Step& step)
     const Field* branches = step.own().find("branches");
     if (branches == nullptr)
         return;
+    std::vector<std::map<std::string, Names::Step>> ends; // of each branch
     for (const auto& branch : branches->lists) {
         for (const auto& other : branches->lists)
             if (&other != &branch)
                 note_ids(other.steps, Names::Step::in_other_branch);
+        note_ids(branch.steps, Names::Step::is_later);
         check_steps(branch.steps);
+        ends.push_back(states_of(branch.steps));
     }
-    for (const auto& branch : branches->lists)
-        note_ids(branch.steps, Names::Step::has_ended);
+    std::set<std::string> ended;
+    for (const auto& end : ends)
+        for (const auto& [id, state] : end)
+            names.steps[id] = ended.insert(id).second ? state : Names::Step::in_several_branches;
+}
+
+void WorkflowChecker::note_end(const Step& step)
+{
+    names.steps[step.id] = Names::Step::has_ended;
+    names.outputs.erase(step.id);
+    if (auto members = members_of_output(step, file); !members.empty())
+        names.outputs.emplace(step.id, std::move(members));
 }
 
 void WorkflowChecker::check_step(const Step& step)
@@ -202,7 +267,7 @@ void WorkflowChecker::check_step(const Step& step)
             check_field(step.work(), &step);
     }
     if (!step.id.empty())
-        names.steps[step.id] = Names::Step::has_ended;
+        note_end(step);
     check_steps(step.fields.steps("fallback"));
 }
 

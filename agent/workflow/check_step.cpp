@@ -229,11 +229,11 @@ static void check_kind(const Step& step, const WorkflowFile& file, Problems& pro
     case Kind::foreach: return check_foreach_fields(step, problems);
     case Kind::parallel: return check_parallel_fields(step, problems);
     case Kind::workflow:
-        if (const Field* name = step.own().find("name");
-            name != nullptr && !is_workflow_name(name->node->text))
+        if (const Field* name = step.own().find("name"); name != nullptr
+            && !is_workflow_name(name->node->text) && !is_workflow_path(name->node->text))
             add(problems, name->node->place,
                 text::in_quotes(name->node->text) + " is not a name of a workflow",
-                "a letter of a-z, then a-z, 0-9 and -, at most 64");
+                "a letter of a-z, then a-z, 0-9 and -, at most 64; or ./FILE.yaml beside this one");
         return;
     default: return;
     }
@@ -270,19 +270,66 @@ void check_rules_of_step(const Step& step, const WorkflowFile& file, Problems& p
         check_kind(step, file, problems);
 }
 
-static void check_ids(const Workflow& workflow, Problems& problems)
-{
-    std::set<std::string> known;
-    std::size_t count = 0;
-    const auto hear = [&](const Step& step) {
-        if (++count == max_steps + 1)
+namespace {
+
+// Finds ids that another step has which templates see at the same place. The steps of a foreach see
+// each other and the steps around it, and so do those of a branch.
+class IdCheck {
+public:
+    explicit IdCheck(Problems& problems)
+        : problems(problems)
+    {
+    }
+
+    // Checks a list of steps, whose ids stay visible afterwards.
+    void check(const std::vector<Step>& steps)
+    {
+        for (const auto& step : steps)
+            note(step);
+        for (const auto& step : steps)
+            check_inside(step);
+    }
+
+private:
+    void note(const Step& step)
+    {
+        if (++steps_seen == max_steps + 1)
             add(problems, step.place, "there are more than 1000 steps");
-        if (!step.id.empty() && !known.insert(step.id).second)
+        if (step.id.empty())
+            return;
+        if (!visible.insert(step.id).second)
             add(problems, step.fields.find("id")->node->place,
-                "another step has the id " + text::in_quotes(step.id), "ids are unique in a file");
-    };
-    for_each_step(workflow.steps(), hear);
-    for_each_step(workflow.final_steps(), hear);
+                "another step has the id " + text::in_quotes(step.id),
+                "an id is unique, except in different branches and different foreach steps");
+        else
+            added.push_back(step.id);
+    }
+
+    void check_inside(const Step& step)
+    {
+        check(step.fields.steps("fallback"));
+        if (!step.has_work())
+            return;
+        for (const auto& block : step.work().blocks)
+            for (const auto& field : block.fields)
+                for (const auto& list : field.lists)
+                    check_apart(list.steps);
+    }
+
+    void check_apart(const std::vector<Step>& steps)
+    {
+        const std::size_t outer = added.size();
+        check(steps);
+        for (; added.size() > outer; added.pop_back())
+            visible.erase(added.back());
+    }
+
+    Problems& problems;
+    std::set<std::string> visible;
+    std::vector<std::string> added; // to `visible`, in this order
+    std::size_t steps_seen = 0;
+};
+
 }
 
 static void check_callers_variables(const Workflow& workflow, Problems& problems)
@@ -301,7 +348,9 @@ static void check_callers_variables(const Workflow& workflow, Problems& problems
 
 void check_rules_of_workflow(const Workflow& workflow, const WorkflowFile& file, Problems& problems)
 {
-    check_ids(workflow, problems);
+    IdCheck ids(problems);
+    ids.check(workflow.steps());
+    ids.check(workflow.final_steps());
     check_callers_variables(workflow, problems);
     if (!file.is_trusted)
         refuse_operators_fields(workflow.fields, problems);

@@ -148,6 +148,16 @@ NamedWorkflow find_workflow(const std::string& name, NamedBy by)
         std::move(inner)};
 }
 
+NamedWorkflow find_beside(const FileOfStep& from, const std::string& name)
+{
+    const std::string_view relative = without_inner_name(name);
+    const std::string path = (fs::path(from.directory) / relative).lexically_normal().string();
+    const std::string inner = name.substr(std::min(relative.size() + 1, name.size()));
+    if (from.source == Source::workspace)
+        return {read_workspace_file(path), inner};
+    return {{path, from.source, read_regular_text(path)}, inner};
+}
+
 static FoundFile listed(const std::string& path, Source source)
 try {
     return source == Source::workspace ? read_workspace_file(path)

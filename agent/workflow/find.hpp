@@ -4,6 +4,7 @@
 #include "agent/workflow/read_file.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agent::workflow {
@@ -35,6 +36,15 @@ struct NamedWorkflow {
     std::string workflow; // its name in the file; empty: not given
 };
 NamedWorkflow find_workflow(const std::string& name, NamedBy by);
+
+// Returns the workflow that a step of another file names by a path beneath the directory of that
+// file, such as ./steps.yaml or sub/steps.yaml:other. It is trusted if the other file was named by
+// its path or is one of the user's; a file of the workspace is judged by its content.
+struct FileOfStep {
+    std::string directory;
+    Source source;
+};
+NamedWorkflow find_beside(const FileOfStep& from, const std::string& name);
 
 // Sets whether a file is trusted by its content. For a file whose path was not given by the
 // operator.

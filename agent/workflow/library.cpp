@@ -14,10 +14,17 @@ static constexpr std::size_t max_call_depth = 8;
 
 const CheckedFile& Library::add(const FoundFile& found)
 {
-    auto& file = files[found.path];
-    if (!file)
-        file = std::make_unique<CheckedFile>(read_workflows(found));
-    return *file;
+    Entry& entry = files[found.path];
+    if (!entry.file)
+        entry = {std::make_unique<CheckedFile>(read_workflows(found)),
+            found.trusted.kind.empty() ? found.source : Source::workspace}; // judged by its content
+    return *entry.file;
+}
+
+Source Library::source_of(const CheckedFile& file) const
+{
+    const auto found = files.find(file.file.path);
+    return found == files.end() ? Source::workspace : found->second.source;
 }
 
 static std::vector<std::string> names_in(const WorkflowFile& file)
@@ -61,6 +68,8 @@ Chosen Library::called_by(const CheckedFile& from, const std::string& name)
 {
     if (const Workflow* sibling = from.file.find(name))
         return {&from, sibling};
+    if (is_workflow_path(name))
+        return choose(find_beside({from.file.directory, source_of(from)}, name));
     return choose(name, NamedBy::file);
 }
 

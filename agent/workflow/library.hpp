@@ -26,7 +26,8 @@ public:
     Chosen choose(const std::string& name, NamedBy by);
     Chosen choose(const NamedWorkflow& found);
 
-    // Returns the workflow that a step calls: one of the same file, else one found by its name.
+    // Returns the workflow that a step calls: one of the same file, one in a file that it names by
+    // a path, or else one found by its name.
     Chosen called_by(const CheckedFile& from, const std::string& name);
 
     // Reads a file, and returns its problems and those of calls in its steps: unknown names,
@@ -43,7 +44,13 @@ private:
     void check_calls(const Chosen& chosen, Place place, CallCheck& check);
     void check_call(const Step& step, const Chosen& from, Place place, CallCheck& check);
 
-    std::map<std::string, std::unique_ptr<CheckedFile>> files; // indexed by path
+    struct Entry {
+        std::unique_ptr<CheckedFile> file;
+        Source source = Source::path;
+    };
+    Source source_of(const CheckedFile& file) const;
+
+    std::map<std::string, Entry> files; // indexed by path
 };
 
 // Returns a workflow and all workflows that its steps call, directly or not, each as often as it is

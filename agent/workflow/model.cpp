@@ -127,4 +127,20 @@ FieldAt field_at(const Block& block, Place place)
     return last;
 }
 
+std::string_view without_inner_name(std::string_view name)
+{
+    const auto colon = name.rfind(':');
+    return colon != std::string_view::npos && is_workflow_name(name.substr(colon + 1))
+        ? name.substr(0, colon)
+        : name;
+}
+
+bool is_workflow_path(std::string_view name)
+{
+    const std::string_view path = without_inner_name(name);
+    return path.find('/') != std::string_view::npos && path.front() != '/'
+        && path.find("..") == std::string_view::npos
+        && (path.ends_with(".yaml") || path.ends_with(".yml"));
+}
+
 }

@@ -114,6 +114,13 @@ struct WorkflowFile {
 bool is_id(std::string_view text);
 bool is_workflow_name(std::string_view text);
 
+// True if a step can name a workflow so: the path of a .yaml or .yml file beneath its directory,
+// and possibly one of the workflows in it after a colon.
+bool is_workflow_path(std::string_view name);
+
+// Returns the part of such a path before the colon; all of it if there is none.
+std::string_view without_inner_name(std::string_view name);
+
 // Returns the field of the block in which a place of the file is, such as shell.env.NAME: the last
 // one that begins before it. Steps inside the block are left out. Empty if no field begins before
 // the place.

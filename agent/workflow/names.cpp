@@ -73,6 +73,23 @@ static Found about_field_of_step(const std::string& name)
         text::did_you_mean(name, fields, "what it gave is `output`")};
 }
 
+// Checks `steps.ID.output.MEMBER`. An object has also the `size` of Liquid.
+static Found about_output(const Reference& reference, const Names& names)
+{
+    constexpr std::size_t field = 2;
+    constexpr std::size_t member = 3;
+    if (reference.names.size() <= member || reference.names[field] != "output")
+        return std::nullopt;
+    const auto known = names.outputs.find(reference.names[1]);
+    const std::string& name = reference.names[member];
+    if (known == names.outputs.end() || known->second.contains(name) || name == "size")
+        return std::nullopt;
+    const std::vector<std::string> members(known->second.begin(), known->second.end());
+    return Finding {"the output of the step " + text::in_quotes(reference.names[1]) + " has no "
+            + text::in_quotes(name),
+        text::did_you_mean(name, members)};
+}
+
 static Found about_step(const Reference& reference, const Names& names)
 {
     const std::string& id = reference.names[1];
@@ -91,8 +108,14 @@ static Found about_step(const Reference& reference, const Names& names)
     case Names::Step::in_other_branch:
         return Finding {step + " is in another branch of a parallel step",
             "use the `output` of the parallel step after it"};
+    case Names::Step::in_several_branches:
+        return Finding {"several branches have a step " + text::in_quotes(id),
+            "use the `output` of the parallel step, which contains each branch by name"};
     }
-    return reference.names.size() > 2 ? about_field_of_step(reference.names[2]) : std::nullopt;
+    if (reference.names.size() < 3)
+        return std::nullopt;
+    const Found wrong_field = about_field_of_step(reference.names[2]);
+    return wrong_field ? wrong_field : about_output(reference, names);
 }
 
 static Found about_variable(const std::string& name, const Names& names)

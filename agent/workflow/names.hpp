@@ -16,10 +16,12 @@ enum class ParameterType { text, boolean, integer, number, choice, list, object 
 // The names that templates and expressions can refer to at one place of a file. The checker has one
 // object, and changes it from step to step.
 struct Names {
-    enum class Step { has_ended, is_later, in_other_foreach, in_other_branch };
+    enum class Step { has_ended, is_later, in_other_foreach, in_other_branch, in_several_branches };
 
     std::map<std::string, ParameterType, std::less<>> parameters = {};
     std::map<std::string, Step, std::less<>> steps = {}; // all steps that have an id
+    // The members of the output of steps, by id; only of steps whose output has no others.
+    std::map<std::string, std::set<std::string, std::less<>>, std::less<>> outputs = {};
     std::set<std::string, std::less<>> environment = {}; // pass_env
     std::set<std::string, std::less<>> secrets = {};
     std::vector<std::string> items = {}; // `as` of each foreach around the place

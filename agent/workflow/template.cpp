@@ -181,6 +181,20 @@ Json FieldTemplate::value(const Data& data) const
         data, [&](const auto& settings) { return source->value(data.roots, settings); });
 }
 
+Json FieldTemplate::preview(const Data& data, const KnownRoots& known) const
+{
+    if (!source)
+        return value(data);
+    for (const auto& reference : source->references())
+        if (reference.names.empty() || !known.contains(reference.names.front()))
+            return scalar.text;
+    try {
+        return value(data);
+    } catch (const Problem&) { // the run will report it
+        return scalar.text;
+    }
+}
+
 std::string FieldTemplate::element(const Data& data) const
 {
     std::string result = text(data);

@@ -6,7 +6,9 @@
 #include "agent/workflow/yaml.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,9 @@ struct Data {
 // Returns the settings to render with these values: `step` is an alias of `steps`.
 agent::liquid::Settings settings_for(const Data& data);
 
+// The roots of the data that are known before a run.
+using KnownRoots = std::set<std::string, std::less<>>;
+
 constexpr std::size_t max_element_bytes = 128 << 10;
 
 // A scalar of a file that may be a template. Rendering throws Problem, with the place in the file
@@ -52,6 +57,10 @@ public:
     // Renders the text for an argument, a path or an environment variable. Throws Problem if it
     // contains NUL or has more than max_element_bytes.
     std::string element(const Data& data) const;
+
+    // Returns the value as far as it is known before a run: the template as it is written if it
+    // depends on other roots of the data than `known`, or cannot be rendered.
+    Json preview(const Data& data, const KnownRoots& known) const;
 
     // True if the result does not depend on the data.
     bool is_constant() const { return !source; }
@@ -86,6 +95,12 @@ public:
     // Returns the parts that need no data, with null for the others: what can be checked before a
     // run.
     Json known() const;
+
+    // Returns the value with a FieldTemplate::preview() of each of its parts.
+    Json preview(const Data& data, const KnownRoots& known) const;
+
+    // Returns an element of a list or a member of a map, by its position in the file.
+    const ValueTemplate& member(std::size_t index) const { return items[index]; }
 
 private:
     Json value(const Data& data, std::size_t& bytes_left) const;

@@ -88,4 +88,18 @@ Json ValueTemplate::known() const
     return result;
 }
 
+Json ValueTemplate::preview(const Data& data, const KnownRoots& known) const
+{
+    if (kind == YamlNode::Kind::scalar)
+        return scalar.front().preview(data, known);
+    Json result = kind == YamlNode::Kind::list ? Json::array() : Json::object();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (kind == YamlNode::Kind::list)
+            result.push_back(items[i].preview(data, known));
+        else
+            result[keys[i]] = items[i].preview(data, known);
+    }
+    return result;
+}
+
 }

@@ -16,16 +16,6 @@ using namespace agent;
 
 static constexpr std::string_view whitespace = " \t\r\n";
 
-// As -w names it: the file, and one of several in it.
-static std::string name_of(const Json& entry)
-{
-    const std::string name = json::string_member(entry, "name");
-    std::string file = json::string_member(entry, "file");
-    file = file.substr(file.rfind('/') + 1);
-    file = file.substr(0, file.rfind('.'));
-    return file == name ? name : file + ":" + name;
-}
-
 static bool is_usable(const Json& entry)
 {
     return json::member(entry, "trusted") == true && !entry.contains("error");
@@ -40,7 +30,8 @@ bool Commands::is_known(const std::string& name) const
 Commands::Commands(const Json& workflows, const Json& prompts)
 {
     for (const auto& entry : workflows)
-        if (const std::string name = name_of(entry); is_usable(entry) && !is_known(name))
+        if (const std::string name = json::string_member(entry, "name");
+            is_usable(entry) && !is_known(name))
             commands.push_back({name, json::string_member(entry, "description"),
                 json::member(entry, "parameters")});
     for (const auto& entry : prompts) {

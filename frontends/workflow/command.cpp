@@ -119,8 +119,8 @@ static std::vector<Option> options_of_kept_runs()
             .excludes = {"resume"}},
         {.name = "resume",
             .value = "ID|last",
-            .help = "continue this run, or that of the workflow that has changed last: steps that "
-                    "were done are kept",
+            .help = "continue this run, or that of the workflow that has changed last, with its "
+                    "parameters: steps that were done are kept",
             .assign = set_text<&WorkflowOptions::resume>,
             .commands = {"run"},
             .needs = "workflow"},
@@ -188,6 +188,11 @@ static std::vector<Option> options_of_runs_commands()
                     "~/.local/state",
             .assign = set_text<&WorkflowOptions::state>,
             .commands = {"runs list", "runs show", "runs prune"}},
+        {.name = "older-than",
+            .value = "AGE",
+            .help = "delete the runs that have not changed for so long, such as 30d or 12h",
+            .assign = set<&WorkflowOptions::older_than, parse_age>,
+            .commands = {"runs prune"}},
     };
 }
 
@@ -233,6 +238,7 @@ static std::vector<CommandRow> commands_of_workflows()
             .mode = "workflow",
             .span = Span::limited,
             .takes_loose = true,
+            .word_help = "workflow help",
             .run = run},
     };
 }
@@ -247,9 +253,16 @@ static std::vector<CommandRow> commands_about_workflows()
             .words = "FILE …",
             .min_words = 1,
             .max_words = 10'000,
-            .text = "Exits 2 if anything is wrong.",
-            .shares = {"json"},
-            .run = [](Invocation& by) { return run_workflow_check(by.options); }},
+            .text
+            = "Prints also what a run would lack: a tool, an MCP server that starts, a model, "
+              "an agent. Exits 2 if anything is wrong.",
+            .shares = {"json", "profile", "model", "tools", "only-tools", "without-tools",
+                "investigator", "agents", "mcp", "audit"},
+            .mode = "workflow",
+            .run =
+                [](Invocation& by) {
+                    return run_workflow_check(by.options, by.secrets, by.cancel());
+                }},
         {.name = "workflow list",
             .purpose = "more",
             .place = 10,
@@ -263,6 +276,20 @@ static std::vector<CommandRow> commands_about_workflows()
             .reads_config = false,
             .has_secrets = false,
             .run = [](Invocation& /*by*/) { return run_workflow_schema(); }},
+    };
+}
+
+static std::vector<CommandRow> commands_that_flags_choose()
+{
+    return {
+        {.name = "workflow help",
+            .purpose = "more",
+            .summary = "print the parameters of a workflow",
+            .words = "NAME | PATH",
+            .min_words = 1,
+            .max_words = 1,
+            .is_hidden = true,
+            .run = [](Invocation& by) { return run_workflow_help(by.options); }},
         {.name = "workflow host",
             .purpose = "serve",
             .summary = "run a workflow for a host",
@@ -297,8 +324,8 @@ static std::vector<CommandRow> commands_of_runs()
             .summary = "delete runs of workflows that have not changed for 30 days",
             .words = "[DAYS]",
             .max_words = 1,
-            .text = "DAYS is another number of days; 0 deletes all. A run that a process holds "
-                    "stays. Prints the ids.",
+            .text = "DAYS is the same as --older-than DAYSd; 0 deletes all. A run that a process "
+                    "holds stays. Prints the ids.",
             .run = run_runs},
     };
 }
@@ -306,7 +333,8 @@ static std::vector<CommandRow> commands_of_runs()
 static std::vector<CommandRow> commands()
 {
     std::vector<CommandRow> all;
-    for (auto* more : {commands_of_workflows, commands_about_workflows, commands_of_runs})
+    for (auto* more : {commands_of_workflows, commands_about_workflows, commands_that_flags_choose,
+             commands_of_runs})
         for (auto& row : more())
             all.push_back(std::move(row));
     return all;

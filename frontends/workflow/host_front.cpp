@@ -50,9 +50,10 @@ HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug
     own_progress.pass_on = [this](const channel::Event& event) { this->by.channel.event(event); };
 }
 
-void HostFront::tell_obstacle(const std::string& line)
+void HostFront::tell_obstacles(const Obstacles& obstacles, const std::string& path)
 {
-    by.channel.error({Code::bad_request, line});
+    for (const auto& problem : obstacles.problems)
+        by.channel.error({problem.code, terminal::without_controls(line_of(path, problem))});
 }
 
 // Sends the question, and waits for its answer.

@@ -41,7 +41,7 @@ public:
     terminal::Output& output() override { return own_output; }
     Progress& progress() override { return own_progress; }
     calls::Approver& approver() override { return own_approver; }
-    void tell_obstacle(const std::string& line) override;
+    void tell_obstacles(const Obstacles& obstacles, const std::string& path) override;
     StepResult ask(const AskStep& asked) override;
     std::string ask_how_to_go_on(const FailedStep& step, const StepResult& failed) override;
 

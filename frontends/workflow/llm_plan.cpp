@@ -56,6 +56,9 @@ void ModelPlan::find_obstacles(const Step& step, const Chosen& chosen, Problems&
     const Field* const field = own != nullptr ? own : workflow.fields.find("agent");
     try {
         const Agent* const agent = agents.of(step, workflow);
+        if (!replays && model_of(step, workflow, agents, config.chat.model).empty())
+            add(problems, step.work().place, "no model is named",
+                "--model NAME, OAI_MODEL, a profile, or 'model' in the file names it");
         const Field* const tools = step.own().find("tools");
         if (agent == nullptr && tools == nullptr)
             return;

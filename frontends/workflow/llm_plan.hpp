@@ -15,14 +15,16 @@ using namespace runner;
 // Checks and describes the llm steps before the first step runs.
 class ModelPlan {
 public:
-    ModelPlan(const start::RunConfig& config, const Agents& agents)
+    // With `replays`, no model is asked: none has to be named.
+    ModelPlan(const start::RunConfig& config, const Agents& agents, bool replays = false)
         : config(config)
         , agents(agents)
+        , replays(replays)
     {
     }
 
-    // Adds a problem for a profile that is missing or cannot be used, and for each tool that the
-    // manifest does not have.
+    // Adds a problem for a profile that is missing or cannot be used, for a step whose model nobody
+    // names, and for each tool that the manifest does not have.
     void find_obstacles(const Step& step, const Chosen& chosen, Problems& problems);
 
     // Adds to `entry` the model, its tools, and which of their calls need approval.
@@ -34,6 +36,7 @@ private:
 
     const start::RunConfig& config;
     const Agents& agents;
+    const bool replays;
     std::map<std::string, manifest::ManifestChoice> choices; // chosen tools, by agent
 };
 

@@ -1,6 +1,7 @@
 #include "frontends/workflow/parameter_flags.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
+#include "runner/options/command_line.hpp"
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/prompt.hpp"
 #include "toolkit/json/parse.hpp"
@@ -78,8 +79,11 @@ bool is_hidden_by_flag(const std::string& parameter)
 {
     std::string name = parameter;
     std::replace(name.begin(), name.end(), '_', '-');
-    return options::find_option("run", name) != nullptr
-        || options::find_option("run", parameter) != nullptr;
+    const auto is_taken = [](const std::string& flag) {
+        const options::Option* const option = options::find_option("run", flag);
+        return option != nullptr && !options::gives_way_to_parameters(*option);
+    };
+    return is_taken(name) || is_taken(parameter);
 }
 
 static std::vector<GivenParameter> given_by_document(const std::string& path)

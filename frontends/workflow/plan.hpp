@@ -1,32 +1,19 @@
 #pragma once
 
-#include "agent/workflow/library.hpp"
-#include "frontends/workflow/agents.hpp"
-#include "frontends/workflow/step_calls.hpp"
+#include "frontends/workflow/obstacles.hpp"
 
 #include <string>
-#include <vector>
 
 namespace frontends::workflow {
 
-using namespace agent::workflow;
-using namespace runner;
+// Returns what each step of the workflow would do with these parameters: an object {"workflow",
+// "trusted", "steps"} for --json. A step has its `path`, `kind`, and what is known of it: the tool
+// that it calls with what, the effects of that tool, its model and tools, `values` of its fields,
+// `once`, `retry`, `timeoutSeconds` and `asks`. A value that depends on other steps is the template
+// as it is written.
+Json plan_of(const Planned& planned, const Json& parameters);
 
-struct Planned {
-    const Chosen& chosen;
-    Library& library;
-    const StepCalls& calls;
-    const Agents& agents;
-    const start::RunConfig& config;
-};
-
-// Returns the errors of the workflow and of those that it calls that are known before the first
-// step: tools that the manifest does not have, arguments that do not fit, and missing profiles.
-Problems obstacles_to(const Planned& planned);
-
-// Return the calls that each step would make, with the effects of the tools: as an object for
-// --json, and as lines.
-Json plan_of(const Planned& planned);
-std::string plan_text(const Planned& planned);
+// Formats a plan for people: a line for each step, with its texts beneath.
+std::string plan_text(const Json& plan);
 
 }

@@ -1,3 +1,4 @@
+#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/parameter_flags.hpp"
 #include "frontends/workflow/plan.hpp"
@@ -6,7 +7,9 @@
 #include "frontends/workflow/workflow_options.hpp"
 #include "frontends/workflow/workflow_run.hpp"
 #include "runner/terminal/approval.hpp"
+#include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,7 +25,21 @@ static bool is_task(const options::Options& options)
     return options.own.of<WorkflowOptions>().is_batch;
 }
 
+static constexpr int misused = static_cast<int>(loop::Reason::misused);
+
+static ToolError cannot_run(const std::string& reason)
+{
+    return {Code::bad_request, "the workflow cannot be run: " + terminal::without_controls(reason)};
+}
+
 namespace {
+
+// The end of a run that has not begun.
+struct Refusal {
+    ToolError error;
+    std::string reason; // "misused", "unavailable" or "failed"
+    int status;
+};
 
 // The front of a run at the terminal; with --batch nobody is asked.
 class TerminalFront : public RunFront {
@@ -46,13 +63,14 @@ public:
     terminal::Output& output() override { return *own_output; }
     Progress& progress() override { return own_progress; }
     calls::Approver& approver() override { return approval; }
-    void tell_obstacle(const std::string& line) override
+    void tell_obstacles(const Obstacles& obstacles, const std::string& path) override
     {
-        if (!first_obstacle)
-            first_obstacle = line;
-        own_output->note(line);
+        RunFront::tell_obstacles(obstacles, path);
+        own_refusal = Refusal {cannot_run(line_of(path, obstacles.problems.front())),
+            obstacles.reason(), obstacles.may_pass ? status_of_passing_failure : misused};
     }
-    const std::optional<std::string>& obstacle() const { return first_obstacle; }
+    // Why the run has not begun; nullopt if it has.
+    const std::optional<Refusal>& refusal() const { return own_refusal; }
     StepResult ask(const AskStep& asked) override
     {
         const TerminalLock::Turn turn(lock, by.cancel);
@@ -97,7 +115,7 @@ private:
     const TerminalLock lock;
     ApproverInTurn approval;
     Progress own_progress;
-    std::optional<std::string> first_obstacle;
+    std::optional<Refusal> own_refusal;
 };
 
 }
@@ -105,26 +123,29 @@ private:
 // Writes the last line of stderr of a task that did not begin, in the form of one that did, so that
 // an engine finds the status there. Returns the status.
 static int end_task(const options::Options& options, const std::string& name,
-    terminal::Output& output, const ToolError& error)
+    terminal::Output& output, const Refusal& refusal)
 {
     const auto& own = options.own.of<WorkflowOptions>();
-    const int status = batch_status(error);
+    const ToolError& error = refusal.error;
     channel::WorkflowEnds ends {.workflow = name,
         .run_id = own.run_id.empty() && own.resume != "last" ? own.resume : own.run_id,
-        .exit_reason = loop::name_of(
-            status == status_of_passing_failure ? loop::Reason::failed : loop::Reason::misused),
-        .exit_status = status,
+        .exit_reason = refusal.reason,
+        .exit_status = refusal.status,
         .outputs = channel::Document(Json::object()),
         .error = channel::Failure {std::string(system::wire_name(error.code)), error.message}};
     if (!error.hint.empty())
         ends.error->hint = error.hint;
     output.event(channel::Workflow {std::move(ends)}, terminal::Output::Stream::err);
-    return status;
+    return refusal.status;
 }
 
-static ToolError error_of(const std::string& obstacle)
+static Refusal refusal_by(const ToolError& error)
 {
-    return {Code::bad_request, "the workflow cannot be run: " + obstacle};
+    const int status = batch_status(error);
+    return {error,
+        loop::name_of(
+            status == status_of_passing_failure ? loop::Reason::failed : loop::Reason::misused),
+        status};
 }
 
 // Writes what the task reports by the output of the front, so that one counter numbers the events.
@@ -132,13 +153,39 @@ static int run_with(TerminalFront& front, const options::Options& options, const
     const std::function<int()>& run)
 try {
     const int status = run();
-    return is_task(options) && front.obstacle()
-        ? end_task(options, name, front.output(), error_of(*front.obstacle()))
+    return is_task(options) && front.refusal()
+        ? end_task(options, name, front.output(), *front.refusal())
         : status;
 } catch (const ToolError& error) {
     if (!is_task(options))
         throw;
-    return end_task(options, name, front.output(), error);
+    return end_task(options, name, front.output(), refusal_by(error));
+}
+
+// Returns the parameters of the run that --resume names, which the given ones replace. Throws
+// BAD_REQUEST if one that was not kept is not given.
+static std::vector<GivenParameter> kept_parameters(const options::Options& options,
+    const Workflow& workflow, const std::vector<GivenParameter>& given)
+{
+    const auto& own = options.own.of<WorkflowOptions>();
+    std::vector<GivenParameter> parameters;
+    if (own.resume.empty() || own.is_fresh)
+        return parameters;
+    const std::string state = own.state.empty() ? usual_state_directory() : own.state;
+    calls::refuse_link_out(own.state, "the state directory");
+    const auto kept = parameters_of_run(
+        state, own.resume == "last" ? last_run(state, workflow.name) : own.resume);
+    for (const auto& [name, value] : kept.values.items())
+        if (parameter_named(workflow.parameters, name) != nullptr)
+            parameters.push_back({name, value, false, name});
+    for (const auto& name : kept.withheld)
+        if (std::none_of(given.begin(), given.end(),
+                [&](const GivenParameter& one) { return one.name == name; }))
+            throw ToolError(Code::bad_request,
+                "the parameter " + text::in_quotes(name)
+                    + " of the run was not kept, since it contains a secret or is long",
+                "give it again");
+    return parameters;
 }
 
 static int run_chosen(const options::Options& options, const redaction::Secrets& secrets,
@@ -156,7 +203,10 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     if (!problems.empty())
         return static_cast<int>(loop::Reason::misused);
     const auto& declared = chosen.workflow->parameters;
-    const Json parameters = parameter_values(declared, given_parameters(declared, options));
+    const auto given = given_parameters(declared, options);
+    auto known = kept_parameters(options, *chosen.workflow, given);
+    known.insert(known.end(), given.begin(), given.end());
+    const Json parameters = parameter_values(declared, known);
     servers::RunServers servers = servers::servers_of_run(options, secrets);
     if (servers.problem)
         throw ToolError(*servers.problem);
@@ -200,9 +250,9 @@ int run_workflow(
     };
     try {
         const int status = run_chosen(options, secrets, cancel, note);
-        return problem ? end_task(options, name, output, error_of(*problem)) : status;
+        return problem ? end_task(options, name, output, refusal_by(cannot_run(*problem))) : status;
     } catch (const ToolError& error) {
-        return end_task(options, name, output, error);
+        return end_task(options, name, output, refusal_by(error));
     }
 }
 

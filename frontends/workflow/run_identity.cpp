@@ -94,7 +94,8 @@ RunIdentity identity_of(
         .sha256 = chosen.file->file.sha256,
         .parameters = system::sha256(
             parameters.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + shard),
-        .steps = {}};
+        .steps = {},
+        .values = parameters};
     const std::string settings = text_of_settings(*chosen.workflow);
     const auto add = [&](const std::vector<Step>& steps, const std::string& where) {
         for (const auto& step : steps)

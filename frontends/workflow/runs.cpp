@@ -152,6 +152,21 @@ static File existing_run(const std::string& path, const std::string& id)
     return directory;
 }
 
+KeptParameters parameters_of_run(const std::string& path, const std::string& id)
+{
+    const File directory = existing_run(path, id);
+    const auto text = read_file(directory, "run.json", max_run_json, id);
+    const Json fields = text ? json::parse_bounded(*text) : Json();
+    const Json& kept = json::member(fields, "kept");
+    KeptParameters parameters;
+    if (const Json& values = json::member(kept, "values"); values.is_object())
+        parameters.values = values;
+    for (const auto& name : json::member(kept, "withheld"))
+        if (name.is_string())
+            parameters.withheld.push_back(name);
+    return parameters;
+}
+
 std::vector<JournalLine> lines_of_run(const std::string& path, const std::string& id)
 {
     const File directory = existing_run(path, id);
@@ -177,7 +192,7 @@ static void remove_run(const File& state, const File& directory, const std::stri
         throw system::system_error("cannot remove the run " + text::in_quotes(id));
 }
 
-std::vector<std::string> prune_runs(const std::string& path, std::chrono::hours age)
+std::vector<std::string> prune_runs(const std::string& path, std::chrono::milliseconds age)
 {
     std::vector<std::string> removed;
     const File state = find_state_directory(path);

@@ -98,12 +98,18 @@ static void print_run(const options::Options& options, terminal::Output& output)
     }
 }
 
-static std::chrono::hours age_in(const options::Options& options)
+static std::chrono::milliseconds age_in(const options::Options& options)
 {
     constexpr int usual_days = 30;
     constexpr int max_days = 36'500;
+    if (const auto& age = options.own.of<WorkflowOptions>().older_than;
+        age && options.words.empty())
+        return *age;
     if (options.words.empty())
         return std::chrono::hours(24) * usual_days;
+    if (options.own.of<WorkflowOptions>().older_than)
+        throw ToolError(
+            Code::bad_request, "DAYS and --older-than cannot be combined", "give one of them");
     const std::string& word = options.words.front();
     int days = -1;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), days);

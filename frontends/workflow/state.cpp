@@ -1,5 +1,6 @@
 #include "frontends/workflow/state.hpp"
 
+#include "agent/redaction/secret_names.hpp"
 #include "frontends/workflow/run_files.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -79,6 +80,29 @@ static std::vector<StepDigest> digests_in(const Json& list)
     return steps;
 }
 
+// Returns {"values", "withheld"}: the parameters without those that have a secret name or contain
+// a secret, or that are long.
+static Json kept_parameters(const Json& values, const redaction::Redaction& redaction)
+{
+    constexpr std::size_t max_bytes = 256 << 10; // together: run.json has at most 1 MiB
+    Json kept {{"values", Json::object()}, {"withheld", Json::array()}};
+    std::size_t bytes = 0;
+    for (const auto& [name, value] : values.items()) {
+        if (value.is_null()) // not given
+            continue;
+        const std::size_t size = value.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+        const bool is_secret
+            = redaction::is_secret_name(name) || redaction.redact_json(value) != value;
+        if (is_secret || bytes + size > max_bytes) {
+            kept["withheld"].push_back(name);
+            continue;
+        }
+        bytes += size;
+        kept["values"][name] = value;
+    }
+    return kept;
+}
+
 void RunDirectory::write_identity(const RunIdentity& identity)
 {
     Json steps = Json::array();
@@ -87,7 +111,7 @@ void RunDirectory::write_identity(const RunIdentity& identity)
     const Json fields {{"format", format}, {"workflow", identity.workflow},
         {"sha256", identity.sha256}, {"parameters", identity.parameters},
         {"begun", text::rfc3339(std::time_t {begun})}, {"now", begun}, {"nonce", nonce},
-        {"steps", std::move(steps)}};
+        {"steps", std::move(steps)}, {"kept", kept_parameters(identity.values, redaction)}};
     replace_file(own_directory, "run.json", fields.dump() + "\n", name);
 }
 

@@ -31,7 +31,18 @@ struct RunIdentity {
     std::string sha256; // of its file
     std::string parameters; // SHA-256 of the parameters as JSON, and of the shard
     std::vector<StepDigest> steps; // for `steps` and `finally`, in this order
+    Json values = Json::object(); // the parameters, by name
 };
+
+// The parameters of a run, as far as they were kept.
+struct KeptParameters {
+    Json values = Json::object();
+    std::vector<std::string> withheld = {}; // not kept: they contain secrets, or are too long
+};
+
+// Returns the parameters with which a run has begun. Throws NOT_FOUND if the run does not exist,
+// and BAD_REQUEST as RunDirectory does.
+KeptParameters parameters_of_run(const std::string& path, const std::string& id);
 
 enum class Parameters { as_before, begin_anew }; // begin_anew: with --fresh
 
@@ -169,6 +180,6 @@ std::string last_run(const std::string& path, const std::string& workflow);
 std::vector<JournalLine> lines_of_run(const std::string& path, const std::string& id);
 
 // Removes the runs that have not changed for `age` and that no process holds. Returns their ids.
-std::vector<std::string> prune_runs(const std::string& path, std::chrono::hours age);
+std::vector<std::string> prune_runs(const std::string& path, std::chrono::milliseconds age);
 
 }

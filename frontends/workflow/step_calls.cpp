@@ -7,7 +7,16 @@ namespace frontends::workflow {
 
 using namespace runner;
 
-StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
+// Returns the config with these servers required.
+static start::RunConfig requiring(start::RunConfig config, const std::set<std::string>& needed)
+{
+    for (auto& server : config.servers)
+        server.is_required = server.is_required || needed.contains(server.name);
+    return config;
+}
+
+StepCalls::StepCalls(
+    const start::RunConfig& config, By surroundings, const std::set<std::string>& needed)
     : by(surroundings)
 {
     const auto note = [&output = by.output](std::string_view text) { output.note(text); };
@@ -22,8 +31,8 @@ StepCalls::StepCalls(const start::RunConfig& config, By surroundings)
             .note = note_once,
             .unread = std::nullopt});
     const auto& names = manifest->names();
-    servers = start::source_of_servers(
-        config, std::set<std::string>(names.begin(), names.end()), {by.redaction, by.audit, note});
+    servers = start::source_of_servers(requiring(config, needed),
+        std::set<std::string>(names.begin(), names.end()), {by.redaction, by.audit, note});
     hooks = start::make_hooks(
         config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     std::vector<calls::ToolSource*> sources {&manifest->source()};

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,9 @@ public:
         terminal::Output& output;
         Progress& progress; // receives each call
     };
-    StepCalls(const start::RunConfig& config, By surroundings);
+    // `needed` are the MCP servers without which the workflow cannot run.
+    StepCalls(
+        const start::RunConfig& config, By surroundings, const std::set<std::string>& needed = {});
 
     struct Wanted {
         std::string tool;
@@ -51,7 +54,8 @@ public:
     }
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
 
-    // Starts the MCP servers; to be called before the first call of one of their tools.
+    // Starts the MCP servers; to be called before the first call of one of their tools. Throws
+    // IO_ERROR if one that is needed, or that the config requires, cannot be started.
     void start_servers();
 
 private:

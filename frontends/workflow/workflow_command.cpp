@@ -5,7 +5,6 @@
 #include "agent/workflow/schema.hpp"
 #include "frontends/workflow/parameter_flags.hpp"
 #include "runner/terminal/output.hpp"
-#include "toolkit/system/named_file.hpp"
 
 #include <utility>
 
@@ -14,40 +13,13 @@ namespace frontends::workflow {
 using namespace agent::workflow;
 using namespace runner;
 
-static FoundFile named_file(const std::string& path)
-{
-    return {path, Source::path, system::read_named_file(path, "the workflow", max_yaml_bytes)};
-}
-
-// Returns the problems of a file. An error in reading it is a problem, too.
-static Problems problems_in(const std::string& path, Library& library)
-try {
-    return told_of(library.problems_of(library.add(named_file(path))));
-} catch (const ToolError& error) {
-    return {Problem({}, error.message, error.hint)};
-}
-
-static Json json_of(const std::string& path, const Problem& problem)
+Json json_of(const std::string& path, const Problem& problem)
 {
     Json object {{"file", path}, {"line", problem.place.line}, {"column", problem.place.column},
         {"message", problem.message}};
     if (!problem.hint.empty())
         object["hint"] = problem.hint;
     return object;
-}
-
-int run_workflow_check(const options::Options& options)
-{
-    Library library;
-    Json all = Json::array();
-    std::string lines;
-    for (const auto& path : options.words)
-        for (const auto& problem : problems_in(path, library)) {
-            all.push_back(json_of(path, problem));
-            lines += terminal::without_controls(line_of(path, problem)) + "\n";
-        }
-    options.json ? terminal::print_json(all) : terminal::print(lines);
-    return static_cast<int>(all.empty() ? loop::Reason::answered : loop::Reason::misused);
 }
 
 static Json json_of(const Parameter& parameter)
@@ -79,7 +51,9 @@ static std::vector<Json> entries_of(const FoundFile& found, Library& library)
     }
     std::vector<Json> entries;
     for (const auto& workflow : checked.file.workflows) {
-        Json entry {{"name", workflow.name}, {"description", workflow.description()}};
+        const std::string file = name_of_file(found.path);
+        Json entry {{"name", workflow.name == file ? file : file + ":" + workflow.name},
+            {"description", workflow.description()}};
         entry.update(place);
         entry["parameters"] = Json::array();
         for (const auto& parameter : workflow.parameters)
@@ -140,6 +114,41 @@ int run_workflow_list(const options::Options& options)
         terminal::print_note("there are no workflows in .agentcli/workflows, or in those of the "
                              "user");
     options.json ? terminal::print_json(all) : terminal::print(lines);
+    return static_cast<int>(loop::Reason::answered);
+}
+
+// Returns the usage: "usage: agentcli -w release --version VERSION [--push]".
+static std::string usage_of(const std::string& name, const Workflow& workflow)
+{
+    std::string usage = "usage: agentcli -w " + name;
+    for (const auto& parameter : workflow.parameters) {
+        std::string flag = is_hidden_by_flag(parameter.name) ? "--param " + parameter.name + "="
+            : parameter.type == "bool"                       ? "--" + parameter.name
+                                       : "--" + parameter.name + " " + parameter.type;
+        usage += parameter.is_required ? " " + flag : " [" + flag + "]";
+    }
+    return terminal::without_controls(usage) + "\n";
+}
+
+int run_workflow_help(const options::Options& options)
+{
+    Library library;
+    const std::string& name = options.words.front();
+    const Chosen chosen = library.choose(name, NamedBy::command_line);
+    const Problems problems = told_of(library.problems_of(*chosen.file));
+    for (const auto& problem : problems)
+        terminal::print_note(terminal::without_controls(line_of(chosen.file->file.path, problem)));
+    if (!problems.empty())
+        return static_cast<int>(loop::Reason::misused);
+    const Workflow& workflow = *chosen.workflow;
+    std::string text = usage_of(name, workflow);
+    if (const std::string about = workflow.description(); !about.empty())
+        text += "\n" + terminal::without_controls(about) + "\n";
+    if (!workflow.parameters.empty())
+        text += "\nParameters:\n";
+    for (const auto& parameter : workflow.parameters)
+        text += line_of(json_of(parameter));
+    terminal::print(text + "\n'agentcli help workflow run' lists the flags of agentcli.\n");
     return static_cast<int>(loop::Reason::answered);
 }
 

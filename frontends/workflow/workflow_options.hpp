@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct WorkflowOptions {
     std::string shard = {}; // I/N
     bool is_batch = false;
     std::chrono::milliseconds grace {10'000};
+    std::optional<std::chrono::milliseconds> older_than = {}; // runs prune
 };
 
 }

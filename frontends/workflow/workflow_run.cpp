@@ -4,7 +4,6 @@
 #include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/once.hpp"
-#include "frontends/workflow/cost.hpp"
 #include "frontends/workflow/plan.hpp"
 #include "frontends/workflow/run_identity.hpp"
 #include "frontends/workflow/uncertain.hpp"
@@ -140,7 +139,8 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
 std::unique_ptr<StepCalls> WorkflowRun::make_calls()
 {
     return std::make_unique<StepCalls>(settings.config,
-        StepCalls::By {redaction, audit, front.approver(), cancel, output, progress});
+        StepCalls::By {redaction, audit, front.approver(), cancel, output, progress},
+        servers_of_steps(all_called_by(chosen, library)));
 }
 
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
@@ -289,6 +289,41 @@ int WorkflowRun::break_off(const ToolError& error)
     return options.own.of<WorkflowOptions>().is_batch ? batch_status(end, false) : end.exit_status;
 }
 
+Planned WorkflowRun::planned(StepCalls& calls)
+{
+    return {chosen, library, calls, settings.agents, settings.config, options.taste.prices,
+        recordings.are_replayed()};
+}
+
+Obstacles WorkflowRun::obstacles()
+{
+    own_calls = make_calls();
+    return obstacles_to(planned(*own_calls));
+}
+
+// Ends a run that cannot begin.
+int WorkflowRun::refuse(const Obstacles& obstacles)
+{
+    front.tell_obstacles(obstacles, chosen.file->file.path);
+    const int status = static_cast<int>(loop::Reason::misused);
+    if ((options.json || options.events) && !options.own.of<WorkflowOptions>().is_batch)
+        progress.run_ends(summary({.status = StepResult::Status::failed,
+                              .exit_status = status,
+                              .reason = obstacles.reason(),
+                              .error = obstacles.problems.front()}),
+            {});
+    return status;
+}
+
+int WorkflowRun::show_plan(const Json& parameters)
+{
+    const Json plan = plan_of(planned(*own_calls), parameters);
+    progress.show_plan(plan);
+    if (!options.json)
+        output.answer(plan_text(plan));
+    return static_cast<int>(loop::Reason::answered);
+}
+
 int WorkflowRun::run(const Json& parameters)
 {
     run_id = options.own.of<WorkflowOptions>().run_id.empty()
@@ -298,31 +333,17 @@ int WorkflowRun::run(const Json& parameters)
     if (shard && !has_step(all_called_by(chosen, library), is_shared))
         throw ToolError(Code::bad_request, "no step can be divided into shards",
             "a foreach that can has shard: true");
-    const auto own_calls = make_calls();
-    StepCalls& calls = *own_calls;
-    const Planned planned {chosen, library, calls, settings.agents, settings.config};
-    Problems obstacles = obstacles_to(planned);
-    for (auto& problem : lacking_prices(
-             chosen, library, {options.taste.prices, settings.config.chat, settings.agents}))
-        obstacles.push_back(std::move(problem));
-    const Problems problems = told_of(obstacles);
-    for (const auto& problem : problems)
-        front.tell_obstacle(terminal::without_controls(line_of(chosen.file->file.path, problem)));
-    if (!problems.empty())
-        return static_cast<int>(loop::Reason::misused);
-    if (options.dry_run) {
-        progress.show_plan(plan_of(planned));
-        if (!options.json)
-            output.answer(plan_text(planned));
-        return static_cast<int>(loop::Reason::answered);
-    }
+    if (const Obstacles found = obstacles(); !found.problems.empty())
+        return refuse(found);
+    if (options.dry_run)
+        return show_plan(parameters);
     open_directory(parameters);
     audit.set_parent(run_id);
     if (const auto* end = directory ? &directory->past().finished() : nullptr;
         end != nullptr && *end && json::member(**end, "exitStatus") == 0)
         return print_again(**end);
     StepLog log({directory.get(), progress, redaction, run_id, timer.get()});
-    FlowRun run = shared(calls, log);
+    FlowRun run = shared(*own_calls, log);
     progress.workflow_begins(chosen.workflow->name, run_id);
     Flow flow(run, chosen, "", parameters);
     try {

@@ -5,6 +5,7 @@
 #include "frontends/workflow/agents.hpp"
 #include "frontends/workflow/batch.hpp"
 #include "frontends/workflow/flow_engine.hpp"
+#include "frontends/workflow/obstacles.hpp"
 #include "frontends/workflow/question.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/run_config.hpp"
@@ -30,8 +31,12 @@ public:
     virtual Progress& progress() = 0;
     virtual calls::Approver& approver() = 0;
 
-    // Reports the reason why the run cannot begin.
-    virtual void tell_obstacle(const std::string& line) { output().note(line); }
+    // Reports the reasons why the run cannot begin, at least one. `path` is that of the file.
+    virtual void tell_obstacles(const Obstacles& obstacles, const std::string& path)
+    {
+        for (const auto& problem : obstacles.problems)
+            output().note(terminal::without_controls(line_of(path, problem)));
+    }
 
     // Asks the question of an `ask` step. Throws INTERNAL "interrupted".
     virtual StepResult ask(const AskStep& asked) = 0;
@@ -73,7 +78,13 @@ public:
     // step.
     int run(const Json& parameters);
 
+    // Returns the reasons why the workflow cannot run that are known before the first step.
+    Obstacles obstacles();
+
 private:
+    int refuse(const Obstacles& obstacles);
+    int show_plan(const Json& parameters);
+    Planned planned(StepCalls& calls);
     std::unique_ptr<StepCalls> make_calls();
     FlowRun shared(StepCalls& calls, StepLog& log);
     void open_directory(const Json& parameters);
@@ -99,6 +110,7 @@ private:
     Recordings recordings;
     const Turns turns;
     ModelSteps models;
+    std::unique_ptr<StepCalls> own_calls; // of this process
     std::string run_id;
     std::optional<Shard> shard;
     std::unique_ptr<RunDirectory> directory; // nullptr: the run is not kept

@@ -97,6 +97,22 @@ static std::vector<std::string> split(const std::string& name)
     return words;
 }
 
+// Chooses the command that prints the help of the first word. Returns false if there is none.
+static bool take_help_of_word(CommandLine& line)
+{
+    if (const Command own = row_of(line.command).word_help; !own.empty() && !line.words.empty()) {
+        line.command = own;
+        return true;
+    }
+    for (const auto& flag : line.flags)
+        if (!flag.option->action.empty() && !row_of(flag.option->action).word_help.empty()) {
+            line.command = row_of(flag.option->action).word_help;
+            line.words = {flag.value};
+            return true;
+        }
+    return false;
+}
+
 // A flag may be another spelling of a command, and its value the first word of that.
 static void take_action(CommandLine& line, std::size_t word_count)
 {
@@ -116,6 +132,8 @@ static void take_action(CommandLine& line, std::size_t word_count)
         action = &flag;
     }
     if (action == nullptr)
+        return;
+    if (action->option->action == "help" && take_help_of_word(line))
         return;
     line.command = action->option->action;
     if (line.command == "help")
@@ -171,6 +189,8 @@ static bool takes_loose(Command command, const std::vector<std::string>& argumen
         || std::any_of(arguments.begin(), arguments.end(), spells_one);
 }
 
+bool gives_way_to_parameters(const Option& option) { return option.action == "version"; }
+
 static void read_arguments(
     CommandLine& line, const std::vector<std::string>& arguments, std::size_t index)
 {
@@ -179,8 +199,10 @@ static void read_arguments(
     std::size_t after_loose = 0;
     for (; index < arguments.size(); ++index) {
         const std::string& argument = arguments[index];
+        const Option* const option
+            = is_flag(argument) ? find_option(line.command, name_in(argument)) : nullptr;
         const bool is_flag_of_ours
-            = is_flag(argument) && find_option(line.command, name_in(argument)) != nullptr;
+            = option != nullptr && !(has_parameters && gives_way_to_parameters(*option));
         const bool is_word = !is_flag(argument) && line.words.size() < max_words;
         if (has_parameters && !is_flag_of_ours && !is_word) {
             line.loose.push_back({argument, index == after_loose});

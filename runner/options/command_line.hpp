@@ -25,6 +25,9 @@ struct CommandLine {
 // few or too many words.
 CommandLine read_command_line(const std::vector<std::string>& arguments);
 
+// True for a flag that means a parameter of the workflow once one is named, such as --version.
+bool gives_way_to_parameters(const Option& option);
+
 // Returns the arguments of an `agentcli host` that has a conversation, for one that runs this
 // workflow.
 std::vector<std::string> arguments_for_workflow(

@@ -60,6 +60,18 @@ std::chrono::milliseconds parse_duration(std::string_view text)
     return std::chrono::milliseconds(std::llround(*value * scale));
 }
 
+std::chrono::milliseconds parse_age(std::string_view text)
+{
+    constexpr double max_days = 36'500;
+    constexpr double day = 24 * 60 * 60 * 1000;
+    if (!text.ends_with('d'))
+        return parse_duration(text);
+    const std::optional<double> days = decimal(text.substr(0, text.size() - 1));
+    if (!days || *days < 0 || *days > max_days)
+        throw bad_value(text, "an age such as 12h or 30d, at most 36500d");
+    return std::chrono::milliseconds(std::llround(*days * day));
+}
+
 static std::int64_t parse_whole(std::string_view text, std::int64_t least, std::int64_t most)
 {
     std::int64_t value = 0;

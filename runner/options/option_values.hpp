@@ -20,6 +20,9 @@ using namespace agent;
 // hours.
 std::chrono::milliseconds parse_duration(std::string_view text);
 
+// Parses an age: a duration, or days such as 30d, from 0 to 36,500.
+std::chrono::milliseconds parse_age(std::string_view text);
+
 // A whole number from 1 to a million.
 std::int64_t parse_count(std::string_view text);
 

@@ -97,7 +97,7 @@ foreach(source IN LISTS targets)
     list(APPEND parts agent/calls/schema_patterns agent/session/session agent/workflow/check agent/workflow/check_step agent/workflow/expression
       agent/workflow/fields agent/workflow/workflow_fields agent/workflow/work_fields
       agent/workflow/control_fields agent/workflow/model agent/workflow/names agent/workflow/parameters agent/workflow/problems
-      agent/workflow/field_shape agent/workflow/read_file agent/workflow/template agent/workflow/value_template
+      agent/workflow/field_shape agent/workflow/once agent/workflow/read_file agent/workflow/step_graph agent/workflow/template agent/workflow/value_template
       agent/workflow/words agent/workflow/yaml)
     target_link_libraries(${target} PRIVATE utf8proc yaml)
   elseif(name MATCHES "^workflow_(template|words)$")
