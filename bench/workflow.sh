@@ -67,8 +67,9 @@ for ((i = 0; i < 100; i++)); do
   cp commands.yaml "$XDG_CONFIG_HOME/agentcli/workflows/w$i.yaml"
 done
 empty=('an empty program' none out "$programs/empty")
-turns check none out "$bin/agentcli" workflow check simple.yaml -- "${empty[@]}"
-turns 'check, two templates in each step' none out "$bin/agentcli" workflow check large.yaml \
+check=("$bin/agentcli" workflow check --tools tools.json)
+turns check none out "${check[@]}" simple.yaml -- "${empty[@]}"
+turns 'check, two templates in each step' none out "${check[@]}" large.yaml \
   -- "${empty[@]}"
 turns plan none out "${agent[@]}" -w ./large.yaml --plan -- "${empty[@]}"
 turns list none out "$bin/agentcli" workflow list -- "${empty[@]}"

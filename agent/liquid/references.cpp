@@ -37,7 +37,11 @@ void ReferenceFinder::add(const Path& path, std::size_t offset)
         const auto* key = step.key ? std::get_if<Value>(&step.key->form) : nullptr;
         if (step.key && key == nullptr)
             add(*step.key);
+        const bool was_literal = is_literal;
         is_literal = is_literal && (!step.key || (key != nullptr && key->is_text()));
+        reference.has_number = reference.has_number
+            || (was_literal && !is_literal && key != nullptr && key->is(Value::Kind::json)
+                && key->json->is_number());
         if (is_literal)
             reference.names.push_back(step.key ? text_of(*key) : step.name);
     }

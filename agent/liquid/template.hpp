@@ -21,6 +21,7 @@ struct Filtered;
 struct Reference {
     std::vector<std::string> names;
     std::size_t offset; // the offset in the template's source
+    bool has_number = false; // a number in brackets follows the names: names[0]
 };
 
 constexpr std::size_t max_template_bytes = 256 << 10;

@@ -1,6 +1,7 @@
 #include "agent/workflow/check.hpp"
 
 #include "agent/workflow/check_step.hpp"
+#include "agent/workflow/step_graph.hpp"
 #include "agent/workflow/words.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
@@ -56,6 +57,11 @@ static std::set<std::string, std::less<>> members_of_output(
     if (step.kind == Kind::parallel && step.own().find("branches") != nullptr)
         for (const auto& branch : step.own().find("branches")->lists)
             members.insert(branch.name);
+    if (step.kind == Kind::parallel)
+        for (const auto& inner : step.own().steps("steps"))
+            members.insert(inner.id);
+    if (step.kind == Kind::repeat)
+        return {"count", "output"};
     if (step.kind == Kind::workflow)
         if (const Workflow* called = file.find(step.own().text("name")))
             if (const Field* outputs = called->fields.find("outputs"))
@@ -76,13 +82,17 @@ public:
     Compiled check();
 
 private:
-    void note_ids(const std::vector<Step>& steps, Names::Step state);
-    std::map<std::string, Names::Step> states_of(const std::vector<Step>& steps) const;
+    template<class Steps>
+    void note_ids(const Steps& steps, Names::Step state);
+    template<class Steps>
+    std::map<std::string, Names::Step> states_of(const Steps& steps) const;
     void note_end(const Step& step);
     void check_steps(const std::vector<Step>& steps);
     void check_step(const Step& step);
     void check_foreach(const Step& step);
     void check_parallel(const Step& step);
+    void check_graph(const Step& step);
+    void check_repeat(const Step& step);
     void check_fields(const Block& block, const Step* step);
     void check_field(const Field& field, const Step* step);
     void check_list(const Field& field);
@@ -110,8 +120,9 @@ WorkflowChecker::WorkflowChecker(
         names.secrets.insert(name);
 }
 
-// Sets the state of the ids of these steps and of all steps in them.
-void WorkflowChecker::note_ids(const std::vector<Step>& steps, Names::Step state)
+// Sets the state of the ids of a step or of several, and of all steps in them.
+template<class Steps>
+void WorkflowChecker::note_ids(const Steps& steps, Names::Step state)
 {
     for_each_step(steps, [&](const Step& step) {
         if (!step.id.empty())
@@ -119,7 +130,8 @@ void WorkflowChecker::note_ids(const std::vector<Step>& steps, Names::Step state
     });
 }
 
-std::map<std::string, Names::Step> WorkflowChecker::states_of(const std::vector<Step>& steps) const
+template<class Steps>
+std::map<std::string, Names::Step> WorkflowChecker::states_of(const Steps& steps) const
 {
     std::map<std::string, Names::Step> states;
     for_each_step(steps, [&](const Step& step) {
@@ -210,7 +222,7 @@ void WorkflowChecker::check_fields(const Block& block, const Step* step)
 void WorkflowChecker::check_foreach(const Step& step)
 {
     const Block& own = step.own();
-    for (const char* name : {"items", "lines", "ndjson"})
+    for (const char* name : {"items", "lines", "ndjson", "matrix"})
         if (const Field* field = own.find(name))
             check_field(*field, &step);
     names.items.push_back(own.text("as", "item"));
@@ -228,7 +240,7 @@ void WorkflowChecker::check_parallel(const Step& step)
 {
     const Field* branches = step.own().find("branches");
     if (branches == nullptr)
-        return;
+        return check_graph(step);
     std::vector<std::map<std::string, Names::Step>> ends; // of each branch
     for (const auto& branch : branches->lists) {
         for (const auto& other : branches->lists)
@@ -242,6 +254,37 @@ void WorkflowChecker::check_parallel(const Step& step)
     for (const auto& end : ends)
         for (const auto& [id, state] : end)
             names.steps[id] = ended.insert(id).second ? state : Names::Step::in_several_branches;
+}
+
+// Checks steps that name those that they need: they see the results of these, and of those that
+// these need.
+void WorkflowChecker::check_graph(const Step& step)
+{
+    const auto& steps = step.own().steps("steps");
+    const StepGraph graph(steps);
+    std::map<std::string, Names::Step> ends;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        note_ids(steps, Names::Step::in_other_branch);
+        for (const std::size_t needed : graph.needed_by(i))
+            note_ids(steps[needed], Names::Step::has_ended);
+        note_ids(steps[i], Names::Step::is_later);
+        check_step(steps[i]);
+        for (auto& [id, state] : states_of(steps[i]))
+            ends[id] = state;
+    }
+    for (const auto& [id, state] : ends)
+        names.steps[id] = state;
+}
+
+// The steps of the last pass stay visible afterwards.
+void WorkflowChecker::check_repeat(const Step& step)
+{
+    const Block& own = step.own();
+    ++names.repeats;
+    check_steps(own.steps("steps"));
+    if (const Field* until = own.find("until"))
+        check_field(*until, &step);
+    --names.repeats;
 }
 
 void WorkflowChecker::note_end(const Step& step)
@@ -263,6 +306,8 @@ void WorkflowChecker::check_step(const Step& step)
             check_foreach(step);
         else if (step.kind == Kind::parallel)
             check_parallel(step);
+        else if (step.kind == Kind::repeat)
+            check_repeat(step);
         else
             check_field(step.work(), &step);
     }
@@ -273,8 +318,12 @@ void WorkflowChecker::check_step(const Step& step)
 
 void WorkflowChecker::check_steps(const std::vector<Step>& steps)
 {
-    for (const auto& step : steps)
+    for (const auto& step : steps) {
+        if (const Field* needs = step.fields.find("needs"))
+            add(problems, needs->place, "'needs' is for the steps of a 'parallel'",
+                "these steps run from top to bottom");
         check_step(step);
+    }
 }
 
 Compiled WorkflowChecker::check()
@@ -282,7 +331,7 @@ Compiled WorkflowChecker::check()
     check_rules_of_workflow(workflow, file, problems);
     note_ids(workflow.steps(), Names::Step::is_later);
     note_ids(workflow.final_steps(), Names::Step::is_later);
-    for (const char* name : {"env"})
+    for (const char* name : {"env", "concurrency"})
         if (const Field* field = workflow.fields.find(name))
             check_field(*field, nullptr);
     check_steps(workflow.steps());

@@ -5,6 +5,7 @@
 #include "agent/session/session.hpp"
 #include "agent/workflow/check.hpp"
 #include "agent/workflow/once.hpp"
+#include "agent/workflow/step_graph.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -164,7 +165,7 @@ static void refuse_sessions_of_items(const Step& step, Problems& problems)
 
 static void check_foreach_fields(const Step& step, Problems& problems)
 {
-    check_one_of(step, {"items", "lines", "ndjson"}, problems);
+    check_one_of(step, {"items", "lines", "ndjson", "matrix"}, problems);
     const Field* items = step.own().find("items");
     if (items != nullptr && items->node->kind != YamlNode::Kind::list
         && items->node->text.find("{{") == std::string::npos)
@@ -207,6 +208,13 @@ static void find_sessions(const std::vector<Step>& steps, const std::string& bra
 
 static void check_parallel_fields(const Step& step, Problems& problems)
 {
+    check_one_of(step, {"branches", "steps"}, problems);
+    const auto& steps = step.own().steps("steps");
+    StepGraph(steps).check(problems);
+    for (const auto& inner : steps)
+        if (inner.id.empty())
+            add(problems, inner.place, "a step of a 'parallel' needs an id",
+                "it is the name of its output");
     const Field* branches = step.own().find("branches");
     if (branches == nullptr)
         return;
@@ -260,6 +268,9 @@ void check_rules_of_step(const Step& step, const WorkflowFile& file, Problems& p
     if (retry != nullptr && step.fields.text("on_failure") == "retry")
         add(problems, step.fields.find("on_failure")->node->place,
             "'on_failure: retry' and 'retry' cannot be combined", "'retry' says it all");
+    const bool acts = step.kind <= Kind::llm;
+    if (const Field* inputs = step.fields.find("inputs"); inputs != nullptr && !acts)
+        add(problems, inputs->place, "'inputs' needs exec, shell, python, tool or llm");
     const Field* dash = step.fields.find("allow_dash");
     if (dash != nullptr && step.kind != Kind::exec && step.kind != Kind::python)
         add(problems, dash->place, "'allow_dash' needs 'exec' or 'python'");
@@ -313,7 +324,14 @@ private:
         for (const auto& block : step.work().blocks)
             for (const auto& field : block.fields)
                 for (const auto& list : field.lists)
-                    check_apart(list.steps);
+                    stays_visible(step) ? check(list.steps) : check_apart(list.steps);
+    }
+
+    // True for a group whose steps templates after it can refer to.
+    static bool stays_visible(const Step& step)
+    {
+        return step.kind == Kind::repeat
+            || (step.kind == Kind::parallel && step.own().find("steps") != nullptr);
     }
 
     void check_apart(const std::vector<Step>& steps)

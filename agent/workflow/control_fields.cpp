@@ -22,6 +22,11 @@ std::vector<FieldRow> fields_of_items()
             .shape = line,
             .fill = Fill::element,
             .help = "a file of the workspace, each line an item in JSON"},
+        {.owner = own,
+            .name = "matrix",
+            .shape = named_values,
+            .fill = Fill::value,
+            .help = "lists by name: an item for each combination, such as {os: linux, node: 22}"},
     };
 }
 
@@ -96,8 +101,12 @@ std::vector<FieldRow> fields_of_parallel()
         {.owner = Owner::parallel,
             .name = "branches",
             .shape = named_steps,
-            .help = "the branches, by name",
-            .is_required = true},
+            .help = "the branches, by name"},
+        {.owner = Owner::parallel,
+            .name = "steps",
+            .shape = steps,
+            .help = "in place of branches: steps of which each begins when those in its 'needs' "
+                    "have ended"},
         {.owner = Owner::parallel,
             .name = "max",
             .shape = count,
@@ -121,6 +130,32 @@ std::vector<FieldRow> fields_of_once()
             .help = "exit statuses that mean that it was not done, and may be repeated",
             .min = 1,
             .max = 255,
+            .is_required = true},
+    };
+}
+
+std::vector<FieldRow> fields_of_repeat()
+{
+    using enum Shape;
+    constexpr Owner own = Owner::repeat;
+    return {
+        {.owner = own,
+            .name = "max",
+            .shape = count,
+            .help = "how often the steps are done at most",
+            .min = 1,
+            .max = 1000,
+            .is_required = true},
+        {.owner = own,
+            .name = "until",
+            .shape = text,
+            .fill = Fill::condition,
+            .help = "an expression; the steps are done again as long as it is false",
+            .is_required = true},
+        {.owner = own,
+            .name = "steps",
+            .shape = steps,
+            .help = "what is done each time",
             .is_required = true},
     };
 }

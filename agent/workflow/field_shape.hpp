@@ -28,8 +28,10 @@ std::vector<FieldRow> fields_of_course();
 std::vector<FieldRow> fields_of_bounds();
 std::vector<FieldRow> fields_of_parameter();
 std::vector<FieldRow> fields_of_limits();
+std::vector<FieldRow> fields_of_concurrency();
 std::vector<FieldRow> fields_of_step();
 std::vector<FieldRow> fields_of_failure();
+std::vector<FieldRow> fields_of_effects();
 std::vector<FieldRow> kinds_of_step();
 std::vector<FieldRow> fields_of_commands();
 std::vector<FieldRow> fields_of_tool();
@@ -42,6 +44,7 @@ std::vector<FieldRow> fields_of_foreach();
 std::vector<FieldRow> fields_of_results();
 std::vector<FieldRow> fields_of_parallel();
 std::vector<FieldRow> fields_of_once();
+std::vector<FieldRow> fields_of_repeat();
 std::vector<FieldRow> fields_of_retry();
 std::vector<FieldRow> fields_of_backoff();
 

@@ -12,12 +12,13 @@ const std::vector<FieldRow>& field_table()
 {
     static const std::vector<FieldRow> table = [] {
         std::vector<FieldRow> all;
-        for (auto* topic : {fields_of_input, fields_of_course, fields_of_bounds,
-                 fields_of_parameter, fields_of_limits, fields_of_step, fields_of_failure,
-                 kinds_of_step, fields_of_commands, fields_of_tool, fields_of_ask, fields_of_llm,
-                 fields_of_llm_limits, fields_of_prompt, fields_of_items, fields_of_foreach,
-                 fields_of_results, fields_of_parallel, fields_of_once, fields_of_retry,
-                 fields_of_backoff})
+        for (auto* topic :
+            {fields_of_input, fields_of_course, fields_of_bounds, fields_of_parameter,
+                fields_of_limits, fields_of_concurrency, fields_of_step, fields_of_failure,
+                fields_of_effects, kinds_of_step, fields_of_commands, fields_of_tool, fields_of_ask,
+                fields_of_llm, fields_of_llm_limits, fields_of_prompt, fields_of_items,
+                fields_of_foreach, fields_of_results, fields_of_parallel, fields_of_repeat,
+                fields_of_once, fields_of_retry, fields_of_backoff})
             for (auto& row : topic())
                 all.push_back(std::move(row));
         return all;
@@ -48,8 +49,9 @@ const std::vector<const FieldRow*>& fields_of(Owner owner)
 std::string_view name_of(Owner owner)
 {
     static constexpr std::array<std::string_view, owner_count> names {"", "workflow", "parameter",
-        "limits", "step", "exec", "shell", "python", "tool", "llm", "prompt", "context",
-        "workflow-step", "foreach", "parallel", "ask", "once", "retry", "backoff"};
+        "limits", "concurrency", "step", "exec", "shell", "python", "tool", "llm", "prompt",
+        "context", "workflow-step", "foreach", "parallel", "repeat", "ask", "once", "retry",
+        "backoff"};
     return names[static_cast<std::size_t>(owner)];
 }
 

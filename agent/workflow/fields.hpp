@@ -14,6 +14,7 @@ enum class Owner {
     workflow,
     parameter,
     limits,
+    concurrency,
     step,
     exec,
     shell,
@@ -25,6 +26,7 @@ enum class Owner {
     call, // of another workflow
     foreach,
     parallel,
+    repeat,
     ask,
     once,
     retry,

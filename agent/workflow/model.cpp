@@ -73,9 +73,15 @@ const std::vector<Step>& Block::steps(std::string_view name) const
 
 std::string_view name_of(Kind kind)
 {
-    static constexpr std::array<std::string_view, 10> names {
-        "exec", "shell", "python", "tool", "llm", "workflow", "foreach", "parallel", "ask", "set"};
+    static constexpr std::array<std::string_view, 11> names {"exec", "shell", "python", "tool",
+        "llm", "workflow", "foreach", "parallel", "repeat", "ask", "set"};
     return names[static_cast<std::size_t>(kind)];
+}
+
+bool has_steps(const Step& step)
+{
+    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::repeat
+        || step.kind == Kind::workflow;
 }
 
 const Workflow* WorkflowFile::find(std::string_view name) const

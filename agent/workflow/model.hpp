@@ -51,7 +51,7 @@ struct Block {
 };
 
 // The kinds of steps, in the order of the table of fields.
-enum class Kind { exec, shell, python, tool, llm, workflow, foreach, parallel, ask, set };
+enum class Kind { exec, shell, python, tool, llm, workflow, foreach, parallel, repeat, ask, set };
 
 std::string_view name_of(Kind kind);
 
@@ -68,6 +68,9 @@ struct Step {
     // Returns the fields of its kind; not to be called for `set`, which has no fields.
     const Block& own() const { return work().blocks.front(); }
 };
+
+// True for a step that consists of other steps.
+bool has_steps(const Step& step);
 
 struct StepList {
     std::string name = {}; // the name of a branch
@@ -130,20 +133,26 @@ struct FieldAt {
 };
 FieldAt field_at(const Block& block, Place place);
 
-// Calls `hear` for each step of the lists, including nested steps.
+// Calls `hear` for each step of a list, including nested steps.
 template<class Hear>
 void for_each_step(const std::vector<Step>& steps, const Hear& hear)
 {
-    for (const auto& step : steps) {
-        hear(step);
-        for (const auto& field : step.fields.fields) {
-            for (const auto& list : field.lists)
-                for_each_step(list.steps, hear);
-            for (const auto& block : field.blocks)
-                for (const auto& inner : block.fields)
-                    for (const auto& list : inner.lists)
-                        for_each_step(list.steps, hear);
-        }
+    for (const auto& step : steps)
+        for_each_step(step, hear);
+}
+
+// Calls `hear` for a step and those in it.
+template<class Hear>
+void for_each_step(const Step& step, const Hear& hear)
+{
+    hear(step);
+    for (const auto& field : step.fields.fields) {
+        for (const auto& list : field.lists)
+            for_each_step(list.steps, hear);
+        for (const auto& block : field.blocks)
+            for (const auto& inner : block.fields)
+                for (const auto& list : inner.lists)
+                    for_each_step(list.steps, hear);
     }
 }
 

@@ -16,7 +16,7 @@ using namespace toolkit;
 static std::vector<std::string> roots_of(const Names& names)
 {
     std::vector<std::string> roots {"params", "steps", "step", "env", "workspace", "run", "now"};
-    if (!names.items.empty())
+    if (!names.items.empty() || names.repeats > 0)
         roots.emplace_back("index");
     if (names.is_in_finally)
         roots.emplace_back("workflow");
@@ -106,8 +106,8 @@ static Found about_step(const Reference& reference, const Names& names)
         return Finding {step + " is inside a foreach, once for each item",
             "use the `output` of the foreach, which has `results`"};
     case Names::Step::in_other_branch:
-        return Finding {step + " is in another branch of a parallel step",
-            "use the `output` of the parallel step after it"};
+        return Finding {step + " may run at the same time",
+            "use the `output` of the parallel step after it, or 'needs' in its steps"};
     case Names::Step::in_several_branches:
         return Finding {"several branches have a step " + text::in_quotes(id),
             "use the `output` of the parallel step, which contains each branch by name"};
@@ -158,8 +158,10 @@ static Found about_root(const Reference& reference, const Names& names)
     const auto roots = roots_of(names);
     if (std::find(roots.begin(), roots.end(), root) != roots.end())
         return std::nullopt;
-    if (root == "index" || root == "item")
-        return Finding {text::in_quotes(root) + " exists inside a foreach alone"};
+    if (root == "item")
+        return Finding {"'item' exists inside a foreach alone"};
+    if (root == "index")
+        return Finding {"'index' exists inside a foreach or a repeat alone"};
     if (root == "workflow")
         return Finding {"'workflow' exists in `finally` alone"};
     if (root == "result")
@@ -189,6 +191,9 @@ static Found about(const Reference& reference, const Names& names, Secrets secre
         return about_member(reference, "id");
     if (root == "workflow")
         return about_member(reference, "status");
+    if (reference.names.size() < 2 && reference.has_number)
+        return Finding {"the members of " + text::in_quotes(root) + " have names, not numbers",
+            "write " + root + ".NAME"};
     if (reference.names.size() < 2)
         return std::nullopt;
     if (root == "params")

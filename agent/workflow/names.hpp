@@ -25,6 +25,7 @@ struct Names {
     std::set<std::string, std::less<>> environment = {}; // pass_env
     std::set<std::string, std::less<>> secrets = {};
     std::vector<std::string> items = {}; // `as` of each foreach around the place
+    std::size_t repeats = 0; // around the place: `index` exists
     bool is_in_finally = false; // workflow.status exists
     bool has_result = false; // `result` exists: in retry.when
 };

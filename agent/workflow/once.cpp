@@ -9,11 +9,6 @@ static bool is_command(const Step& step)
     return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
 }
 
-static bool has_steps(const Step& step)
-{
-    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
-}
-
 bool is_once(const Step& step)
 {
     const Field* const once = step.fields.find("once");

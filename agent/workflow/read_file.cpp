@@ -227,7 +227,7 @@ Step BlockReader::step(const YamlNode& node, std::size_t number)
     }
     step.id = step.fields.text("id");
     for (const Kind each : {Kind::exec, Kind::shell, Kind::python, Kind::tool, Kind::llm,
-             Kind::workflow, Kind::foreach, Kind::parallel, Kind::ask, Kind::set})
+             Kind::workflow, Kind::foreach, Kind::parallel, Kind::repeat, Kind::ask, Kind::set})
         if (kind != nullptr && name_of(each) == kind->row->name)
             step.kind = each;
     step.name = step.id.empty() ? std::string(name_of(step.kind)) + "#" + std::to_string(number)
@@ -240,8 +240,8 @@ Step BlockReader::step(const YamlNode& node, std::size_t number)
            });
     if (kind == nullptr && !may_be_wrong)
         add(problems, node.place, "the step does nothing",
-            "it needs one of exec, shell, python, tool, llm, workflow, foreach, parallel, ask, "
-            "set");
+            "it needs one of exec, shell, python, tool, llm, workflow, foreach, parallel, repeat, "
+            "ask, set");
     return step;
 }
 

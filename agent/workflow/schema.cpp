@@ -10,10 +10,10 @@
 
 namespace agent::workflow {
 
-static constexpr std::array owners {Owner::workflow, Owner::parameter, Owner::limits, Owner::step,
-    Owner::exec, Owner::shell, Owner::python, Owner::tool, Owner::llm, Owner::prompt,
-    Owner::context, Owner::call, Owner::foreach, Owner::parallel, Owner::ask, Owner::once,
-    Owner::retry, Owner::backoff};
+static constexpr std::array owners {Owner::workflow, Owner::parameter, Owner::limits,
+    Owner::concurrency, Owner::step, Owner::exec, Owner::shell, Owner::python, Owner::tool,
+    Owner::llm, Owner::prompt, Owner::context, Owner::call, Owner::foreach, Owner::parallel,
+    Owner::repeat, Owner::ask, Owner::once, Owner::retry, Owner::backoff};
 
 static Json reference_to(std::string_view name)
 {
@@ -247,12 +247,15 @@ static const char* const rules_of_files = R"({
     {"if": {"required": ["once"], "properties": {"once": {"not": {"const": false}}}},
      "then": {"not": {"anyOf": [{"required": ["llm"]}, {"required": ["ask"]},
         {"required": ["set"]}, {"required": ["workflow"]}, {"required": ["foreach"]},
-        {"required": ["parallel"]}]}}},
+        {"required": ["parallel"]}, {"required": ["repeat"]}]}}},
     {"if": {"required": ["once"], "properties": {"once": {"const": true}}},
      "then": {"not": {"required": ["retry"]},
        "properties": {"on_failure": {"not": {"const": "retry"}}}}},
     {"if": {"required": ["once"], "properties": {"once": {"type": "object"}}},
-     "then": {"not": {"required": ["tool"]}}}]},
+     "then": {"not": {"required": ["tool"]}}},
+    {"if": {"required": ["inputs"]}, "then": {"anyOf": [{"required": ["exec"]},
+       {"required": ["shell"]}, {"required": ["run"]}, {"required": ["python"]},
+       {"required": ["tool"]}, {"required": ["llm"]}]}}]},
 "once": {"properties": {"repeat_on": {"minItems": 1}}}
 })";
 
@@ -270,15 +273,20 @@ static const char* const rules_of_kinds = R"({
   "properties": {"file": {"type": ["string", "boolean"], "pattern": "^[a-z][a-z0-9-]{0,63}$"}},
   "if": {"required": ["arguments"]}, "then": {"required": ["file"]}},
 "workflow-step": {"properties": {"name": {"type": ["string", "boolean"],
-    "pattern": "^[a-z][a-z0-9-]{0,63}$"}}},
+    "anyOf": [{"pattern": "^[a-z][a-z0-9-]{0,63}$"},
+      {"pattern": "^[^/]+/.*[.]ya?ml(:[a-z][a-z0-9-]{0,63})?$",
+        "not": {"pattern": "[.][.]"}}]}}},
 "foreach": {
-  "oneOf": [{"required": ["items"]}, {"required": ["lines"]}, {"required": ["ndjson"]}],
+  "oneOf": [{"required": ["items"]}, {"required": ["lines"]}, {"required": ["ndjson"]},
+    {"required": ["matrix"]}],
   "properties": {
     "items": {"anyOf": [{"type": "array"}, {"type": "string", "pattern": "\\{\\{"}]},
     "as": {"$ref": "#/$defs/variable", "not": {"enum": ["params", "steps", "step", "env", "secrets",
       "index", "workspace", "run", "now", "workflow", "result", "true", "false", "nil", "null",
       "empty", "blank"]}}}},
-"parallel": {"properties": {"branches": {"propertyNames": {"$ref": "#/$defs/id"}}}},
+"parallel": {"oneOf": [{"required": ["branches"]}, {"required": ["steps"]}],
+  "properties": {"branches": {"propertyNames": {"$ref": "#/$defs/id"}},
+    "steps": {"items": {"required": ["id"]}}}},
 "ask": {
   "if": {"required": ["kind"], "properties": {"kind": {"const": "choice"}}},
   "then": {"required": ["choices"], "properties": {"choices": {"minItems": 1}}},

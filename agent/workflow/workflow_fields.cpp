@@ -77,6 +77,12 @@ std::vector<FieldRow> fields_of_bounds()
             .help = "limits of all steps together",
             .block = Owner::limits},
         {.owner = own,
+            .name = "concurrency",
+            .shape = block,
+            .help = "the group of runs of which one is active at a time, on this machine",
+            .block = Owner::concurrency,
+            .shorthand = "group"},
+        {.owner = own,
             .name = "model",
             .shape = line,
             .help = "the model of llm steps",
@@ -149,6 +155,25 @@ std::vector<FieldRow> fields_of_limits()
     };
 }
 
+std::vector<FieldRow> fields_of_concurrency()
+{
+    using enum Shape;
+    constexpr Owner own = Owner::concurrency;
+    return {
+        {.owner = own,
+            .name = "group",
+            .shape = text,
+            .fill = Fill::text,
+            .help = "its name, such as deploy-{{ params.target }}",
+            .is_required = true},
+        {.owner = own,
+            .name = "cancel",
+            .shape = boolean,
+            .help = "end the run that is active, instead of waiting for it",
+            .preset = "false"},
+    };
+}
+
 std::vector<FieldRow> fields_of_step()
 {
     using enum Shape;
@@ -167,6 +192,10 @@ std::vector<FieldRow> fields_of_step()
             .fill = Fill::condition,
             .help = "an expression; the step is skipped if it is false",
             .alias = "if"},
+        {.owner = own,
+            .name = "needs",
+            .shape = names,
+            .help = "in the steps of a parallel: the ids of the steps that have to end before"},
         {.owner = own,
             .name = "timeout_seconds",
             .shape = text,
@@ -203,6 +232,14 @@ std::vector<FieldRow> fields_of_failure()
             .help = "a command or a call of a tool that must not be done twice, even after a crash",
             .preset = "false",
             .block = Owner::once},
+    };
+}
+
+std::vector<FieldRow> fields_of_effects()
+{
+    using enum Shape;
+    constexpr Owner own = Owner::step;
+    return {
         {.owner = own,
             .name = "approve",
             .shape = line,
@@ -212,6 +249,11 @@ std::vector<FieldRow> fields_of_failure()
             .name = "artifacts",
             .shape = texts,
             .help = "patterns of files it makes; each must match one"},
+        {.owner = own,
+            .name = "inputs",
+            .shape = texts,
+            .help = "patterns of files it reads; as long as these and the parameters stay the "
+                    "same, later runs use its last result"},
         {.owner = own,
             .name = "allow_dash",
             .shape = boolean,
@@ -242,6 +284,7 @@ std::vector<FieldRow> kinds_of_step()
         kind("workflow", Owner::call, "runs another workflow"),
         kind("foreach", Owner::foreach, "does steps once for each item"),
         kind("parallel", Owner::parallel, "does branches of steps side by side"),
+        kind("repeat", Owner::repeat, "does steps until a condition holds"),
         kind("ask", Owner::ask, "asks a person"),
         {.owner = Owner::step,
             .name = "set",

@@ -30,7 +30,7 @@ public:
     Progress& progress() override { return own_progress; }
     calls::Approver& approver() override { return own_approver; }
     StepResult ask(const AskStep& /*asked*/) override { return {}; }
-    std::string ask_how_to_go_on(const std::string& /*path*/, const StepResult& /*failed*/) override
+    std::string ask_how_to_go_on(const FailedStep& /*step*/, const StepResult& /*failed*/) override
     {
         return "stop";
     }
@@ -76,6 +76,8 @@ Problems FileCheck::obstacles_of(const Chosen& chosen)
     const redaction::Redaction redaction(servers.secrets);
     const RunSettings settings(options, servers, workflows);
     CheckFront front(options, redaction);
+    for (const auto& text : servers.notes)
+        front.output().note_once(text);
     return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
         .obstacles()
         .problems;

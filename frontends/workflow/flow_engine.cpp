@@ -87,6 +87,32 @@ void Flow::end_step(const Step& step, const std::string& where, const StepResult
     data.set_step(step.id, document);
 }
 
+std::optional<StepInputs> Flow::inputs_of(const Step& step, const std::string& where)
+{
+    const Field* const field = step.fields.find("inputs");
+    if (field == nullptr)
+        return std::nullopt;
+    try {
+        return StepInputs({step, chosen, run.library, data, where}, run.cancel);
+    } catch (const ToolError& error) {
+        run.cancel.check();
+        throw Problem(field->place, error.code, error.message, error.hint);
+    }
+}
+
+// Returns the result of an earlier run in which the step had the same inputs; nullopt if there is
+// none.
+std::optional<StepResult> Flow::unchanged_result(
+    const Step& step, const std::string& where, const std::optional<StepInputs>& inputs)
+{
+    const auto known = inputs && run.uses_inputs ? inputs->known_result() : std::nullopt;
+    if (!known)
+        return std::nullopt;
+    run.log->step_is_kept(where, *known);
+    data.set_step(step.id, *known);
+    return step_result_of(*known);
+}
+
 StepResult Flow::do_step(const Step& step, const std::string& where)
 {
     run.cancel.check();
@@ -102,8 +128,13 @@ StepResult Flow::do_step(const Step& step, const std::string& where)
             result.status = Status::skipped;
             result.attempts = 0;
         } else {
+            const auto inputs = inputs_of(step, where);
+            if (auto known = unchanged_result(step, where, inputs))
+                return *std::move(known);
             run.log->step_begins(where);
             result = tried(step, where);
+            if (inputs && result.status == Status::ok && !run.log->has_secret(result.document()))
+                inputs->store(result.document());
         }
     } catch (const Problem& problem) {
         result = failed_step(placed(problem, &step));
@@ -295,12 +326,28 @@ void Flow::set_deadline()
     run.cancel.end_after(time_left());
 }
 
+// Waits until no other run of the group is active. A called workflow belongs to the group of its
+// caller alone.
+void Flow::join_group()
+{
+    const Block* const fields = chosen.workflow->fields.block("concurrency");
+    if (fields == nullptr || !path.empty())
+        return;
+    const Field& name = *fields->find("group");
+    run.group.emplace(RunGroup::Wanted {compiled().texts.at(name.node).text(data.data()),
+                          fields->is_set("cancel")},
+        run.cancel, [this](std::string_view text) { run.log->note(text); });
+}
+
 FlowEnd Flow::go()
 {
     const Clock::time_point outer = run.deadline;
     set_deadline();
     FlowEnd end;
+    bool has_begun = false;
     try {
+        join_group();
+        has_begun = true;
         const ListEnd list = do_steps(chosen.workflow->steps(), path);
         end = ended(list.last, list.is_ended);
         if (!list.is_ended)
@@ -315,6 +362,8 @@ FlowEnd Flow::go()
             run.cancel.reset();
         }
     }
+    if (!has_begun)
+        return end;
     finish(end);
     const auto reason = run.cancel.reason();
     const bool is_interrupted = reason == system::Cancel::Reason::signal

@@ -8,7 +8,9 @@
 #include "frontends/workflow/llm_step.hpp"
 #include "frontends/workflow/question.hpp"
 #include "frontends/workflow/run_data.hpp"
+#include "frontends/workflow/run_group.hpp"
 #include "frontends/workflow/step_calls.hpp"
+#include "frontends/workflow/step_inputs.hpp"
 #include "frontends/workflow/step_log.hpp"
 #include "frontends/workflow/step_result.hpp"
 #include "frontends/workflow/workers.hpp"
@@ -62,6 +64,8 @@ struct FlowRun {
     std::optional<Shard> shard = {}; // from --shard
     bool is_worker = false; // in a process that another one of the run has forked
     bool is_broken_off = false; // a second signal: not even the final steps run
+    bool uses_inputs = true; // false with --fresh
+    std::optional<RunGroup> group = {}; // of `concurrency`, from the first step on
 };
 
 // Executes the steps of a workflow from top to bottom.
@@ -109,17 +113,18 @@ private:
     StepResult do_llm(const Step& step, const std::string& where);
     StepResult do_workflow(const Step& step, const std::string& where);
     StepResult do_foreach(const Step& step, const std::string& where);
+    StepResult do_repeat(const Step& step, const std::string& where);
     StepResult do_parallel(const Step& step, const std::string& where);
     Json do_branch(const StepList& branch, const std::string& where);
+    friend class ParallelStep;
     struct ForeachItems {
         std::vector<Json> items;
         std::vector<std::string> keys;
     };
     void do_items(const Step& step, const std::string& where, const ForeachItems& items,
         ForeachResults& results);
-    void do_side_by_side(const std::vector<std::size_t>& units, std::size_t max_count,
-        const std::function<Json(std::size_t)>& work,
-        const std::function<bool(std::size_t, const Json&)>& done);
+    void do_side_by_side(
+        const std::vector<std::size_t>& units, std::size_t max_count, Workers::Task task);
     void begin_worker(WorkerLink& link);
     void forget_steps_in(const std::vector<Step>& steps);
     std::vector<Json> items_of(const Step& step) const;
@@ -128,6 +133,9 @@ private:
     StepResult fall_back(const Step& step, const std::string& where, StepResult failed);
     bool wants_again(const Step& step, const std::string& where, const StepResult& result);
     bool is_skipped(const Step& step);
+    std::optional<StepInputs> inputs_of(const Step& step, const std::string& where);
+    std::optional<StepResult> unchanged_result(
+        const Step& step, const std::string& where, const std::optional<StepInputs>& inputs);
     bool wait_before(const Step& step, const std::string& where, const StepResult& result);
     void find_artifacts(const Step& step, const std::string& where, StepResult& result);
     calls::ToolAnswer call(
@@ -138,6 +146,7 @@ private:
     bool is_late() const;
     bool is_out_of_calls() const { return limits->is_out_of_calls(); }
     void set_deadline();
+    void join_group();
     FlowEnd interrupted_end(bool is_over) const;
     StepResult within(
         const Step& step, const std::string& where, std::chrono::steady_clock::time_point outer);

@@ -2,6 +2,7 @@
 #include "frontends/workflow/foreach_results.hpp"
 #include "frontends/workflow/step_files.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <utility>
 
@@ -40,6 +41,30 @@ static std::string path_of_item(const std::string& where, std::size_t index)
     return where + "[" + std::to_string(index) + "]";
 }
 
+// Returns an object for each combination of the values of a matrix; those of its last list vary
+// first.
+static std::vector<Json> combinations_of(const Field& matrix, const Json& lists)
+{
+    std::vector<Json> items {Json::object()};
+    for (const auto& name : matrix.node->keys) { // in the order of the file
+        const Json& values = lists.at(name);
+        if (!values.is_array())
+            throw Problem(matrix.node->place,
+                "'matrix' has to give a list for " + text::in_quotes(name) + ", and this is "
+                    + std::string(values.type_name()));
+        if (values.size() * items.size() > max_items)
+            throw too_many("'matrix' has", "combinations");
+        std::vector<Json> longer;
+        for (const auto& item : items)
+            for (const auto& value : values) {
+                longer.push_back(item);
+                longer.back()[name] = value;
+            }
+        items = std::move(longer);
+    }
+    return items;
+}
+
 std::vector<Json> Flow::items_of(const Step& step) const
 {
     const Block& own = step.own();
@@ -47,6 +72,8 @@ std::vector<Json> Flow::items_of(const Step& step) const
         if (const Field* file = own.find(name))
             return items_of_file(compiled().texts.at(file->node).element(data.data()),
                 std::string_view(name) == "ndjson", run.cancel);
+    if (const Field* matrix = own.find("matrix"))
+        return combinations_of(*matrix, compiled().values.at(matrix->node).value(data.data()));
     const Field* items = own.find("items");
     Json value = compiled().values.at(items->node).value(data.data());
     if (!value.is_array())
@@ -119,6 +146,61 @@ StepResult Flow::do_foreach(const Step& step, const std::string& where)
             run.log->step_in_sessions(path_of_item(where, index), StepLog::InSessions::keep);
     do_items(step, where, items, results);
     return results.end();
+}
+
+namespace {
+
+// Makes the number of the pass visible to templates while the object exists.
+class InPass {
+public:
+    InPass(RunData& data, std::size_t pass)
+        : data(data)
+        , outer(data.all().value("index", Json()))
+    {
+        data.set("index", pass);
+    }
+    InPass(const InPass&) = delete;
+    InPass& operator=(const InPass&) = delete;
+    ~InPass()
+    {
+        if (outer.is_null())
+            data.remove("index");
+        else
+            data.set("index", outer);
+    }
+
+private:
+    RunData& data;
+    Json outer;
+};
+
+}
+
+StepResult Flow::do_repeat(const Step& step, const std::string& where)
+{
+    const Block& own = step.own();
+    const auto max = static_cast<std::size_t>(own.count("max", 1));
+    const ConditionField& until = compiled().conditions.at(own.find("until")->node);
+    for (std::size_t pass = 0; pass < max; ++pass) {
+        const InPass inside(data, pass);
+        forget_steps_in(own.steps("steps"));
+        const std::string path = path_of_item(where, pass);
+        ListEnd end = do_steps(own.steps("steps"), path);
+        run.log->step_in_sessions(
+            path, end.is_ended ? StepLog::InSessions::end_badly : StepLog::InSessions::end_well);
+        if (end.is_ended) {
+            end.last.output = Json();
+            return std::move(end.last);
+        }
+        if (!until.holds(data.data()))
+            continue;
+        StepResult result;
+        result.output = {{"count", pass + 1}, {"output", std::move(end.last.output)}};
+        return result;
+    }
+    return failed_step({Code::conflict,
+        "'until' is still false after " + std::to_string(max) + (max == 1 ? " pass" : " passes"),
+        "'max' allows more; on_failure: continue goes on"});
 }
 
 }

@@ -22,11 +22,6 @@ static bool is_command(const Step& step)
     return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
 }
 
-static bool has_steps(const Step& step)
-{
-    return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::workflow;
-}
-
 std::chrono::milliseconds Flow::timeout_of(const Step& step)
 {
     const auto of_agent = step.kind == Kind::llm ? run.models.time_of(step, *chosen.workflow)

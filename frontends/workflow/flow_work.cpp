@@ -144,6 +144,7 @@ StepResult Flow::work(const Step& step, const std::string& where)
     case Kind::workflow: return do_workflow(step, where);
     case Kind::foreach: return do_foreach(step, where);
     case Kind::parallel: return do_parallel(step, where);
+    case Kind::repeat: return do_repeat(step, where);
     case Kind::llm: return do_llm(step, where);
     case Kind::ask: return run.ask({step, compiled(), data, where, chosen.workflow->name});
     default: break;

@@ -118,7 +118,8 @@ static Json values_of(const Step& step, const PlannedWorkflow& by)
         if (const Field* const field = block.find(name))
             values[name] = by.preview(*field);
     };
-    for (const char* name : {"stdin", "message", "choices", "with", "items", "lines", "ndjson"})
+    for (const char* name : {"stdin", "message", "choices", "with", "items", "lines", "ndjson",
+             "matrix", "until", "max"})
         add(own, name);
     if (const Block* const prompt = own.block("prompt"))
         for (const char* name : {"system", "user", "file", "arguments"})
@@ -136,6 +137,8 @@ static void add_settings(const Step& step, Json& entry)
         entry["repeatOn"] = statuses;
     if (const Block* const retry = step.fields.block("retry"))
         entry["retry"] = retry->count("max", 0);
+    if (step.fields.find("needs") != nullptr)
+        entry["needs"] = step.fields.texts("needs");
     if (const Field* const timeout = step.fields.find("timeout_seconds"))
         entry["timeoutSeconds"] = timeout->node->json();
     const Field* const parallel
@@ -195,8 +198,10 @@ void Plan::add_inside(const Step& step, const std::string& where, const PlannedW
 {
     if (step.kind == Kind::workflow)
         add_called(step, where, by);
-    else if (step.kind == Kind::foreach)
+    else if (step.kind == Kind::foreach || step.kind == Kind::repeat)
         add(step.own().steps("steps"), where + "[…]", by);
+    else if (step.kind == Kind::parallel && step.own().find("steps") != nullptr)
+        add(step.own().steps("steps"), where, by);
     else if (step.kind == Kind::parallel)
         for (const auto& branch : step.own().find("branches")->lists)
             add(branch.steps, where + "." + branch.name, by);
@@ -252,6 +257,8 @@ static std::string text_of_settings(const Json& entry)
     const Json& items = json::member(json::member(entry, "values"), "items");
     if (items.is_array())
         text += "  " + std::to_string(items.size()) + (items.size() == 1 ? " item" : " items");
+    for (const auto& needed : json::member(entry, "needs"))
+        text += "  needs " + text_of(needed);
     if (entry.contains("parallel"))
         text += "  parallel " + text_of(entry.at("parallel"));
     if (entry.contains("once"))

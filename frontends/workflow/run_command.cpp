@@ -217,6 +217,8 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     const RunSettings settings(options, servers, workflows);
     TerminalFront front(
         {options, settings.config.approve, redaction, redaction_of_questions, cancel});
+    for (const auto& text : servers.notes)
+        front.output().note(text);
     return run_with(front, options, chosen.workflow->name, [&] {
         return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)
             .run(parameters);

@@ -87,6 +87,11 @@ static std::string text_of_workflow(const Chosen& chosen, Library& library)
     return text;
 }
 
+std::string digest_of(const Step& step, const Chosen& chosen, Library& library)
+{
+    return system::sha256(text_of_settings(*chosen.workflow) + text_of(step, chosen, library));
+}
+
 RunIdentity identity_of(
     const Chosen& chosen, Library& library, const Json& parameters, const std::string& shard)
 {
@@ -96,11 +101,9 @@ RunIdentity identity_of(
             parameters.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + shard),
         .steps = {},
         .values = parameters};
-    const std::string settings = text_of_settings(*chosen.workflow);
     const auto add = [&](const std::vector<Step>& steps, const std::string& where) {
         for (const auto& step : steps)
-            identity.steps.push_back(
-                {where + step.name, system::sha256(settings + text_of(step, chosen, library))});
+            identity.steps.push_back({where + step.name, digest_of(step, chosen, library)});
     };
     add(chosen.workflow->steps(), "");
     add(chosen.workflow->final_steps(), "finally.");

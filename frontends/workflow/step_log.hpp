@@ -86,6 +86,12 @@ public:
     virtual void step_in_sessions(const std::string& path, InSessions what);
     const RunSessions& said() const { return sessions; }
 
+    // True if redaction would change the result.
+    bool has_secret(const Json& result) const { return to.redaction.redact_json(result) != result; }
+
+    // Tells the observers a line.
+    void note(std::string_view text) { to.progress.note(text); }
+
     // Sends an event to the observers of the run without recording it.
     void event(const channel::Event& event) { to.progress.event(event); }
 

@@ -56,6 +56,8 @@ void LostResults::find(const Step& step, const std::string& path, const Chosen& 
         const Chosen called = library.called_by(*chosen.file, step.own().text("name"));
         find(called.workflow->steps(), path, called);
         find(called.workflow->final_steps(), path + ".finally", called);
+    } else if (step.kind == Kind::parallel && step.own().find("branches") == nullptr) {
+        find(step.own().steps("steps"), path, chosen);
     } else if (step.kind == Kind::parallel) {
         for (const auto& branch : step.own().find("branches")->lists)
             find(branch.steps, path + "." + branch.name, chosen);

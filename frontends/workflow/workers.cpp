@@ -43,7 +43,7 @@ try {
         while (const auto message = link.next()) {
             const std::size_t unit = message->at("unit");
             try {
-                link.send({{"done", task.work(unit)}});
+                link.send({{"done", task.work(unit, json::member(*message, "input"))}});
             } catch (const ToolError& error) {
                 link.send({{"thrown", failed_step(error).document().at("error")}});
             }
@@ -102,14 +102,22 @@ bool Workers::begin_unit(std::size_t unit, const Task& task)
     if (worker == nullptr)
         return false;
     worker->unit = unit;
-    send_to(*worker, {{"unit", unit}});
+    send_to(*worker, {{"unit", unit}, {"input", task.input ? task.input(unit) : Json()}});
     return true;
 }
 
-void Workers::begin_units(std::deque<std::size_t>& units, const Task& task)
+// Begins the units that can begin now. Returns true if more could begin, but for the limits.
+bool Workers::begin_units(std::deque<std::size_t>& units, const Task& task)
 {
-    while (!units.empty() && begin_unit(units.front(), task))
-        units.pop_front();
+    for (auto unit = units.begin(); unit != units.end();) {
+        if (task.is_ready && !task.is_ready(*unit))
+            ++unit;
+        else if (begin_unit(*unit, task))
+            unit = units.erase(unit);
+        else
+            return true;
+    }
+    return false;
 }
 
 void Workers::give_turns()
@@ -180,10 +188,10 @@ void Workers::run(const std::vector<std::size_t>& units, const Task& task)
     try {
         for (;;) {
             with.cancel.check();
-            begin_units(left, task);
-            if (busy_count() == 0 && left.empty())
+            const bool wants_more = begin_units(left, task);
+            if (busy_count() == 0 && !wants_more) // nothing is left, or nothing can begin any more
                 break;
-            wait(!left.empty());
+            wait(wants_more);
             with.cancel.check();
             for (std::size_t i = 0; i < workers.size(); ++i)
                 if (workers[i].process > 0 && !hear(workers[i], task))

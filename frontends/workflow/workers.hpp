@@ -87,12 +87,16 @@ public:
         // what they throw.
         std::function<void(WorkerLink& link)> begin;
         std::function<void()> end;
-        std::function<Json(std::size_t unit)> work;
+        std::function<Json(std::size_t unit, const Json& input)> work;
         // Called in this process: answers a request of a worker, and receives the result of a unit;
         // null if its worker has died. If `done` returns false, all workers end, and no unit begins
         // any more.
         std::function<Json(const Json& request)> answer;
         std::function<bool(std::size_t unit, const Json& result)> done;
+        // Called in this process: returns false as long as a unit has to wait for others, and the
+        // input of a unit that begins. Empty: units are independent, and the input is null.
+        std::function<bool(std::size_t unit)> is_ready = {};
+        std::function<Json(std::size_t unit)> input = {};
     };
 
     // Runs until all units are done. Throws INTERNAL "interrupted" after all workers have ended.
@@ -108,7 +112,7 @@ private:
     std::size_t busy_count() const;
     Worker* free_worker(const Task& task);
     bool begin_unit(std::size_t unit, const Task& task);
-    void begin_units(std::deque<std::size_t>& units, const Task& task);
+    bool begin_units(std::deque<std::size_t>& units, const Task& task);
     void make_worker(const Task& task);
     static void send_to(const Worker& worker, const Json& message);
     bool hear(Worker& worker, const Task& task);

@@ -158,6 +158,7 @@ FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
     run.asks_about_untrusted
         = !options.approve_is_given || options.approve != calls::Approve::never;
     run.shard = shard;
+    run.uses_inputs = !options.own.of<WorkflowOptions>().is_fresh;
     if (options.max_time.count() > 0) {
         run.deadline = std::chrono::steady_clock::now() + options.max_time;
         cancel.end_after(options.max_time);

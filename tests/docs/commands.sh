@@ -1,5 +1,6 @@
 # Runs what README.md, docs/ and examples/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
+# A block of yaml that begins with "# FILE" is written to that file; those of docs/workflows.md all do, and are checked.
 . "$(dirname "$0")/../shell.sh"
 export PATH="$bin:$PATH"
 
@@ -16,8 +17,22 @@ check() { # PAGE COMMAND: compares what it prints with $dir/expected
   count=$((count + 1))
 }
 
+begin_file() { # PAGE LINE: the first line of a block of yaml
+  file=''
+  case $2 in
+    '# '*.yaml) file=$dir/workspace/${2#\# }; mkdir -p "$(dirname "$file")"; : > "$file" ;;
+    *) case $1 in */docs/workflows.md) echo "FAILED: $1 has a file without a name: $2"; exit 1 ;; esac ;;
+  esac
+}
+
+end_file() { # PAGE
+  [ -n "$file" ] || return 0
+  (cd "$dir/workspace" && agentcli workflow check --model m "$file") || { echo "FAILED: $1: $file"; exit 1; }
+  count=$((count + 1))
+}
+
 run_page() { # PAGE
-  local inside='' command='' line
+  local inside='' command='' line file=''
   rm -rf "$dir/workspace"; mkdir "$dir/workspace"
   while IFS= read -r line; do
     case $inside$line in
@@ -25,6 +40,11 @@ run_page() { # PAGE
       '1```') check "$1" "$command"; command=''; inside='' ;;
       '1$ '*) check "$1" "$command"; command=${line#\$ }; : > "$dir/expected" ;;
       1*) printf '%s\n' "$line" >> "$dir/expected" ;;
+      '```yaml') inside=y ;;
+      'y```') end_file "$1"; inside='' ;;
+      y*) inside=Y; begin_file "$1" "$line" ;;
+      'Y```') end_file "$1"; inside='' ;;
+      Y*) [ -z "$file" ] || printf '%s\n' "$line" >> "$file" ;;
       '```sh' | '```bash' | '```shell') # run by examples_of_{fetch_url,the_engines,the_host,the_server}_run.sh
         case $1 in */docs/engines.md | */docs/fetch-url.md | */docs/host.md | */docs/http.md) ;; *) echo "FAILED: $1 shows commands that no test runs"; exit 1 ;; esac ;;
     esac

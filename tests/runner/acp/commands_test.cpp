@@ -23,7 +23,7 @@ static Commands known_commands()
     Json faulty = entry("faulty", "/home/faulty.yaml", Json::array());
     faulty["error"] = Json::object();
     return Commands(Json {foreign, faulty, entry("bare", "/home/bare.yml", Json::array()),
-        entry("nightly", "/home/reports.yaml", Json::array()),
+        entry("reports:nightly", "/home/reports.yaml", Json::array()),
         entry("release", ".agentcli/workflows/release.yaml",
             {parameter("note", "string", false), parameter("version", "int", true),
                 parameter("tags", "list", false)}),

@@ -45,8 +45,9 @@ runs 0 -w ./w.yaml --replay read
 flow always
 runs 0 -w ./w.yaml --replay read
 [ "$(denied)" != "$before" ] || fail 'a call was not asked about'
-runs 0 -w ./w.yaml --plan
-prints "a  llm  tools exec, fs_read_file, fs_write_file  (asks)"
+runs 0 -w ./w.yaml --plan --model m
+prints "a  llm  model m  tools exec, fs_read_file, fs_write_file  (asks)
+  user: One"
 [ "$(cat a.txt)" = content ] || fail 'a plan has run something'
 
 mkdir -p .agentcli/workflows

@@ -58,15 +58,19 @@ steps:
 END
 runs 0 -w ./w.yaml --plan --model big
 prints 'a  llm  agent plain  model middle
+  user: One
 b  llm  agent reader  model small  session talk  tools fs_read_file
+  user: Two
 c  llm  agent reader  model own
-d  llm  agent writer  model big  tools fs_write_file  (asks)'
-runs 0 -w ./w.yaml --plan --json
+  user: Three
+d  llm  agent writer  model big  tools fs_write_file  (asks)
+  user: Four'
+runs 0 -w ./w.yaml --plan --json --model big
 grep -q '"path":"b","kind":"llm","model":"small","agent":"reader","session":"talk","tools":\['`
   `'"fs_read_file"\],"asks":false' "$dir/out" ||
   fail "the plan is $(cat "$dir/out")"
 sed -i 's/^agent: plain/&\nmodel: of-all/' w.yaml
-runs 0 -w ./w.yaml --plan
+runs 0 -w ./w.yaml --plan --model big
 grep -q '^a  llm  agent plain  model of-all$' "$dir/out" || fail 'it is not that of the file'
 grep -q '^b  llm  agent reader  model small ' "$dir/out" || fail 'that of the agent is not asked'
 

@@ -39,7 +39,9 @@ runs 0 -w ./w.yaml --replay recording
 prints 'first true'
 runs 0 -w ./w.yaml --plan --model big
 prints 'a  llm  agent reader  model small  tools fs_read_file
-b  llm  agent judge  model middle'
+  user: One
+b  llm  agent judge  model middle
+  user: Two'
 
 # No tool can change what an agent obeys.
 cp "$config/reader.txt" obeyed.txt
@@ -61,4 +63,5 @@ runs 3 -w ./w.yaml --replay recording
 # It cannot have a step begin other agents.
 echo 'steps: [{id: a, llm: {prompt: One, agent: brief, tools: [agent]}}]' > w.yaml
 runs 0 -w ./w.yaml --plan --model big
-prints 'a  llm  agent brief  model big'
+prints 'a  llm  agent brief  model big
+  user: One'

@@ -27,7 +27,7 @@ steps:
   - id: both
     parallel: {branches: {x: [{id: left, set: {v: 1}}], y: [{id: right, set: {v: 2}}]}}
   - {id: called, workflow: {name: other, with: {n: 1}}}
-  - {id: sure, ask: {kind: confirm, message: "Go on?", default: "yes"}}
+  - {id: sure, ask: {kind: confirm, message: "Go on?", default: true}}
   - {id: model, on_failure: continue, llm: {prompt: "{{ steps.read.output.content }}"}}
 result: "{{ steps.each.output.ok }}"
 finally:

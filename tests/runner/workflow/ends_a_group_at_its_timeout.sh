@@ -95,5 +95,6 @@ steps:
     foreach: {items: [1, 2], parallel: $parallel, steps: [{id: pay, once: true, run: sleep 20}]}
 END
   runs 7 -w ./w.yaml
-  notes "it is uncertain whether the step 'g[0].pay' was done: the timeout of 'g' has ended it"
+  notes "'g[0].pay'"
+  notes 'was ended by a time limit'
 done

@@ -4,7 +4,8 @@
 needs bash git
 examples=$source/examples/workflows
 
-"$bin/agentcli" workflow check "$examples"/*.yaml > "$dir/out" || fail 'an example is wrong'
+"$bin/agentcli" workflow check --model m "$examples"/*.yaml > "$dir/out" ||
+  fail 'an example is wrong'
 
 said() { # STEP PROMPT ANSWER: a line of a recording; PROMPT and ANSWER are strings of JSON
   local line='{"step":"%s","asked":[{"role":"system","content":"<any>"}'

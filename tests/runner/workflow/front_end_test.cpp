@@ -89,10 +89,12 @@ static const std::vector<Wrong>& wrong_files()
         {"steps:\n  - id: a b\n    set: {x: 1}",
             "2:9: error: 'a b' is not an id; 1 to 64 of a-z 0-9 - _\n"},
         {"steps:\n  - {id: a, set: {x: 1}}\n  - {id: a, set: {x: 1}}",
-            "3:10: error: another step has the id 'a'; ids are unique in a file\n", Judge::check},
+            "3:10: error: another step has the id 'a'; an id is unique, except in different "
+            "branches and different foreach steps\n",
+            Judge::check},
         {"steps:\n  - id: a",
             "2:5: error: the step does nothing; it needs one of exec, shell, python, tool, llm, "
-            "workflow, foreach, parallel, ask, set\n"},
+            "workflow, foreach, parallel, repeat, ask, set\n"},
         {"steps:\n  - exec: ls\n    set: {a: 1}",
             "3:5: error: a step has one kind, and this one is 'exec' already; make two steps of "
             "it\n"},
@@ -146,9 +148,9 @@ static const std::vector<Wrong>& wrong_files()
             "2:30: error: 'agent' takes no template; write it out\n", Judge::check},
         {"steps:\n  - workflow: {name: Other}",
             "2:22: error: 'Other' is not a name of a workflow; a letter of a-z, then a-z, 0-9 and "
-            "-, at most 64\n"},
+            "-, at most 64; or ./FILE.yaml beside this one\n"},
         {"steps:\n  - foreach: {steps: [{set: {a: 1}}]}",
-            "2:5: error: 'foreach' needs one of 'items', 'lines', 'ndjson'\n"},
+            "2:5: error: 'foreach' needs one of 'items', 'lines', 'ndjson', 'matrix'\n"},
         {"steps:\n  - foreach: {items: abc, steps: [{set: {a: 1}}]}",
             "2:22: error: 'items' is not a list; write a list, or a template that gives one: \"{{ "
             "params.files }}\"\n"},

@@ -47,15 +47,22 @@ refused unavailable 'no model is named'
 steps '{llm: {prompt: hello, tools: [fs_raed_file]}}'
 refused unavailable "the manifest has no tool 'fs_raed_file'" --model m
 
-# A server that does not start: another attempt may succeed.
-echo '{"mcpServers": {"broken": {"command": "false"}}}' > "$dir/servers.json"
+# A server that does not start: another attempt may succeed. These use the manifest of the build,
+# which names the launcher of servers.
+echo '{"mcpServers": {"broken": {"command": "false"}}}' > servers.json
 steps '{tool: {name: x, server: broken}}'
 text="the MCP server 'broken', which is required"
-checks --mcp "$dir/servers.json"
+ends() { # STATUS ARGUMENT…
+  local wanted=$1 status=0
+  shift
+  "$bin/agentcli" "$@" --mcp servers.json > "$dir/out" 2> "$dir/err" < /dev/null || status=$?
+  [ $status = "$wanted" ] || fail "agentcli $* has ended with $status: $(cat "$dir/out" "$dir/err")"
+}
+ends 2 workflow check w.yaml
 says "w.yaml:3:30: error: $text"
-runs 2 -w ./w.yaml --mcp "$dir/servers.json"
+ends 2 -w ./w.yaml
 notes "$text"
-runs 75 -w ./w.yaml --mcp "$dir/servers.json" --batch
+ends 75 -w ./w.yaml --batch
 tail -1 "$dir/err" > "$dir/out"
 says '"exitReason":"unavailable","exitStatus":75'
 [ ! -e ran ] || fail 'a step was run'
@@ -68,17 +75,17 @@ wrong() { # TEXT STEP…
   checks
   says "$text"
 }
-each='{id: each, foreach: {items: [1], steps: [{id: x, set: {a: 1}}]}}'
+loop() { echo "{id: $1, foreach: {items: [1], steps: [{id: x, set: {a: 1}}]}}"; }
 both='{id: both, parallel: {branches: {a: [{id: x, set: {v: 1}}], b: [{id: x, set: {v: 2}}]}}}'
-wrong "the output of the step 'each' has no 'conut'; did you mean 'count'?" "$each" \
+wrong "the output of the step 'each' has no 'conut'; did you mean 'count'?" "$(loop each)" \
   '{when: steps.each.output.conut > 1, set: {a: 1}}'
 wrong "the output of the step 'both' has no 'c'" "$both" '{set: {v: "{{ steps.both.output.c }}"}}'
 wrong "there is no step 'nothing'" '{when: steps.nothing.output, set: {a: 1}}'
-wrong 'error' '{when: "step[0].output == 1", set: {a: 1}}'
+wrong "the members of 'step' have names, not numbers" '{when: "step[0].output == 1", set: {a: 1}}'
 wrong 'w.yaml:3:' '{run: "true", timeout_seconds: 5s}'
 
 # An id is unique among the steps that templates can see.
-steps "$both" "${each//each/one}" "${each//each/two}"
+steps "$both" "$(loop one)" "$(loop two)"
 runs 0 -w ./w.yaml
 wrong "several branches have a step 'x'" "$both" '{set: {v: "{{ steps.x.output.v }}"}}'
-wrong "another step has the id 'x'" "${each//each/x}"
+wrong "another step has the id 'x'" "$(loop x)"

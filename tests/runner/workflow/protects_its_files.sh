@@ -32,7 +32,7 @@ steps:
 END
 cp -a flow before
 rm -f err
-"$bin/agentcli" --tools tools.json -w ./flow/own.yaml --params flow/params.json --events \
+"$bin/agentcli" --tools tools.json --model m -w ./flow/own.yaml --params flow/params.json --events \
   > out 2> err < /dev/null || fail 'the workflow fails'
 for step in file schema params; do
   grep -q "\"path\":\"$step\",\"state\":\"ends\",\"status\":\"failed\".*PROTECTED" out ||

@@ -53,7 +53,7 @@ END
   echo "    - {id: many, foreach: {items: [1, 2], parallel: 2, steps: $(rows many)}, $retry}"
   echo '    - {id: last, run: test -e good}'
 } > w.yaml
-"$bin/agentcli" workflow check w.yaml || fail 'the file is wrong'
+"$bin/agentcli" workflow check --tools "$dir/tools.json" w.yaml || fail 'the file is wrong'
 
 counts() { # NAME COUNT: so often was a step done
   [ "$(grep -cx "$1" log)" = "$2" ] || { sort log | uniq -c; fail "$1 was not done $2 times"; }

@@ -82,7 +82,7 @@ tail -1 "$dir/out" | grep -q '^{"event":"workflow",.*"state":"ends",.*"exitReaso
 
 rm -rf out.txt .agentcli/audit
 runs 0 -w ./all.yaml --plan
-grep -q '^b  exec  exec: printf %s\\n one two … three$' "$dir/out" ||
+grep -q '^b  exec  exec: printf %s\\n one two {{ steps.a.output }} three$' "$dir/out" ||
   fail 'the plan does not have the step b'
 grep -q '^e.i  shell' "$dir/out" ||
   fail 'the plan does not have the steps of the workflow that is called'

@@ -98,8 +98,8 @@ steps:
   - {shell: {command: echo, env: {x: "{{ step[0].stdout }}"}}}
 END
 said text x y > recording
-runs 1 -w ./w.yaml --replay recording
-notes "'step[0].stdout' has no value"
+runs 2 -w ./w.yaml --replay recording
+notes "the members of 'step' have names, not numbers"
 sed -i 's/step\[0\]/step.text/' w.yaml
 runs 1 -w ./w.yaml --replay recording
 notes "'step.text.stdout' has no value"

@@ -22,6 +22,8 @@ STEPS = {
     "workflow": {"workflow": {"name": "other"}},
     "foreach": {"foreach": {"items": [1], "steps": [{"set": {"x": 1}}]}},
     "parallel": {"parallel": {"branches": {"a": [{"set": {"x": 1}}]}}},
+    "repeat": {"repeat": {"max": 1, "until": True, "steps": [{"set": {"x": 1}}]}},
+    "graph": {"parallel": {"steps": [{"id": "a", "set": {"x": 1}}]}},
     "ask": {"ask": {"message": "x"}},
     "once": {"exec": {"argv": ["ls"]}, "once": {"repeat_on": [1]}, "retry": {"max": 1}},
     "set": {"set": {"x": 1}, "retry": {"max": 1, "backoff": {"base_ms": 1}}},
@@ -32,7 +34,9 @@ BEYOND = ["there is no ", "is faulty", "would call itself", "has no parameter", 
           "is neither true nor false", "takes no template", "a time is a number", "is for a shell",
           "the pattern", "the value", "is not a template", "a script takes", "workflow 'other'",
           "regular expression", "is named like", "the command is empty", "expected",
-          "the expression is empty", "a second line is", "cannot come from a template"]
+          "the expression is empty", "a second line is", "cannot come from a template",
+          "the manifest has no tool", "is configured", "has no profile", "may run at the same",
+          "there are no steps"]
 
 
 def places(node, path=()):
@@ -46,7 +50,7 @@ def definition_of(path):
     """The fields of the mapping at a path, as the schema has them."""
     names = {"exec": "exec", "shell": "shell", "python": "python", "tool": "tool", "llm": "llm",
              "workflow": "workflow-step", "foreach": "foreach", "parallel": "parallel",
-             "ask": "ask", "prompt": "prompt", "retry": "retry", "once": "once", "backoff": "backoff",
+             "repeat": "repeat", "ask": "ask", "prompt": "prompt", "retry": "retry", "once": "once", "backoff": "backoff",
              "limits": "limits"}
     if not path:
         return "workflow"
@@ -96,7 +100,7 @@ def main():
         with open(os.path.join(sys.argv[2], "%05d.yaml" % number), "w") as file:
             json.dump(document, file)
     files = sorted(os.listdir(sys.argv[2]))
-    said = subprocess.run([sys.argv[3], "workflow", "check", "--json", *files], cwd=sys.argv[2],
+    said = subprocess.run([sys.argv[3], "workflow", "check", "--model", "m", "--json", *files], cwd=sys.argv[2],
                           capture_output=True, text=True, check=False)
     problems = {}
     for problem in json.loads(said.stdout):

@@ -106,8 +106,8 @@ TEST_CASE("names that cannot be resolved are errors when the file is read")
             "1:4: the step 'each' is inside a foreach, once for each item; use the `output` of the "
             "foreach, which has `results`"},
         {"{{ steps.left.output }}",
-            "1:4: the step 'left' is in another branch of a parallel step; use the `output` of the "
-            "parallel step after it"},
+            "1:4: the step 'left' may run at the same time; use the `output` of the "
+            "parallel step after it, or 'needs' in its steps"},
         {"{{ env.PATH }}",
             "1:4: the variable 'PATH' is not in `pass_env`; add it to the file: pass_env: [PATH]"},
         {"{{ secrets.TOKEN }}",
