@@ -149,7 +149,7 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     if (tracks_files(tool) || limits_answers(tool))
         more = with_more(tool, given);
     const Arguments& arguments = more ? *more : given;
-    Call call {{}, arguments.text, timeout_of(tool)};
+    Call call {{}, arguments.text, timeout_of(tool), -1, given.hears_errors};
     std::unique_ptr<AskLink> link;
     try {
         call.launch = protection.launch_of(tool);
@@ -166,7 +166,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
     }
     std::vector<std::string> argv = call.launch.argv;
     // A process that lives on has the sandbox of the call that it was started for.
-    const bool is_warm = warm && !arguments.part && warm->begin(id, tool, call, arguments.json);
+    const bool is_warm = warm && !arguments.part && !call.hears_errors
+        && warm->begin(id, tool, call, arguments.json);
     if (!is_warm && !running.begin(id, std::move(call)))
         return false;
     if (link)

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace agent::calls {
@@ -30,6 +32,7 @@ struct Call {
     std::string input;
     std::chrono::milliseconds timeout;
     int descriptor = -1; // stays open here; the tool has it as descriptor 3
+    std::function<void(std::string_view)> hears_errors = {}; // see Arguments
 };
 
 enum class End {

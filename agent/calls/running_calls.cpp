@@ -5,6 +5,7 @@
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -195,6 +196,8 @@ void RunningCall::drain_errors()
     std::string piece;
     if (!read_available(errors, piece, max_errors_at_once))
         errors.close();
+    if (call.hears_errors && !piece.empty())
+        call.hears_errors(piece);
     outcome.error_bytes += piece.size();
     const std::size_t missing = std::min(max_errors / 2 - outcome.errors.size(), piece.size());
     outcome.errors += piece.substr(0, missing);
@@ -223,6 +226,8 @@ void RunningCall::settle(const ToolReport& message)
     if (left_out > 0)
         outcome.errors += "\n[" + std::to_string(left_out) + " bytes left out]\n";
     outcome.errors += last_errors;
+    if (call.hears_errors)
+        outcome.errors.erase(0, text::stripped(outcome.errors).rfind('\n') + 1);
     refusal = message.kind == ToolReport::refused ? message.start_error : 0;
     if (message.kind == ToolReport::lost)
         outcome.end = End::lost;

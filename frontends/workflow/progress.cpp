@@ -3,7 +3,6 @@
 #include "frontends/workflow/step_result.hpp"
 #include "toolkit/json/json_value.hpp"
 
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -127,28 +126,23 @@ static channel::StepResult told(const Json& fields)
     return result;
 }
 
-// Notes what a command has printed: of one that has failed its last lines, or all with --verbose. A
-// host shows what it likes.
+// Notes the last lines that a command which has failed has printed. A host shows what it likes.
 void Progress::show_printed(const std::string& path, const Json& result)
 {
-    const bool has_failed = json::string_member(result, "status") == "failed";
-    if (pass_on || (!has_failed && !is_verbose))
+    if (pass_on || is_verbose || json::string_member(result, "status") != "failed")
         return;
-    for (const char* const stream : {"stderr", "stdout"}) {
-        const PrintedTail tail
-            = printed_tail({{stream, output.redacted(json::string_member(result, stream))}},
-                is_verbose ? std::numeric_limits<std::size_t>::max() : shown_lines_of_failure);
-        if (tail.lines.empty())
-            continue;
-        print_line("  " + path + " has printed on " + stream
-            + (tail.lines_before == 0
-                    ? ":"
-                    : ", after " + std::to_string(tail.lines_before) + " other lines:"));
-        for (const auto& line : tail.lines)
-            print_line("  | " + line);
-        if (!is_verbose)
-            return;
-    }
+    Json redacted = Json::object();
+    for (const char* const stream : {"stderr", "stdout"})
+        redacted[stream] = output.redacted(json::string_member(result, stream));
+    const PrintedTail tail = printed_tail(redacted, shown_lines_of_failure);
+    if (tail.lines.empty())
+        return;
+    print_line("  " + path + " has printed on " + std::string(tail.stream)
+        + (tail.lines_before == 0
+                ? ":"
+                : ", after " + std::to_string(tail.lines_before) + " other lines:"));
+    for (const auto& line : tail.lines)
+        print_line("  | " + line);
 }
 
 void Progress::step_ends(const std::string& path, const Json& result)

@@ -24,7 +24,7 @@ public:
     // the object of --json.
     enum class Form { people, json, events, batch, batch_json };
 
-    // `is_verbose`: all that commands print is shown, not only the last lines of those that fail.
+    // `is_verbose`: what commands print is shown by show_live(), and not after a failure.
     // While other processes execute steps, lines wait until nobody is asked under `questions`.
     Progress(terminal::Output& output, Form form, bool is_verbose = false,
         const TerminalLock* questions = nullptr)
@@ -58,6 +58,13 @@ public:
     // ask on the terminal: nothing is printed there until it has been answered.
     void steps_are_shared();
     void steps_are_own();
+
+    // True if what commands print is to be passed to show_live(), line by line and redacted.
+    bool shows_live() const { return is_verbose; }
+    void show_live(const std::string& path, const std::string& line)
+    {
+        print_line("  " + path + " | " + line);
+    }
 
     void note(std::string_view text) { output.note(text); }
 

@@ -49,10 +49,57 @@ void StepCalls::start_servers()
         servers->start(by.cancel);
 }
 
+namespace {
+
+// Shows what a command prints, line by line.
+class LiveOutput {
+public:
+    LiveOutput(Progress& progress, const terminal::Output& output, std::string path)
+        : progress(progress)
+        , stream(output.redacted_stream())
+        , path(std::move(path))
+    {
+    }
+
+    void add(std::string_view piece) { show(stream.add(piece)); }
+    void end()
+    {
+        show(stream.end());
+        if (!line.empty())
+            progress.show_live(path, line);
+    }
+
+private:
+    void show(std::string_view text)
+    {
+        for (auto newline = text.find('\n'); newline != std::string_view::npos;
+             newline = text.find('\n')) {
+            progress.show_live(path, line + std::string(text.substr(0, newline)));
+            line.clear();
+            text.remove_prefix(newline + 1);
+        }
+        line += text;
+    }
+
+    Progress& progress;
+    redaction::RedactedStream stream;
+    const std::string path;
+    std::string line;
+};
+
+}
+
 calls::ToolAnswer StepCalls::run(const Wanted& wanted)
 {
+    const bool is_live = by.progress.shows_live() && wanted.tool == "exec";
+    Json arguments = wanted.arguments;
+    if (is_live)
+        arguments["live"] = true;
     calls::PreparedCall call = toolbelt->prepare({"step-" + std::to_string(++count), wanted.tool,
-        wanted.arguments.dump(-1, ' ', false, Json::error_handler_t::replace)});
+        arguments.dump(-1, ' ', false, Json::error_handler_t::replace)});
+    const auto live = std::make_shared<LiveOutput>(by.progress, by.output, wanted.step);
+    if (is_live)
+        call.arguments.hears_errors = [live](std::string_view piece) { live->add(piece); };
     call.by = "workflow";
     call.labels = {"workflow=" + wanted.workflow, "step=" + wanted.step};
     call.is_trusted = wanted.is_trusted && !wanted.asks;
@@ -63,6 +110,7 @@ calls::ToolAnswer StepCalls::run(const Wanted& wanted)
     by.progress.call_begins(wanted.step, made);
     toolbelt->run(
         {std::move(call)}, [&](std::size_t, const calls::ToolAnswer& answer) { result = answer; });
+    live->end();
     by.progress.call_ends(wanted.step, made, result);
     return result;
 }

@@ -177,7 +177,8 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     const auto most = static_cast<std::size_t>(request.max_output);
     process::Streams streams {
         output::Capture(most, output::Spill(workspace, "stdout", request.max_spill)),
-        output::Capture(most, output::Spill(workspace, "stderr", request.max_spill))};
+        output::Capture(most, output::Spill(workspace, "stderr", request.max_spill)),
+        request.is_live};
     const ChangeWatch changes(request, workspace);
     const process::Outcome outcome = process::run(task, request.enclosed, streams);
     obey_limit(streams);

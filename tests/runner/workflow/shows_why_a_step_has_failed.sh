@@ -35,12 +35,33 @@ notes_not hunter2
 [ "$(grep -c 'agentcli:   | ' "$dir/err")" = 20 ] ||
   fail "there are not 20 lines: $(cat "$dir/err")"
 runs 3 -w ./w.yaml --verbose
-notes 'build has printed on stderr:'
-notes 'agentcli:   | line 1'
-notes 'build has printed on stdout:'
+notes 'agentcli:   build | line 1'
+notes 'agentcli:   build | on-stdout'
+notes '[31m [redacted]'
+notes_not 'has printed'
+notes_not hunter2
 "$bin/agentcli" runs show r --state "$state" > "$dir/out" || fail 'the run is not shown'
 grep -q '^  the command has ended with status 3$' "$dir/out" || fail "$(cat "$dir/out")"
 grep -q '^  | line 30$' "$dir/out" || fail "the run does not have the lines: $(cat "$dir/out")"
+
+# With --verbose, lines are shown while the command runs, also those of branches.
+write << 'END'
+steps:
+  - parallel:
+      branches:
+        a: [{id: w, run: 'echo begun; while [ ! -e go ]; do sleep 0.05; done; printf end; exit 5'}]
+END
+"$bin/agentcli" --tools "$dir/tools.json" -w ./w.yaml --verbose > "$dir/out" 2> "$dir/err" &
+for _ in {1..400}; do
+  ! grep -q 'w | begun' "$dir/err" || break
+  sleep 0.05
+done
+notes 'agentcli:   parallel#1.a.w | begun'
+touch go
+status=0
+wait $! || status=$?
+[ $status = 5 ] || fail "the branch has ended with $status"
+notes 'agentcli:   parallel#1.a.w | end'
 
 # Without a stderr, stdout is shown; also if it is too long for the journal.
 write << 'END'

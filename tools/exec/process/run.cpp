@@ -7,6 +7,7 @@
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
@@ -20,6 +21,7 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <string_view>
 
 namespace exec::process {
 
@@ -156,8 +158,12 @@ private:
     bool take(File& from, output::Capture& into)
     {
         const ssize_t count = from ? read(from.descriptor(), buffer.data(), buffer.size()) : 0;
+        const std::string_view bytes(
+            buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (streams.is_live) // a reader that is gone does not matter
+            (void)system::write_all(STDERR_FILENO, bytes, [] { return false; });
         if (count > 0)
-            into.append({buffer.data(), static_cast<std::size_t>(count)});
+            into.append(bytes);
         else if (count == 0 || (errno != EAGAIN && errno != EINTR))
             from.close();
         return count > 0;

@@ -29,6 +29,7 @@ struct Outcome {
 struct Streams {
     output::Capture output;
     output::Capture errors;
+    bool is_live = false; // both are copied to the stderr of this process as they arrive
 };
 
 // How a program that was found still could not be run, by the name that the request has for it.
