@@ -53,7 +53,9 @@ static std::set<std::string, std::less<>> members_of_output(
     if (!step.fields.steps("fallback").empty() || !step.has_work())
         return members;
     if (step.kind == Kind::foreach)
-        return {"count", "ok", "failed", "skipped", "resultsFile", "results"};
+        members = {"count", "ok", "failed", "skipped", "resultsFile"};
+    if (step.kind == Kind::foreach && step.own().is_set("collect", true))
+        members.insert("results");
     if (step.kind == Kind::parallel && step.own().find("branches") != nullptr)
         for (const auto& branch : step.own().find("branches")->lists)
             members.insert(branch.name);

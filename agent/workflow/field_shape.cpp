@@ -161,6 +161,8 @@ bool fits_its_shape(const Field& field, Problems& problems)
         return node.kind == Node::map || is_text(node) || refuse(field, node, problems);
     case Shape::block:
         return node.kind == Node::map || (!field.row->shorthand.empty() && is_text(node))
+            || (node.kind == Node::list && takes_list(*field.row)
+                && fits_texts(field, node, problems))
             || refuse(field, node, problems);
     case Shape::boolean_or_block:
         return node.kind == Node::map || (node.kind == Node::scalar && node.scalar.is_boolean())

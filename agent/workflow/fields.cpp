@@ -46,6 +46,13 @@ const std::vector<const FieldRow*>& fields_of(Owner owner)
     return by_owner[static_cast<std::size_t>(owner)];
 }
 
+bool takes_list(const FieldRow& row)
+{
+    const FieldRow* const field
+        = row.shorthand.empty() ? nullptr : field_row(row.block, row.shorthand);
+    return field != nullptr && field->shape == Shape::words;
+}
+
 std::string_view name_of(Owner owner)
 {
     static constexpr std::array<std::string_view, owner_count> names {"", "workflow", "parameter",

@@ -97,6 +97,9 @@ const FieldRow* field_row(Owner owner, std::string_view name);
 
 const std::vector<const FieldRow*>& fields_of(Owner owner);
 
+// True for a block in whose place a list can be given, for the field that is its shorthand.
+bool takes_list(const FieldRow& row);
+
 // Returns a name such as "step", for messages and the definitions in the schema.
 std::string_view name_of(Owner owner);
 

@@ -135,7 +135,7 @@ void BlockReader::read_inner(Field& field)
     const FieldRow& row = *field.row;
     if (row.shape == Shape::steps || row.shape == Shape::named_steps)
         return read_lists(field);
-    if (row.shape == Shape::block && field.node->kind == Node::scalar) {
+    if (row.shape == Shape::block && field.node->kind != Node::map) {
         Block block {row.block, field.node->place};
         block.fields.push_back({field_row(row.block, row.shorthand), field.node, field.place});
         field.blocks.push_back(std::move(block));

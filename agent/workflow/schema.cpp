@@ -65,7 +65,12 @@ static Json block_schema(const FieldRow& row)
     Json block = reference_to(name_of(row.block));
     if (row.shorthand.empty())
         return block;
-    return {{"anyOf", {block, scalar_schema()}}};
+    Json forms {block, scalar_schema()};
+    if (takes_list(row)) {
+        forms.push_back(list_of(scalar_schema()));
+        forms.back()["minItems"] = 1;
+    }
+    return {{"anyOf", std::move(forms)}};
 }
 
 static Json shape_of(const FieldRow& row)

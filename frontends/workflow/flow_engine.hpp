@@ -114,6 +114,8 @@ private:
     StepResult do_workflow(const Step& step, const std::string& where);
     StepResult do_foreach(const Step& step, const std::string& where);
     StepResult do_repeat(const Step& step, const std::string& where);
+    bool keep_pass(const std::string& path);
+    Json results_of(const std::vector<Step>& steps) const;
     StepResult do_parallel(const Step& step, const std::string& where);
     Json do_branch(const StepList& branch, const std::string& where);
     friend class ParallelStep;

@@ -1,9 +1,11 @@
 #include "frontends/workflow/flow_engine.hpp"
 #include "frontends/workflow/foreach_results.hpp"
 #include "frontends/workflow/step_files.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace frontends::workflow {
@@ -176,15 +178,45 @@ private:
 
 }
 
+// Returns the results of these steps and of those in them, by id.
+Json Flow::results_of(const std::vector<Step>& steps) const
+{
+    Json results = Json::object();
+    for_each_step(steps, [&](const Step& step) {
+        const Json& known = data.all().at("steps");
+        if (const Json& result = json::member(known, step.id.c_str()); !result.is_null())
+            results[step.id] = result;
+    });
+    return results;
+}
+
+// Restores the results of a pass that an earlier process has completed. Returns false if there is
+// none.
+bool Flow::keep_pass(const std::string& path)
+{
+    const Decision decision = run.log->decision(path, false);
+    if (decision.kind != Decision::Kind::keep)
+        return false;
+    run.log->step_is_kept(path, decision.result);
+    for (const auto& [id, result] : json::member(decision.result, "output").items())
+        data.set_step(id, result);
+    return true;
+}
+
 StepResult Flow::do_repeat(const Step& step, const std::string& where)
 {
     const Block& own = step.own();
     const auto max = static_cast<std::size_t>(own.count("max", 1));
+    if (run.log->decision(path_of_item(where, max - 1), false).kind == Decision::Kind::keep)
+        run.log->begin_again(where); // all passes of an earlier process were in vain
     const ConditionField& until = compiled().conditions.at(own.find("until")->node);
     for (std::size_t pass = 0; pass < max; ++pass) {
         const InPass inside(data, pass);
         forget_steps_in(own.steps("steps"));
         const std::string path = path_of_item(where, pass);
+        if (keep_pass(path))
+            continue;
+        const auto started = std::chrono::system_clock::now();
         ListEnd end = do_steps(own.steps("steps"), path);
         run.log->step_in_sessions(
             path, end.is_ended ? StepLog::InSessions::end_badly : StepLog::InSessions::end_well);
@@ -192,15 +224,21 @@ StepResult Flow::do_repeat(const Step& step, const std::string& where)
             end.last.output = Json();
             return std::move(end.last);
         }
-        if (!until.holds(data.data()))
+        if (!until.holds(data.data())) {
+            StepResult passed;
+            passed.started = started;
+            passed.ended = std::chrono::system_clock::now();
+            passed.output = results_of(own.steps("steps"));
+            run.log->step_ends(path, passed.document());
             continue;
+        }
         StepResult result;
         result.output = {{"count", pass + 1}, {"output", std::move(end.last.output)}};
         return result;
     }
     return failed_step({Code::conflict,
         "'until' is still false after " + std::to_string(max) + (max == 1 ? " pass" : " passes"),
-        "'max' allows more; on_failure: continue goes on"});
+        "raise 'max', or let on_failure: continue go on"});
 }
 
 }

@@ -47,14 +47,8 @@ void Flow::do_side_by_side(
 Json Flow::do_branch(const StepList& branch, const std::string& where)
 {
     const ListEnd end = do_steps(branch.steps, where);
-    Json steps = Json::object();
-    for_each_step(branch.steps, [&](const Step& step) {
-        if (const Json& result = json::member(data.all().at("steps"), step.id.c_str());
-            !result.is_null())
-            steps[step.id] = result;
-    });
     return {{"last", end.last.document()}, {"exitStatus", end.last.exit_status},
-        {"isEnded", end.is_ended}, {"steps", std::move(steps)}};
+        {"isEnded", end.is_ended}, {"steps", results_of(branch.steps)}};
 }
 
 // One execution of a `parallel`: of its branches, or of its steps, each of which is a branch that
@@ -113,11 +107,7 @@ Json ParallelStep::input_of(std::size_t number) const
     for (const std::size_t needed : graph.needed_by(number)) {
         if (ends[needed] == End::bad)
             input["isSkipped"] = true;
-        for_each_step(branches[needed].steps, [&](const Step& inner) {
-            const Json& known = flow.data.all().at("steps");
-            if (const Json& result = json::member(known, inner.id.c_str()); !result.is_null())
-                input["steps"][inner.id] = result;
-        });
+        input["steps"].update(flow.results_of(branches[needed].steps));
     }
     return input;
 }

@@ -18,6 +18,7 @@ namespace frontends::workflow {
 using namespace runner;
 
 static constexpr const char* no_terminal = "there is no terminal";
+static constexpr const char* no_answer = "the question was closed without an answer";
 
 Question question_of(const AskStep& asked)
 {
@@ -206,14 +207,14 @@ StepResult ask_at_terminal(const AskStep& asked, const Person& person)
     const std::string heading
         = "the step " + asked.path + " of the workflow " + asked.workflow + " asks:";
     if (!asking.show(heading))
-        return preset_or_denied(question, no_terminal);
+        return denied(no_answer);
     if (question.kind == "edit")
         return answered(
             terminal::edited(question.preset.value_or(""), [] { std::raise(SIGSTOP); }));
     for (;;) {
         const auto typed = asking.answer(prompt_of(question));
         if (!typed)
-            return preset_or_denied(question, no_terminal);
+            return denied(no_answer);
         const std::string answer = typed->empty() && question.preset ? *question.preset : *typed;
         const auto value = text::is_utf8(answer) ? value_of(question, answer) : std::nullopt;
         if (value)

@@ -143,7 +143,8 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
         return begin_anew(identity);
     if (json::string_member(fields, "parameters") != identity.parameters)
         throw ToolError(Code::bad_request,
-            "the run " + text::in_quotes(name) + " has begun with other parameters",
+            "the run " + text::in_quotes(name)
+                + " has begun with other parameters, or another shard",
             "use the same ones, and the same shard; another --run-id; or --fresh, which begins it "
             "anew");
     nonce = json::string_member(fields, "nonce");
@@ -264,7 +265,11 @@ void RunDirectory::assume(const Assumption& assumption)
     if (latest == nullptr || assumption.attempt.value_or(1) > latest->number
         || (!latest->assumed_done && decision(path, true).kind == Decision::Kind::keep))
         throw ToolError(Code::bad_request,
-            "nothing about the step " + text::in_quotes(path) + " is uncertain",
+            latest != nullptr && assumption.attempt.value_or(1) > latest->number
+                ? "the step " + text::in_quotes(path) + " has no attempt "
+                    + std::to_string(*assumption.attempt) + ": its last one is "
+                    + std::to_string(latest->number)
+                : "nothing about the step " + text::in_quotes(path) + " is uncertain",
             "--assume is for an attempt of a step with once that nobody knows the end of, or that "
             "has failed");
     if (!assumption.attempt)

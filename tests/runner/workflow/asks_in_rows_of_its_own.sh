@@ -100,6 +100,10 @@ has(text, "  '3' is not a choice: type a number from 1 to 2\n")
 has(text, "\x1b[7mthe step call of the workflow wrong calls exec, which may change files")
 has(text, "  not one of the answers: type y, n or a\n")
 
+# The end of input is no answer, not even the default.
+text = shown("./wrong.yaml", [("Enter for the default\x1b[0m > ", "\x04")], 7)
+has(text, "the question was closed without an answer")
+
 text = shown("./failed.yaml", [("r(etry), s(kip), e(nd)\x1b[0m > ", "e\n")], 1)
 has(text, "\x1b[7mthe step a of the workflow failed has failed:\x1b[0m\n"
     "  cannot open 'x y(es), n(o) > y'")

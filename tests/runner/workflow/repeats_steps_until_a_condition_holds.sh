@@ -46,6 +46,32 @@ touch go
 runs 0 -w ./w.yaml --run-id b
 [ "$(wc -l < log)" = 3 ] || fail "the passes were done again: $(wc -l < log)"
 
+# A pass that was completed is kept as a whole, also if a failure in it was tolerated. A repeat that
+# has used up its passes begins anew.
+cat > w.yaml << 'END_OF_FILE'
+steps:
+  - id: fixed
+    repeat:
+      max: 2
+      until: steps.lint.exit_code == 0
+      steps:
+        - id: lint
+          on_failure: continue
+          shell: {command: 'echo lint$pass >> log; [ -e good ]', env: {pass: "{{ index }}"}}
+        - run: echo fix >> log; [ ! -e stop ] || [ "$(wc -l < log)" != 4 ]
+END_OF_FILE
+rm log
+runs 1 -w ./w.yaml --run-id c
+[ "$(tr '\n' ' ' < log)" = 'lint0 fix lint1 fix ' ] || fail "it has done $(cat log)"
+runs 1 -w ./w.yaml --run-id c
+[ "$(wc -l < log)" = 8 ] || fail "it has not begun anew: $(cat log)"
+rm log
+touch stop
+runs 1 -w ./w.yaml --run-id d # ends in the second pass
+touch good
+runs 0 -w ./w.yaml --run-id d
+[ "$(tr '\n' ' ' < log)" = 'lint0 fix lint1 fix lint1 fix ' ] || fail "it has done $(cat log)"
+
 cat > w.yaml << 'END_OF_FILE'
 steps:
   - id: each

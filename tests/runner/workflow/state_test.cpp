@@ -128,7 +128,7 @@ TEST_CASE("an answer is about one attempt, and a stale one has no effect")
     }) == "BAD_REQUEST: the answer about the step 'a' does not name an attempt");
     CHECK(error_of([&] {
         run.assume({"a", 2, false});
-    }) == "BAD_REQUEST: nothing about the step 'a' is uncertain");
+    }) == "BAD_REQUEST: the step 'a' has no attempt 2: its last one is 1");
     run.assume({"a", 1, false});
     CHECK(run.decision("a", true).kind == Kept::run);
     CHECK(run.past().attempts().open_in("a").empty());
@@ -369,7 +369,7 @@ TEST_CASE("a run goes on with its parameters and its workflow alone")
     auto other = identity();
     other.parameters = "q";
     CHECK(error_of([&] { opened(state, other); })
-        == "BAD_REQUEST: the run 'r' has begun with other parameters");
+        == "BAD_REQUEST: the run 'r' has begun with other parameters, or another shard");
     {
         const RunDirectory run = opened(state, other, Parameters::begin_anew);
         CHECK_FALSE(run.is_resumed());
