@@ -110,7 +110,7 @@ bool is_workflow_name(std::string_view text)
 
 static void look_for(FieldAt& last, Place place, Place begin, const std::string& name)
 {
-    if (begin <= place && last.place <= begin)
+    if (!place.is_before(begin) && !begin.is_before(last.place))
         last = {name, begin};
 }
 

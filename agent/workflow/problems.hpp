@@ -2,7 +2,6 @@
 
 #include "toolkit/system/error.hpp"
 
-#include <compare>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -15,7 +14,11 @@ struct Place {
     std::size_t line = 1;
     std::size_t column = 1;
 
-    auto operator<=>(const Place&) const = default;
+    bool operator==(const Place&) const = default;
+    bool is_before(const Place& other) const
+    {
+        return line < other.line || (line == other.line && column < other.column);
+    }
 };
 
 // An error in a file, with its position.

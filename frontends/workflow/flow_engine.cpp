@@ -190,7 +190,7 @@ ToolError Flow::placed(const ToolError& error, const Step* step) const
     const Place place = problem->place;
     FieldAt field = field_at(chosen.workflow->fields, place);
     if (const FieldAt own = step == nullptr ? FieldAt() : field_at(step->fields, place);
-        field.place < own.place)
+        field.place.is_before(own.place))
         field = own;
     return {error.code,
         chosen.file->file.path + ":" + std::to_string(place.line) + ":"

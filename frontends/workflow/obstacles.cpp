@@ -106,6 +106,7 @@ bool ObstacleSearch::look_at_server(const Step& step)
     const auto& entries = planned.config.servers;
     const Place place = step.own().find("server")->node->place;
     std::vector<std::string> names;
+    names.reserve(entries.size());
     for (const auto& entry : entries)
         names.push_back(entry.name);
     if (!text::contains(names, server)) {
