@@ -88,6 +88,7 @@ private:
     void note_ids(const Steps& steps, Names::Step state);
     template<class Steps>
     std::map<std::string, Names::Step> states_of(const Steps& steps) const;
+    void check_work(const Step& step);
     void note_end(const Step& step);
     void check_steps(const std::vector<Step>& steps);
     void check_step(const Step& step);
@@ -289,6 +290,14 @@ void WorkflowChecker::check_repeat(const Step& step)
     --names.repeats;
 }
 
+void WorkflowChecker::check_work(const Step& step)
+{
+    names.has_agent = step.kind == Kind::llm
+        && (step.own().find("agent") != nullptr || workflow.fields.find("agent") != nullptr);
+    check_field(step.work(), &step);
+    names.has_agent = false;
+}
+
 void WorkflowChecker::note_end(const Step& step)
 {
     names.steps[step.id] = Names::Step::has_ended;
@@ -311,7 +320,7 @@ void WorkflowChecker::check_step(const Step& step)
         else if (step.kind == Kind::repeat)
             check_repeat(step);
         else
-            check_field(step.work(), &step);
+            check_work(step);
     }
     if (!step.id.empty())
         note_end(step);

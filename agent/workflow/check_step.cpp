@@ -264,10 +264,6 @@ void check_rules_of_step(const Step& step, const WorkflowFile& file, Problems& p
     if (const Field* id = step.fields.find("id"); id != nullptr && !is_id(step.id))
         add(problems, id->node->place, text::in_quotes(step.id) + " is not an id",
             "1 to 64 of a-z 0-9 - _");
-    const Field* retry = step.fields.find("retry");
-    if (retry != nullptr && step.fields.text("on_failure") == "retry")
-        add(problems, step.fields.find("on_failure")->node->place,
-            "'on_failure: retry' and 'retry' cannot be combined", "'retry' says it all");
     const bool acts = step.kind <= Kind::llm;
     if (const Field* inputs = step.fields.find("inputs"); inputs != nullptr && !acts)
         add(problems, inputs->place, "'inputs' needs exec, shell, python, tool or llm");

@@ -20,6 +20,8 @@ static std::vector<std::string> roots_of(const Names& names)
         roots.emplace_back("index");
     if (names.is_in_finally)
         roots.emplace_back("workflow");
+    if (names.has_agent)
+        roots.emplace_back("agent");
     if (names.has_result)
         roots.emplace_back("result");
     roots.insert(roots.end(), names.items.begin(), names.items.end());
@@ -162,6 +164,8 @@ static Found about_root(const Reference& reference, const Names& names)
         return Finding {"'item' exists inside a foreach alone"};
     if (root == "index")
         return Finding {"'index' exists inside a foreach or a repeat alone"};
+    if (root == "agent")
+        return Finding {"'agent' exists in the llm steps that have an agent alone"};
     if (root == "workflow")
         return Finding {"'workflow' exists in `finally` alone"};
     if (root == "result")

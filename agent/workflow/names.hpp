@@ -27,6 +27,7 @@ struct Names {
     std::vector<std::string> items = {}; // `as` of each foreach around the place
     std::size_t repeats = 0; // around the place: `index` exists
     bool is_in_finally = false; // workflow.status exists
+    bool has_agent = false; // `agent` exists: in an llm step that has one
     bool has_result = false; // `result` exists: in retry.when
 };
 

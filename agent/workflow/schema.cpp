@@ -245,7 +245,6 @@ static const char* const rules_of_files = R"({
   {"if": {"required": ["required"], "properties": {"required": {"const": true}}},
    "then": {"not": {"required": ["default"]}}}]},
 "step": {"properties": {"id": {"$ref": "#/$defs/id"}},
-  "not": {"required": ["retry", "on_failure"], "properties": {"on_failure": {"const": "retry"}}},
   "allOf": [
     {"if": {"required": ["allow_dash"]},
      "then": {"anyOf": [{"required": ["exec"]}, {"required": ["python"]}]}},

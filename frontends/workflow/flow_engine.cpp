@@ -3,6 +3,7 @@
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/once.hpp"
 #include "frontends/workflow/uncertain.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
@@ -74,8 +75,17 @@ std::optional<StepResult> Flow::kept_result(const Step& step, const std::string&
     if (decision.kind != Decision::Kind::keep)
         return std::nullopt;
     run.log->step_is_kept(where, decision.result);
-    data.set_step(step.id, decision.result);
+    set_result(step, decision.result);
     return step_result_of(decision.result);
+}
+
+// Makes the result of a step visible to templates. The answer of a model is its stdout, too.
+void Flow::set_result(const Step& step, Json result)
+{
+    if (step.kind == Kind::llm)
+        if (const Json& output = json::member(result, "output"); output.is_string())
+            result["stdout"] = Json(output);
+    data.set_step(step.id, result);
 }
 
 void Flow::end_step(const Step& step, const std::string& where, const StepResult& result)
@@ -84,7 +94,7 @@ void Flow::end_step(const Step& step, const std::string& where, const StepResult
     run.log->step_in_sessions(
         where, result.is_good() ? StepLog::InSessions::end_well : StepLog::InSessions::end_badly);
     run.log->step_ends(where, document);
-    data.set_step(step.id, document);
+    set_result(step, document);
 }
 
 std::optional<StepInputs> Flow::inputs_of(const Step& step, const std::string& where)
@@ -109,7 +119,7 @@ std::optional<StepResult> Flow::unchanged_result(
     if (!known)
         return std::nullopt;
     run.log->step_is_kept(where, *known);
-    data.set_step(step.id, *known);
+    set_result(step, *known);
     return step_result_of(*known);
 }
 

@@ -122,6 +122,7 @@ StepResult Flow::do_workflow(const Step& step, const std::string& where)
 // A called workflow has its own sessions.
 StepResult Flow::do_llm(const Step& step, const std::string& where)
 {
+    data.set("agent", agent_of(step, *chosen.workflow));
     const std::string name = step.own().text("session");
     if (name.empty())
         return run.models.run({step, chosen, data, where, *limits});

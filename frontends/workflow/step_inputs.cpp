@@ -32,7 +32,7 @@ StepInputs::StepInputs(const Of& of, system::Cancel& cancel)
           + of.path))
 {
     Json data = of.data.all();
-    for (const char* other : {"steps", "run", "now", "workflow"})
+    for (const char* other : {"steps", "run", "now", "workflow", "agent"})
         data.erase(other);
     sha256 = system::sha256(digest_of(step, of.chosen, of.library) + dumped(data)
         + dumped(artifacts_of(step.fields.find("inputs")->node->items, cancel)));

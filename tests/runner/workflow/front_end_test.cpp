@@ -172,9 +172,6 @@ static const std::vector<Wrong>& wrong_files()
             "2:10: error: a choice needs 'choices'; such as choices: [small, large]\n"},
         {"steps:\n  - ask: {message: x, choices: [a]}",
             "2:23: error: 'choices' needs kind: choice\n"},
-        {"steps:\n  - set: {a: 1}\n    retry: {max: 1}\n    on_failure: retry",
-            "4:17: error: 'on_failure: retry' and 'retry' cannot be combined; 'retry' says it "
-            "all\n"},
         {"steps:\n  - set: {a: 1}\n    allow_dash: true",
             "3:5: error: 'allow_dash' needs 'exec' or 'python'\n"},
         {"steps:\n  - exec: {argv: [\"{{ params.a }}\"]}\nparameters: {a: {}}",

@@ -70,7 +70,6 @@ steps:
         fi
 END
 refused 'tags are not accepted' <<< 'workflows: !include workflows/*.yml'
-refused 'there is no '"'agent'" <<< 'steps: [{llm: {prompt: {user: "{{ agent }}"}}}]'
 refused "the variable 'HOME' is not in \`pass_env\`" << 'END'
 steps: [{llm: {prompt: "{{ env.HOME }}"}}]
 END
@@ -80,9 +79,6 @@ steps: [{shell: {command: "echo {{ params.word }}"}}]
 END
 refused 'this field takes {{ }} and no tags' << 'END'
 steps: [{shell: {command: "echo {% raw %}{{{% endraw %}"}}]
-END
-refused "'on_failure: retry' and 'retry' cannot be combined" << 'END'
-steps: [{shell: {command: echo}, on_failure: retry, retry: {max: 2}}]
 END
 refused 'a parameter that is required needs no default' << 'END'
 parameters: {word: {type: string, default: x, required: true}}
@@ -94,12 +90,22 @@ steps: [{shell: {command: echo}}]
 END
 cat > w.yaml << 'END'
 steps:
+  - {id: text, llm: {prompt: "I am {{ agent }}", agent: committer}}
+  - id: shown
+    on_failure: retry
+    retry: {max: 1, backoff: {base_ms: 1}}
+    shell: {command: 'echo "$x"', env: {x: "{{ step['text'].stdout }}"}}
+END
+said text 'I am committer' y > recording
+runs 0 -w ./w.yaml --replay recording
+prints y
+cat > w.yaml << 'END'
+steps:
   - {id: text, llm: {prompt: x}}
   - {shell: {command: echo, env: {x: "{{ step[0].stdout }}"}}}
 END
-said text x y > recording
 runs 2 -w ./w.yaml --replay recording
 notes "the members of 'step' have names, not numbers"
-sed -i 's/step\[0\]/step.text/' w.yaml
-runs 1 -w ./w.yaml --replay recording
-notes "'step.text.stdout' has no value"
+refused "'agent' exists in the llm steps that have an agent alone" << 'END'
+steps: [{llm: {prompt: "{{ agent }}"}}]
+END
