@@ -121,7 +121,7 @@ bool is_workflow_name(std::string_view text);
 // and possibly one of the workflows in it after a colon.
 bool is_workflow_path(std::string_view name);
 
-// Returns the part of such a path before the colon; all of it if there is none.
+// Returns such a path without the colon and the name after it.
 std::string_view without_inner_name(std::string_view name);
 
 // Returns the field of the block in which a place of the file is, such as shell.env.NAME: the last

@@ -23,7 +23,7 @@ static void add_assumption(Options& options, std::string_view value)
     options.own.of<WorkflowOptions>().assumptions.emplace_back(value);
 }
 
-// Of several files, the last one that sets a variable counts.
+// Reads a file of variables. They replace those of earlier files.
 static void read_variables(Options& options, std::string_view path)
 {
     for (auto& [name, value] : read_env_file(std::string(path)))

@@ -21,9 +21,9 @@ public:
         bool cancels = false; // end the run that has the place
     };
 
-    // Waits for the place; `note` is told once which process has it. With `cancels`, that process
-    // gets SIGTERM once. Throws INTERNAL "interrupted", BAD_REQUEST without a home directory, and
-    // as system_error() does.
+    // Waits for the place, and calls `note` once for each process that has it meanwhile. With
+    // `cancels`, that process gets SIGTERM. Throws INTERNAL "interrupted", BAD_REQUEST without a
+    // home directory, and as system_error() does.
     RunGroup(const Wanted& wanted, system::Cancel& cancel,
         const std::function<void(std::string_view)>& note);
 

@@ -89,7 +89,7 @@ public:
     // True if redaction would change the result.
     bool has_secret(const Json& result) const { return to.redaction.redact_json(result) != result; }
 
-    // Tells the observers a line.
+    // Prints a line for the operator.
     void note(std::string_view text) { to.progress.note(text); }
 
     // Sends an event to the observers of the run without recording it.

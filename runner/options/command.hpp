@@ -53,7 +53,7 @@ struct CommandRow {
     Span span = Span::watched;
     bool is_hidden = false; // a flag chooses it, and no words do
     bool takes_loose = false; // arguments that are no flags of agentcli: LooseArgument
-    Command word_help = {}; // prints the help of its first word, such as -w NAME --help
+    Command word_help = {}; // the command that prints the help of its first word: -w NAME --help
     const char* inner_title = nullptr; // "Commands of a chat"
     std::vector<InnerCommand> (*inner)() = nullptr;
     int (*run)(Invocation& by) = nullptr; // returns the exit status

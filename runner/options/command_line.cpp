@@ -97,7 +97,7 @@ static std::vector<std::string> split(const std::string& name)
     return words;
 }
 
-// Chooses the command that prints the help of the first word. Returns false if there is none.
+// Chooses the command that prints the help of the first word. Returns false if no command does.
 static bool take_help_of_word(CommandLine& line)
 {
     if (const Command own = row_of(line.command).word_help; !own.empty() && !line.words.empty()) {
