@@ -78,6 +78,11 @@ std::string_view name_of(Kind kind)
     return names[static_cast<std::size_t>(kind)];
 }
 
+bool is_command(const Step& step)
+{
+    return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
+}
+
 bool has_steps(const Step& step)
 {
     return step.kind == Kind::foreach || step.kind == Kind::parallel || step.kind == Kind::repeat

@@ -69,6 +69,9 @@ struct Step {
     const Block& own() const { return work().blocks.front(); }
 };
 
+// True for a step that runs a command by the tool `exec`.
+bool is_command(const Step& step);
+
 // True for a step that consists of other steps.
 bool has_steps(const Step& step);
 

@@ -4,11 +4,6 @@
 
 namespace agent::workflow {
 
-static bool is_command(const Step& step)
-{
-    return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
-}
-
 bool is_once(const Step& step)
 {
     const Field* const once = step.fields.find("once");

@@ -14,6 +14,9 @@ class StepGraph {
 public:
     explicit StepGraph(const std::vector<Step>& steps);
 
+    // Returns the steps that a step names in `needs`.
+    const std::vector<std::size_t>& needs_of(std::size_t step) const { return needs[step]; }
+
     // Returns the steps that a step needs, and in turn those that these need, each once.
     std::vector<std::size_t> needed_by(std::size_t step) const;
 

@@ -68,11 +68,8 @@ private:
 
 Problems FileCheck::obstacles_of(const Chosen& chosen)
 {
-    servers::RunServers servers = servers::servers_of_run(options, secrets);
-    if (servers.problem)
-        throw ToolError(*servers.problem);
     const auto workflows = all_called_by(chosen, library);
-    add_secrets_of(options, workflows, servers.secrets);
+    const servers::RunServers servers = servers_for(options, secrets, workflows);
     const redaction::Redaction redaction(servers.secrets);
     const RunSettings settings(options, servers, workflows);
     CheckFront front(options, redaction);

@@ -80,12 +80,14 @@ std::optional<StepResult> Flow::kept_result(const Step& step, const std::string&
 }
 
 // Makes the result of a step visible to templates. The answer of a model is its stdout, too.
-void Flow::set_result(const Step& step, Json result)
+void Flow::set_result(const Step& step, const Json& result)
 {
-    if (step.kind == Kind::llm)
-        if (const Json& output = json::member(result, "output"); output.is_string())
-            result["stdout"] = Json(output);
-    data.set_step(step.id, result);
+    const Json& output = json::member(result, "output");
+    if (step.kind != Kind::llm || !output.is_string())
+        return data.set_step(step.id, result);
+    Json with_stdout = result;
+    with_stdout["stdout"] = output;
+    data.set_step(step.id, with_stdout);
 }
 
 void Flow::end_step(const Step& step, const std::string& where, const StepResult& result)

@@ -103,7 +103,7 @@ private:
         const std::vector<Step>& steps, const std::string& where);
     void finish(FlowEnd& end);
     std::optional<StepResult> kept_result(const Step& step, const std::string& where);
-    void set_result(const Step& step, Json result);
+    void set_result(const Step& step, const Json& result);
     void end_step(const Step& step, const std::string& where, const StepResult& result);
     StepResult tried(const Step& step, const std::string& where);
     StepResult one_try(const Step& step, const std::string& where);

@@ -150,34 +150,6 @@ StepResult Flow::do_foreach(const Step& step, const std::string& where)
     return results.end();
 }
 
-namespace {
-
-// Makes the number of the pass visible to templates while the object exists.
-class InPass {
-public:
-    InPass(RunData& data, std::size_t pass)
-        : data(data)
-        , outer(data.all().value("index", Json()))
-    {
-        data.set("index", pass);
-    }
-    InPass(const InPass&) = delete;
-    InPass& operator=(const InPass&) = delete;
-    ~InPass()
-    {
-        if (outer.is_null())
-            data.remove("index");
-        else
-            data.set("index", outer);
-    }
-
-private:
-    RunData& data;
-    Json outer;
-};
-
-}
-
 // Returns the results of these steps and of those in them, by id.
 Json Flow::results_of(const std::vector<Step>& steps) const
 {
@@ -211,7 +183,7 @@ StepResult Flow::do_repeat(const Step& step, const std::string& where)
         run.log->begin_again(where); // all passes of an earlier process were in vain
     const ConditionField& until = compiled().conditions.at(own.find("until")->node);
     for (std::size_t pass = 0; pass < max; ++pass) {
-        const InPass inside(data, pass);
+        const InItem inside(data, "index", Json(pass), pass);
         forget_steps_in(own.steps("steps"));
         const std::string path = path_of_item(where, pass);
         if (keep_pass(path))

@@ -95,7 +95,7 @@ private:
 
 bool ParallelStep::is_ready(std::size_t number) const
 {
-    const auto needed = graph.needed_by(number);
+    const auto& needed = graph.needs_of(number); // these have waited for theirs
     return std::none_of(needed.begin(), needed.end(),
         [&](std::size_t other) { return ends[other] == End::not_yet; });
 }

@@ -16,12 +16,6 @@ using Clock = std::chrono::steady_clock;
 
 static constexpr std::chrono::milliseconds time_to_kill {2000}; // after a timeout of `exec`
 
-// True for commands: `exec` ends them at their timeout, and reports their output.
-static bool is_command(const Step& step)
-{
-    return step.kind == Kind::exec || step.kind == Kind::shell || step.kind == Kind::python;
-}
-
 std::chrono::milliseconds Flow::timeout_of(const Step& step)
 {
     const auto of_agent = step.kind == Kind::llm ? run.models.time_of(step, *chosen.workflow)

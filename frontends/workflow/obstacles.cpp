@@ -7,7 +7,6 @@
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,16 +14,12 @@ namespace frontends::workflow {
 
 std::string tool_of(const Step& step)
 {
-    switch (step.kind) {
-    case Kind::exec:
-    case Kind::shell:
-    case Kind::python: return "exec";
-    case Kind::tool: {
-        const std::string server = step.own().text("server");
-        return (server.empty() ? "" : server + "__") + step.own().text("name");
-    }
-    default: return {};
-    }
+    if (is_command(step))
+        return "exec";
+    if (step.kind != Kind::tool)
+        return {};
+    const std::string server = step.own().text("server");
+    return (server.empty() ? "" : server + "__") + step.own().text("name");
 }
 
 std::set<std::string> servers_of_steps(const std::vector<Chosen>& workflows)

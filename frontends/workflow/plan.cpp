@@ -8,7 +8,6 @@
 #include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -93,9 +92,8 @@ static std::string shown_call(const Step& step, const PlannedWorkflow& by)
     const Block& own = step.own();
     if (step.kind == Kind::exec)
         return by.words(*own.find("argv"));
-    if (step.kind == Kind::shell) {
+    if (step.kind == Kind::shell)
         return own.text("shell", "bash") + ": " + text_of(by.preview(*own.find("command")));
-    }
     if (step.kind == Kind::python) {
         std::string call = "python3: " + own.text(own.find("code") != nullptr ? "code" : "module");
         if (const Field* const args = own.find("args"))

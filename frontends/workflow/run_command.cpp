@@ -1,4 +1,3 @@
-#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/parameter_flags.hpp"
 #include "frontends/workflow/plan.hpp"
@@ -171,8 +170,7 @@ static std::vector<GivenParameter> kept_parameters(const options::Options& optio
     std::vector<GivenParameter> parameters;
     if (own.resume.empty() || own.is_fresh)
         return parameters;
-    const std::string state = own.state.empty() ? usual_state_directory() : own.state;
-    calls::refuse_link_out(own.state, "the state directory");
+    const std::string state = state_directory(own.state);
     const auto kept = parameters_of_run(
         state, own.resume == "last" ? last_run(state, workflow.name) : own.resume);
     for (const auto& [name, value] : kept.values.items())
@@ -207,11 +205,8 @@ static int run_chosen(const options::Options& options, const redaction::Secrets&
     auto known = kept_parameters(options, *chosen.workflow, given);
     known.insert(known.end(), given.begin(), given.end());
     const Json parameters = parameter_values(declared, known);
-    servers::RunServers servers = servers::servers_of_run(options, secrets);
-    if (servers.problem)
-        throw ToolError(*servers.problem);
     const auto workflows = all_called_by(chosen, library);
-    add_secrets_of(options, workflows, servers.secrets);
+    const servers::RunServers servers = servers_for(options, secrets, workflows);
     const redaction::Redaction redaction(servers.secrets);
     const redaction::Redaction redaction_of_questions(servers.secrets.of_questions());
     const RunSettings settings(options, servers, workflows);

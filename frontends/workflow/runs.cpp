@@ -1,3 +1,4 @@
+#include "agent/calls/protection.hpp"
 #include "frontends/workflow/run_files.hpp"
 #include "frontends/workflow/state.hpp"
 
@@ -19,8 +20,11 @@
 
 namespace frontends::workflow {
 
-std::string usual_state_directory()
+std::string state_directory(const std::string& given)
 {
+    agent::calls::refuse_link_out(given, "the state directory");
+    if (!given.empty())
+        return given;
     const std::string home = system::state_folder();
     return home.empty() ? "" : home + "/runs";
 }

@@ -1,7 +1,6 @@
 #include "frontends/workflow/runs_command.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
-#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "frontends/workflow/state.hpp"
 #include "frontends/workflow/step_result.hpp"
@@ -123,9 +122,8 @@ static std::chrono::milliseconds age_in(const options::Options& options)
 int run_runs_command(const options::Options& given, const agent::redaction::Secrets& secrets)
 {
     options::Options options = given;
-    calls::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
-    if (options.own.of<WorkflowOptions>().state.empty())
-        options.own.of<WorkflowOptions>().state = usual_state_directory();
+    options.own.of<WorkflowOptions>().state
+        = state_directory(options.own.of<WorkflowOptions>().state);
     const agent::redaction::Redaction redaction(secrets);
     terminal::Output output(redaction);
     if (options.command == "runs list")

@@ -17,9 +17,9 @@ namespace frontends::workflow {
 
 using namespace agent;
 
-// Returns the default directory of runs: $XDG_STATE_HOME/agentcli/runs; empty if there is no home
-// directory.
-std::string usual_state_directory();
+// Returns the directory of runs: the given one, or $XDG_STATE_HOME/agentcli/runs if that is empty.
+// Returns an empty path without a home directory. Throws if it is a link out of the workspace.
+std::string state_directory(const std::string& given);
 
 // Throws BAD_REQUEST unless the id is 1 to 128 of A-Z a-z 0-9 . _ -, and neither . nor ..
 void check_run_id(std::string_view id);

@@ -1,5 +1,6 @@
 #include "frontends/workflow/step_calls.hpp"
 
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -31,7 +32,10 @@ StepCalls::StepCalls(
             .note = note_once,
             .unread = std::nullopt});
     const auto& names = manifest->names();
-    servers = start::source_of_servers(requiring(config, needed),
+    std::optional<start::RunConfig> stricter;
+    if (!needed.empty())
+        stricter = requiring(config, needed);
+    servers = start::source_of_servers(stricter ? *stricter : config,
         std::set<std::string>(names.begin(), names.end()), {by.redaction, by.audit, note});
     hooks = start::make_hooks(
         config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
@@ -92,14 +96,19 @@ private:
 calls::ToolAnswer StepCalls::run(const Wanted& wanted)
 {
     const bool is_live = by.progress.shows_live() && wanted.tool == "exec";
-    Json arguments = wanted.arguments;
-    if (is_live)
-        arguments["live"] = true;
+    std::optional<Json> with_live;
+    if (is_live) {
+        with_live = wanted.arguments;
+        (*with_live)["live"] = true;
+    }
     calls::PreparedCall call = toolbelt->prepare({"step-" + std::to_string(++count), wanted.tool,
-        arguments.dump(-1, ' ', false, Json::error_handler_t::replace)});
-    const auto live = std::make_shared<LiveOutput>(by.progress, by.output, wanted.step);
-    if (is_live)
+        (with_live ? *with_live : wanted.arguments)
+            .dump(-1, ' ', false, Json::error_handler_t::replace)});
+    std::shared_ptr<LiveOutput> live;
+    if (is_live) {
+        live = std::make_shared<LiveOutput>(by.progress, by.output, wanted.step);
         call.arguments.hears_errors = [live](std::string_view piece) { live->add(piece); };
+    }
     call.by = "workflow";
     call.labels = {"workflow=" + wanted.workflow, "step=" + wanted.step};
     call.is_trusted = wanted.is_trusted && !wanted.asks;
@@ -110,7 +119,8 @@ calls::ToolAnswer StepCalls::run(const Wanted& wanted)
     by.progress.call_begins(wanted.step, made);
     toolbelt->run(
         {std::move(call)}, [&](std::size_t, const calls::ToolAnswer& answer) { result = answer; });
-    live->end();
+    if (live)
+        live->end();
     by.progress.call_ends(wanted.step, made, result);
     return result;
 }

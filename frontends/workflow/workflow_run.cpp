@@ -1,7 +1,6 @@
 #include "frontends/workflow/workflow_run.hpp"
 #include "frontends/workflow/workflow_options.hpp"
 
-#include "agent/calls/protection.hpp"
 #include "agent/loop/run_result.hpp"
 #include "agent/workflow/once.hpp"
 #include "frontends/workflow/plan.hpp"
@@ -96,6 +95,16 @@ void add_secrets_of(const options::Options& options, const std::vector<Chosen>& 
                     secrets.values.push_back(*std::move(value));
 }
 
+servers::RunServers servers_for(const options::Options& options, const redaction::Secrets& secrets,
+    const std::vector<Chosen>& workflows)
+{
+    servers::RunServers servers = servers::servers_of_run(options, secrets);
+    if (servers.problem)
+        throw ToolError(*servers.problem);
+    add_secrets_of(options, workflows, servers.secrets);
+    return servers;
+}
+
 // True if the condition holds for any step.
 static bool has_step(const std::vector<Chosen>& workflows, bool (*holds)(const Step&))
 {
@@ -133,6 +142,7 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
               : static_cast<std::size_t>(options.own.of<WorkflowOptions>().workers))
     , models({settings.config, settings.agents, recordings, progress},
           {redaction, output, audit, front.approver(), observer, cancel})
+    , needed_servers(servers_of_steps(all_called_by(chosen, library)))
 {
 }
 
@@ -140,7 +150,7 @@ std::unique_ptr<StepCalls> WorkflowRun::make_calls()
 {
     return std::make_unique<StepCalls>(settings.config,
         StepCalls::By {redaction, audit, front.approver(), cancel, output, progress},
-        servers_of_steps(all_called_by(chosen, library)));
+        needed_servers);
 }
 
 FlowRun WorkflowRun::shared(StepCalls& calls, StepLog& log)
@@ -182,10 +192,7 @@ Json WorkflowRun::summary(const FlowEnd& end) const
 // asks for it, the run is not kept.
 void WorkflowRun::open_directory(const Json& parameters)
 {
-    calls::refuse_link_out(options.own.of<WorkflowOptions>().state, "the state directory");
-    const std::string state = options.own.of<WorkflowOptions>().state.empty()
-        ? usual_state_directory()
-        : options.own.of<WorkflowOptions>().state;
+    const std::string state = state_directory(options.own.of<WorkflowOptions>().state);
     if (state.empty() && options.own.of<WorkflowOptions>().run_id.empty()
         && options.own.of<WorkflowOptions>().resume.empty()) {
         if (has_step(all_called_by(chosen, library), is_once))

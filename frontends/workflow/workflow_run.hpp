@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,11 @@ struct RunSettings {
 // secrets in the URLs of the profiles that the workflows name.
 void add_secrets_of(const options::Options& options, const std::vector<Chosen>& workflows,
     redaction::Secrets& secrets);
+
+// Returns the MCP servers of a run of these workflows, with all secrets of the run. Throws the
+// reason if they cannot be used.
+servers::RunServers servers_for(const options::Options& options, const redaction::Secrets& secrets,
+    const std::vector<Chosen>& workflows);
 
 // One run of a workflow.
 class WorkflowRun {
@@ -110,6 +116,7 @@ private:
     Recordings recordings;
     const Turns turns;
     ModelSteps models;
+    const std::set<std::string> needed_servers;
     std::unique_ptr<StepCalls> own_calls; // of this process
     std::string run_id;
     std::optional<Shard> shard;
