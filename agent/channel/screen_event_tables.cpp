@@ -14,8 +14,8 @@ template<>
 inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
     required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
     required<&Look::title>("title"), required<&Look::tmux>("tmux"),
-    required<&Look::reflows>("reflows"), required<&Look::directory>("directory"),
-    required<&Look::verbose>("verbose"));
+    required<&Look::reflows>("reflows"), required<&Look::links>("links"),
+    required<&Look::directory>("directory"), required<&Look::verbose>("verbose"));
 template<>
 inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),

@@ -19,6 +19,7 @@ struct Look {
     bool title = false;
     bool tmux = false;
     bool reflows = false;
+    bool links = false; // the terminal opens links of OSC 8
     std::string directory = {}; // its name
     bool verbose = false;
 };

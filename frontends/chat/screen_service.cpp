@@ -45,14 +45,34 @@ static bool reflows()
     return false;
 }
 
+// Terminals that open links of OSC 8, by the variables that they set. tmux passes links on only if
+// it is configured to.
+static bool opens_links()
+{
+    if (!variable("TMUX").empty())
+        return false;
+    for (const char* name : {"KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION", "VTE_VERSION"})
+        if (!variable(name).empty())
+            return true;
+    const std::string program = variable("TERM_PROGRAM");
+    for (const char* name : {"iTerm.app", "WezTerm", "ghostty", "vscode"})
+        if (program == name)
+            return true;
+    const std::string terminal = variable("TERM");
+    for (const char* name : {"xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"})
+        if (terminal.starts_with(name))
+            return true;
+    return false;
+}
+
 channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
 {
     const bool has_colour = look.color == "auto"
         ? terminal::colour_of_terminals() == terminal::Colour::on
         : look.color == "always";
     return {has_colour, channel::Document(Json(look.colours)), look.notify, look.sets_title,
-        !variable("TMUX").empty(), reflows(), std::filesystem::path(workspace).filename().string(),
-        is_verbose};
+        !variable("TMUX").empty(), reflows(), opens_links(),
+        std::filesystem::path(workspace).filename().string(), is_verbose};
 }
 
 static void add_items(

@@ -10,20 +10,20 @@ namespace frontends::screen {
 
 static constexpr std::array<std::string_view, 5> own_marks {"▸", "✓", "✗", "◆", "❯"};
 
-void Line::add(const SafeText& text, Style style)
+void Line::add_span(const Span& span)
 {
-    if (text.empty())
+    if (span.text.empty())
         return;
-    if (!spans.empty() && spans.back().style == style)
-        spans.back().text += text;
+    if (!spans.empty() && spans.back().style == span.style && spans.back().link == span.link)
+        spans.back().text += span.text;
     else
-        spans.push_back({text, style});
+        spans.push_back(span);
 }
 
 void Line::add(const Line& more)
 {
     for (const Span& span : more.spans)
-        add(span.text, span.style);
+        add_span(span);
 }
 
 std::string Line::text() const
@@ -42,10 +42,15 @@ std::string bytes_of(const Line& line, const Palette& palette)
 {
     std::string bytes;
     for (const Span& span : line.spans) {
+        const bool is_link = palette.has_links && !span.link.empty();
+        if (is_link)
+            bytes += "\033]8;;" + span.link.bytes() + "\a";
         const std::string begin = palette.begin_of(span.style);
         bytes += begin + span.text.bytes();
         if (!begin.empty())
             bytes += sgr_end;
+        if (is_link)
+            bytes += "\033]8;;\a";
     }
     return bytes;
 }
@@ -61,10 +66,10 @@ Line without_tabs(const Line& line)
         for (std::size_t tab = 0; begin <= bytes.size(); begin = tab + 1) {
             tab = std::min(bytes.find('\t', begin), bytes.size());
             const SafeText part = span.text.part(begin, tab - begin);
-            result.add(part, span.style);
+            result.add_span({part, span.style, span.link});
             column += width_of(part.bytes());
             if (tab < bytes.size()) {
-                result.add(spaces(8 - column % 8), span.style);
+                result.add_span({spaces(8 - column % 8), span.style, span.link});
                 column += 8 - column % 8;
             }
         }
@@ -77,9 +82,12 @@ namespace {
 // Fills rows word by word.
 class Wrapping {
 public:
-    Wrapping(std::size_t columns, std::size_t indent)
+    enum class LongWords { broken, kept };
+
+    Wrapping(std::size_t columns, std::size_t indent, LongWords long_words)
         : room(std::max<std::size_t>(columns, 3) - 1)
         , indent(indent + 2 <= room ? indent : 0)
+        , keeps_words(long_words == LongWords::kept)
     {
     }
 
@@ -89,59 +97,96 @@ public:
             for (std::size_t at = 0; at < span.text.bytes().size();) {
                 const std::string_view rest = std::string_view(span.text.bytes()).substr(at);
                 const Cluster cluster = first_cluster(rest);
-                add(span.text.part(at, cluster.size), span.style, cluster.most);
+                add({span.text.part(at, cluster.size), span.style, span.link}, cluster.most);
                 at += cluster.size;
             }
         end_word();
-        rows.push_back(std::move(row));
+        if (used > indent || rows.empty())
+            rows.push_back(std::move(row));
         return std::move(rows);
     }
 
 private:
-    void add(const SafeText& letter, Style style, std::size_t columns)
+    void add(const Span& letter, std::size_t columns)
     {
-        if (letter.bytes() == " ") {
+        if (letter.text.bytes() == " ") {
             end_word();
-            gap.add(letter, style);
+            gap.add_span(letter);
             ++gap_columns;
             return;
         }
         if (columns > room - indent)
-            return add({"\xef\xbf\xbd"}, style, 1); // a cluster wider than a row
-        if (word_columns + columns > room - indent)
-            end_word();
-        word.add(letter, style);
+            return add({"\xef\xbf\xbd", letter.style}, 1); // a cluster wider than a row
+        if (word_columns + columns > room - indent && !keeps_words)
+            break_word();
+        const bool ends_part = letter.text.bytes() == "-" && ends_with_letter(word);
+        word.add_span(letter);
         word_columns += columns;
+        if (ends_part) {
+            to_hyphen.add(std::exchange(word, {}));
+            hyphen_columns = word_columns;
+        }
         if (columns > 1) // ideographs have no spaces between them
             end_word();
+    }
+
+    static bool ends_with_letter(const Line& part)
+    {
+        return !part.empty() && !part.spans.back().text.bytes().ends_with('-');
+    }
+
+    // Ends a word that does not fit in a row, after its last hyphen.
+    void break_word()
+    {
+        if (hyphen_columns == 0)
+            return end_word();
+        const Line rest = std::exchange(word, {});
+        const std::size_t rest_columns = word_columns - hyphen_columns;
+        word_columns = hyphen_columns;
+        end_word();
+        word = rest;
+        word_columns = rest_columns;
     }
 
     void end_word()
     {
         if (word_columns == 0)
             return;
-        if (used + gap_columns + word_columns > room) {
-            rows.push_back(std::exchange(row, {}));
-            row.add(spaces(indent));
-            used = indent;
-        } else {
+        to_hyphen.add(word);
+        if (used > indent && used + gap_columns + word_columns > room)
+            end_row();
+        else if ((used > indent || rows.empty()) && used + gap_columns + word_columns <= room) {
             row.add(gap);
             used += gap_columns;
         }
-        row.add(word);
+        row.add(to_hyphen);
         used += word_columns;
-        word = gap = {};
-        word_columns = gap_columns = 0;
+        if (used > room) {
+            row.is_verbatim = true;
+            end_row();
+        }
+        word = gap = to_hyphen = {};
+        word_columns = gap_columns = hyphen_columns = 0;
+    }
+
+    void end_row()
+    {
+        rows.push_back(std::exchange(row, {}));
+        row.add(spaces(indent));
+        used = indent;
     }
 
     std::size_t room;
     std::size_t indent;
+    bool keeps_words; // that do not fit in a row
     Lines rows;
     Line row;
-    Line word;
+    Line to_hyphen; // the word up to its last hyphen
+    Line word; // the rest of it
     Line gap; // the spaces before the word
     std::size_t used = 0;
-    std::size_t word_columns = 0;
+    std::size_t word_columns = 0; // of the whole word
+    std::size_t hyphen_columns = 0; // of `to_hyphen`
     std::size_t gap_columns = 0;
 };
 
@@ -149,7 +194,14 @@ private:
 
 Lines wrapped(const Line& line, std::size_t columns, std::size_t indent)
 {
-    return Wrapping(columns, indent).of(without_tabs(line));
+    return Wrapping(columns, indent, Wrapping::LongWords::broken).of(without_tabs(line));
+}
+
+Lines filled(const Line& line, std::size_t columns)
+{
+    if (has_own_mark(line.text()))
+        return wrapped(line, columns);
+    return Wrapping(columns, 0, Wrapping::LongWords::kept).of(without_tabs(line));
 }
 
 // Returns the size of the part of a text that fits into `room` columns, and reduces `room`.
@@ -176,12 +228,28 @@ Line cut(const Line& line, std::size_t columns)
     std::size_t room = most - 1;
     for (const Span& span : flat.spans) {
         const std::size_t size = fitting_bytes(span.text.bytes(), room);
-        result.add(span.text.part(0, size), span.style);
+        result.add_span({span.text.part(0, size), span.style, span.link});
         if (size < span.text.bytes().size())
             break;
     }
     result.add("…", result.empty() ? Style {} : result.spans.back().style);
     return result;
+}
+
+SafeText link_to(const SafeText& address)
+{
+    static constexpr std::size_t longest = 2000; // bytes
+    const std::string_view bytes = address.bytes();
+    const std::size_t scheme = bytes.starts_with("https://") ? 8
+        : bytes.starts_with("http://")                       ? 7
+                                                             : 0;
+    const std::string_view host = bytes.substr(scheme, bytes.find_first_of("/?#", scheme) - scheme);
+    const bool is_plain = std::all_of(
+        bytes.begin(), bytes.end(), [](char byte) { return byte > ' ' && byte <= '~'; });
+    if (scheme == 0 || host.empty() || host.find('@') != std::string_view::npos || !is_plain
+        || bytes.size() > longest)
+        return {};
+    return address;
 }
 
 std::string letters_of(std::string_view text)
@@ -210,7 +278,7 @@ Line rest_after_letters(const Line& line, std::size_t letters)
             letters -= is_letter ? std::min(letters, character.size) : 0;
             at += character.size;
         }
-        rest.add(span.text.part(at), span.style);
+        rest.add_span({span.text.part(at), span.style, span.link});
     }
     return rest;
 }

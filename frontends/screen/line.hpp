@@ -14,6 +14,7 @@ using namespace runner::terminal;
 struct Span {
     SafeText text; // without newlines
     Style style = {};
+    SafeText link = {}; // the address that the text leads to, by link_to(); empty: none
 
     bool operator==(const Span&) const = default;
 };
@@ -31,7 +32,8 @@ struct Line {
         add(text, style);
     }
 
-    void add(const SafeText& text, Style style = {});
+    void add(const SafeText& text, Style style = {}) { add_span({text, style}); }
+    void add_span(const Span& span);
     void add(const Line& more);
 
     bool empty() const { return spans.empty(); }
@@ -48,9 +50,14 @@ using Lines = std::vector<Line>;
 std::string bytes_of(const Line& line, const Palette& palette);
 
 // Wraps a line that is not verbatim into rows that any terminal shows in less than `columns`.
-// Breaks between words, or within a word that does not fit. Rows after the first begin with
-// `indent` spaces. Tabs become spaces.
+// Breaks between words, or within a word that does not fit: after a hyphen if it has one. Rows
+// after the first begin with `indent` spaces. Tabs become spaces.
 Lines wrapped(const Line& line, std::size_t columns, std::size_t indent = 0);
+
+// Like wrapped(), but does not break words: one that does not fit, such as an address, becomes a
+// verbatim line that the terminal wraps, so that a copy of it has no newline. Breaks words of lines
+// with a mark of the screen's own lines, which the terminal could begin a row with.
+Lines filled(const Line& line, std::size_t columns);
 
 // Cuts a row of the live region to less than `columns`, with "…" at its end if something is
 // missing.
@@ -63,6 +70,10 @@ Line of_stranger(Line line);
 // Returns the part of a row after `letters` bytes of letters and digits, from the next letter or
 // digit on.
 Line rest_after_letters(const Line& line, std::size_t letters);
+
+// Returns the address of a link if a terminal may open it: http or https, at most 2,000 printable
+// ASCII characters, without a user name, which could be taken for the host. Empty otherwise.
+SafeText link_to(const SafeText& address);
 
 // Returns the letters and digits of a text.
 std::string letters_of(std::string_view text);

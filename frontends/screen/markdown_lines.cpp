@@ -1,13 +1,13 @@
 #include "frontends/screen/markdown_lines.hpp"
 
 #include "frontends/screen/code_colours.hpp"
+#include "frontends/screen/markdown_table.hpp"
 #include "frontends/screen/markdown_tree.hpp"
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,122 +21,6 @@ Lines code_rows(const Line& line, std::size_t columns)
     for (Line& row : rows)
         row = of_stranger(row);
     return rows;
-}
-
-static constexpr std::size_t max_table_rows = 200;
-
-namespace {
-
-struct Table {
-    std::vector<Lines> rows; // of cells, one line each; the first row is the header
-    std::vector<std::uint8_t> alignments; // 'l', 'c', 'r' or 0
-};
-
-Table read_table(cmark_node* node, const Palette& palette)
-{
-    Table table;
-    const std::size_t columns = cmark_gfm_extensions_get_table_columns(node);
-    const std::uint8_t* alignments = cmark_gfm_extensions_get_table_alignments(node);
-    table.alignments.assign(alignments, alignments + columns);
-    for (cmark_node* row = cmark_node_first_child(node); row != nullptr;
-         row = cmark_node_next(row)) {
-        Lines cells;
-        const Style style = table.rows.empty() ? palette.of(Role::heading) : Style();
-        for (cmark_node* cell = cmark_node_first_child(row); cell != nullptr;
-             cell = cmark_node_next(cell))
-            cells.push_back(inline_lines(cell, style, palette).front());
-        cells.resize(columns);
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-std::string letters_of_table(const Table& table)
-{
-    std::string text;
-    for (const Lines& row : table.rows)
-        for (const Line& cell : row)
-            text += cell.text();
-    return letters_of(text);
-}
-
-// Draws the columns side by side.
-Lines drawn_rows(const Table& table, const std::vector<std::size_t>& widths, const Palette& palette)
-{
-    Lines lines;
-    const Style dim = palette.of(Role::dim);
-    for (const Lines& row : table.rows) {
-        Line line;
-        for (std::size_t column = 0; column < widths.size(); ++column) {
-            if (column > 0)
-                line.add(" │ ", dim);
-            const std::size_t gap = widths[column] - row[column].width();
-            const std::uint8_t alignment = table.alignments[column];
-            const std::size_t before = alignment == 'r' ? gap : alignment == 'c' ? gap / 2 : 0;
-            line.add(spaces(before));
-            line.add(row[column]);
-            if (column + 1 < widths.size())
-                line.add(spaces(gap - before));
-        }
-        lines.push_back(std::move(line));
-        if (lines.size() > 1)
-            continue;
-        Line rule;
-        for (std::size_t column = 0; column < widths.size(); ++column) {
-            if (column > 0)
-                rule.add("─┼─", dim);
-            for (std::size_t count = 0; count < widths[column]; ++count)
-                rule.add("─", dim);
-        }
-        lines.push_back(std::move(rule));
-    }
-    return lines;
-}
-
-Lines header_and_value(const Table& table, std::size_t columns)
-{
-    Lines lines;
-    for (std::size_t row = 1; row < table.rows.size(); ++row) {
-        if (row > 1)
-            lines.emplace_back();
-        for (std::size_t column = 0; column < table.alignments.size(); ++column) {
-            Line line = table.rows[0][column];
-            line.add(": ");
-            line.add(table.rows[row][column]);
-            for (const Line& part : wrapped(line, std::min(columns, max_prose_columns), 2))
-                lines.push_back(part);
-        }
-    }
-    return lines;
-}
-
-}
-
-// Returns a table with its columns side by side, or lines `header: value` if it is too wide for the
-// terminal. Returns no lines if it has more than 200 rows or would not show all letters of its
-// source (a row may have more cells than the header), or if it is too wide and has no rows.
-static Lines table_lines(cmark_node* node, std::string_view source, const Layout& layout)
-{
-    const Table table = read_table(node, layout.palette);
-    if (table.rows.size() > max_table_rows + 1 || letters_of_table(table) != letters_of(source))
-        return {};
-    std::vector<std::size_t> widths(table.alignments.size(), 1);
-    std::size_t total = 3 * (widths.size() - std::min<std::size_t>(widths.size(), 1)) + 1;
-    std::size_t at_most = total;
-    for (std::size_t column = 0; column < widths.size(); ++column) {
-        std::size_t most = 1;
-        for (const Lines& row : table.rows) {
-            widths[column] = std::max(widths[column], row[column].width());
-            most = std::max(most, row[column].max_columns());
-        }
-        total += widths[column];
-        at_most += most;
-    }
-    if (std::max(at_most, total) < layout.columns)
-        return drawn_rows(table, widths, layout.palette);
-    if (table.rows.size() < 2)
-        return {};
-    return header_and_value(table, layout.columns);
 }
 
 static std::vector<std::string_view> lines_in(std::string_view text)
@@ -192,10 +76,11 @@ private:
         const bool has_room = taken + 12 <= most;
         Line all = has_room ? Line() : prefix.first; // keeps its number
         all.add(content);
-        for (const Line& row : wrapped(all, has_room ? most - taken : most)) {
+        for (const Line& row : filled(all, has_room ? most - taken : most)) {
             Line whole = has_room ? prefix.first : Line();
             whole.add(row);
-            rows.push_back(of_stranger(whole));
+            whole.is_verbatim = row.is_verbatim;
+            rows.push_back(of_stranger(std::move(whole)));
             prefix.first = prefix.others;
         }
     }
@@ -251,20 +136,25 @@ private:
             put({prose(line)}, prefix);
     }
 
-    // Draws code from column 1 on, whatever contains it, so that a selection is only code. The
-    // marks of the item and the language are in the line before.
+    // Draws code below the text of the item that contains it, so that a selection of code that is
+    // in no item is only code. The marks of the item and the language are in the line before.
     void code(cmark_node* node, Prefix& prefix)
     {
         const char* info = cmark_node_get_fence_info(node);
         const std::string_view words(info == nullptr ? "" : info);
-        Line heading = prefix.first == prefix.others ? Line() : prefix.first;
-        heading.add(prose(words), layout.palette.of(Role::dim));
-        if (!heading.empty())
+        if (!words.empty() || !(prefix.first == prefix.others)) {
+            Line heading = prefix.first;
+            heading.add(prose(words), layout.palette.of(Role::dim));
             put_own(heading);
+        }
         CodeColours colours(words.substr(0, words.find(' ')), layout.palette);
-        for (const std::string_view line : lines_in(cmark_node_get_literal(node)))
-            for (Line& row : code_rows(colours.line(prose(line)), layout.columns))
+        for (const std::string_view line : lines_in(cmark_node_get_literal(node))) {
+            Line whole = prefix.others;
+            whole.add(colours.line(prose(line)));
+            whole.is_verbatim = true;
+            for (Line& row : code_rows(whole, layout.columns))
                 rows.push_back(std::move(row));
+        }
     }
 
     void put_own(const Line& line)

@@ -237,6 +237,8 @@ void MarkdownStream::outgrow(std::size_t columns, std::size_t room)
     const std::vector<Slice> slices = slices_of(pending);
     if (slices.empty() || slices.front().fence.letter != 0)
         return;
+    if (slices.front().is_table && written.empty())
+        return; // its columns are known when it ends
     const std::size_t end = slices.size() > 1 ? slices[1].begin : pending.size();
     Lines rows = rows_after(written,
         markdown_lines(

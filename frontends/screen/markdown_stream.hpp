@@ -24,8 +24,8 @@ public:
 
     void add(std::string_view piece);
 
-    // Returns the lines that are finished now. If a block has more rows than `room`, its first rows
-    // are finished as they are.
+    // Returns the lines that are finished now. If a block other than a table has more rows than
+    // `room`, its first rows are finished as they are.
     Lines take_finished(std::size_t columns, std::size_t room);
 
     // Ends the text, and returns the remaining lines.

@@ -30,6 +30,7 @@ struct Slice {
     std::size_t begin; // offset in the source; 0 for the first one
     std::size_t content; // offset of the block itself
     bool continues; // an item other than the first
+    bool is_table;
 
     struct Fence {
         char letter = 0; // 0: no fenced block

@@ -45,6 +45,15 @@ static bool is_notice(std::string_view text)
         && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+// True for the beginning of a link to an address, or its end.
+static bool is_link(std::string_view text)
+{
+    const bool has_address = text.starts_with("8;;http://") || text.starts_with("8;;https://");
+    return text == "8;;" || (has_address && std::all_of(text.begin(), text.end(), [](char c) {
+        return c > ' ' && c <= '~';
+    }));
+}
+
 std::string OutputGrammar::check_mode(std::string_view number, bool is_set)
 {
     if (number == "25")
@@ -67,7 +76,12 @@ std::string OutputGrammar::check_sequence(std::string_view& rest)
         const std::string_view end = is_wrapped ? "\a\033\\" : "\a";
         const std::size_t size = rest.find(end);
         const std::size_t begin = is_wrapped ? wrapped.size() : 1;
-        if (size == std::string_view::npos || !is_notice(rest.substr(begin, size - begin)))
+        if (size == std::string_view::npos)
+            return "an unknown string";
+        const std::string_view text = rest.substr(begin, size - begin);
+        if (!is_wrapped && text.starts_with("8;;"))
+            has_link = text.size() > 3;
+        if (!is_notice(text) && (is_wrapped || !is_link(text)))
             return "an unknown string";
         rest.remove_prefix(size + end.size());
         return {};
@@ -114,7 +128,7 @@ std::string OutputGrammar::check(std::string_view rest)
             return "a character that is not printable";
         rest.remove_prefix(size);
     }
-    if (hides_cursor || !wraps || is_synchronized)
+    if (hides_cursor || !wraps || is_synchronized || has_link)
         return "a mode that is not taken back within the write";
     return {};
 }

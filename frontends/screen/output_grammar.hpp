@@ -7,8 +7,9 @@ namespace frontends::screen {
 
 // The grammar of all bytes that the screen may write: printable UTF-8, LF, CR, tab, SGR of the
 // fixed table, CSI n A, CSI K, CSI J, the modes 2026 and 2004, the modes 25 and 7, and the notices:
-// BEL, OSC 9, 777, 2 and 52 of ASCII, also wrapped for tmux, and CSI 22;2 t and 23;2 t. A pure
-// function of bytes, for tests and fuzz targets; the screen does not use it.
+// BEL, OSC 9, 777, 2 and 52 of ASCII, also wrapped for tmux, and CSI 22;2 t and 23;2 t; OSC 8 with
+// an address of http or https, which ends within the write. A pure function of bytes, for tests and
+// fuzz targets; the screen does not use it.
 class OutputGrammar {
 public:
     // Checks one write. Returns the reason why it does not fit the grammar; empty if it does.
@@ -21,6 +22,7 @@ private:
     bool hides_cursor = false;
     bool wraps = true;
     bool is_synchronized = false;
+    bool has_link = false;
 };
 
 }

@@ -67,7 +67,7 @@ static Line beginning_of(const Line& line, std::size_t size)
     Line result;
     for (const Span& span : line.spans) {
         const std::size_t taken = std::min(size, span.text.bytes().size());
-        result.add(span.text.part(0, taken), span.style);
+        result.add_span({span.text.part(0, taken), span.style, span.link});
         size -= taken;
     }
     return result;

@@ -145,6 +145,7 @@ void Screen::take_look(const channel::Look& look)
     notice.is_in_tmux = look.tmux;
     notice.directory = look.directory;
     is_known_to_reflow = look.reflows;
+    colours.has_links = look.links;
     is_verbose = look.verbose;
     if (look.title && !sets_title) {
         sets_title = true;

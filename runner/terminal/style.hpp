@@ -37,8 +37,10 @@ public:
     void set(Role role, Style style) { styles[static_cast<std::size_t>(role)] = style; }
     Style of(Role role) const { return styles[static_cast<std::size_t>(role)]; }
 
-    // Attributes alone.
+    // False: attributes alone.
     bool has_colours = true;
+    // True if the terminal is known to open the links of a text (OSC 8).
+    bool has_links = false;
 
     // The sequence that begins a style; empty for the plain one. The one that ends it is sgr_end.
     std::string begin_of(Style style) const;

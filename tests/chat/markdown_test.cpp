@@ -41,7 +41,11 @@ TEST_CASE("each kind of block has its lines")
         {"<b>a</b>\n\n<div>\nx\n</div>", "<b>a</b>\n\n<div>\nx\n</div>\n"},
         {"~~gone~~ \033[31mred", "~~gone~~ \\u{1b}[31mred\n"},
         {"```rust\nfn  main() {\n\n\tx\n}\n```\nafter", "rust\nfn  main() {\n\n\tx\n}\n\nafter\n"},
-        {"- a\n  ```c\n  int x;\n  ```\n- b", "- a\n\nc\nint x;\n- b\n"},
+        {"- a\n  ```c\n  int x;\n    y\n  ```\n- b", "- a\n\n  c\n  int x;\n    y\n- b\n"},
+        {"- a\n  - ```sh\n    ls\n    ```", "- a\n  - sh\n    ls\n"},
+        {"- \n  ```\n  x\n  ```", "-\n  x\n"},
+        {"text[^1]\n\n[^1]: Word\n[^2]: a *note*", "text[^1]\n\n[^1]: Word\n[^2]: a note\n"},
+        {"```\n[^a]: x\n```", "[^a]: x\n"}, {"see [x]\n\n[x]: http://y/z", "see x (http://y/z)\n"},
         {"    indented\n    code", "indented\ncode\n"},
         {"\u2713 fs_edit done", "  \u2713 fs_edit done\n"},
         {"```\n\u2713 code\n", "  \u2713 code\n"},
@@ -62,11 +66,77 @@ TEST_CASE("a terminal that has no room for an indentation still shows the number
     CHECK(shown("12. one two\n    - three", 10) == "12. one\ntwo\n    -\nthree\n");
 }
 
-TEST_CASE("a table that is wider than the terminal becomes lines")
+TEST_CASE("the cells of a table that is wider than the terminal are wrapped")
 {
     CHECK(
         shown("| name | what |\n|---|---|\n| one | a long text that has no room |\n| two | b |", 30)
-        == "name: one\nwhat: a long text that has no\n  room\n\nname: two\nwhat: b\n");
+        == "name │ what\n─────┼───────────────────────\none  │ a long text that has\n"
+           "     │ no room\n     │ \ntwo  │ b\n");
+    const std::string options = "| Option | Default | Meaning |\n|---|--:|---|\n"
+                                "| --context-window | 65,000 | tokens that fit the model, as "
+                                "the server counts them |\n| --max-steps | 50 | requests in one "
+                                "turn |\n";
+    CHECK(shown(options, 60)
+        == "Option         │ Default │ Meaning\n"
+           "───────────────┼─────────┼─────────────────────────────────\n"
+           "--context-     │  65,000 │ tokens that fit the model, as\n"
+           "window         │         │ the server counts them\n"
+           "               │         │ \n"
+           "--max-steps    │      50 │ requests in one turn\n");
+    CHECK(shown(options, 100).find("fit the model, as the server counts them\n")
+        != std::string::npos);
+    CHECK(shown(options, 30).starts_with("Option: --context-window\nDefault: 65,000\nMeaning: "));
+}
+
+TEST_CASE("a table whose words do not fit, or whose rows would be too high, becomes lines")
+{
+    CHECK(
+        shown("| name | what |\n|---|---|\n| one | a long text that has no room |\n| two | b |", 29)
+        == "name: one\nwhat: a long text that has\n  no room\n\nname: two\nwhat: b\n");
+}
+
+TEST_CASE("a table is drawn when it ends, however many rows it has")
+{
+    const Palette palette;
+    MarkdownStream stream(palette);
+    std::string source = "| number | square |\n|---|---|\n";
+    for (int number = 0; number < 50; ++number)
+        source += "| " + std::to_string(number) + " | " + std::to_string(number * number) + " |\n";
+    std::string lines;
+    for (const char letter : source) {
+        stream.add({&letter, 1});
+        lines += joined(stream.take_finished(60, 5));
+    }
+    CHECK(lines.empty());
+    stream.add("\nText\n");
+    lines = joined(stream.take_finished(60, 5));
+    CHECK(lines.find("49     │ 2401") != std::string::npos);
+    CHECK(lines.find('|') == std::string::npos);
+}
+
+TEST_CASE("a word that does not fit in a row is one line, which the terminal wraps")
+{
+    const std::string address = "https://example.org/a/long/address/that/has/no/room?q=1";
+    CHECK(shown("See " + address + " and more.", 40) == "See\n" + address + "\nand more.\n");
+    CHECK(shown("- a " + address, 40) == "- a\n  " + address + "\n");
+    CHECK(shown("\u2713" + address, 40).find(address) == std::string::npos);
+}
+
+TEST_CASE("a link leads to its address where the terminal opens links")
+{
+    Palette palette;
+    palette.has_links = true;
+    const auto bytes = [&](const std::string& source) {
+        MarkdownStream stream(palette);
+        stream.add(source);
+        return bytes_of(stream.take_rest(80).front(), palette);
+    };
+    CHECK(bytes("[a](http://x/y)")
+        == "\033]8;;http://x/y\a\033[4ma\033[0m\033]8;;\a "
+           "(\033]8;;http://x/y\ahttp://x/y\033]8;;\a)");
+    for (const char* address : {"javascript:x", "http://", "file:///etc/passwd", "http://a@b/",
+             "https://x/%zz\u00e4", "ftp://x"})
+        CHECK(bytes(std::string("[a](") + address + ")").find("]8;;") == std::string::npos);
 }
 
 TEST_CASE("what is finished does not depend on the pieces")
