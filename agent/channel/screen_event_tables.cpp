@@ -84,6 +84,8 @@ template<>
 inline constexpr auto declared<Ready> = table({"Ready", "ready"});
 template<>
 inline constexpr auto declared<Continued> = table({"Continued", "continued"});
+template<>
+inline constexpr auto declared<LendTerminal> = table({"LendTerminal", "lend-terminal"});
 
 // What the operator has typed goes back as it is.
 template<>

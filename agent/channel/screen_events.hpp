@@ -117,8 +117,10 @@ struct ChatAsk {
 
 // The engine waits for the operator, and has told everything that belongs to what came before.
 struct Ready { };
-// The job goes on after it was suspended.
+// The job goes on after it was suspended, or the engine gives the terminal back.
 struct Continued { };
+// The engine needs the terminal, for a line that the screen must not see.
+struct LendTerminal { };
 
 struct CompletedCommand {
     std::string text = {};
@@ -164,7 +166,7 @@ struct Nested {
 };
 
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
-    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued, Reply,
+    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued, LendTerminal, Reply,
     Copy, Meters, Nested, Unknown>;
 
 }

@@ -35,6 +35,8 @@ inline constexpr auto declared<EditText> = table({"EditText", "edit"},
     required<&EditText::id>("id").length(1, max_id), required<&EditText::text>("text"));
 template<>
 inline constexpr auto declared<Suspend> = table({"Suspend", "suspend"});
+template<>
+inline constexpr auto declared<TerminalLent> = table({"TerminalLent", "terminal-lent"});
 
 const Type& screen_messages() { return type_of<ScreenMessage>; }
 

@@ -44,7 +44,10 @@ struct EditText {
 
 struct Suspend { };
 
+// Answers LendTerminal: the engine has the terminal until it sends Continued.
+struct TerminalLent { };
+
 using ScreenMessage = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand,
-    ShellCommand, Complete, EditText, Suspend>;
+    ShellCommand, Complete, EditText, Suspend, TerminalLent>;
 
 }

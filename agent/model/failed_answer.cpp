@@ -13,6 +13,8 @@ namespace agent::model {
 
 using namespace toolkit;
 
+static constexpr int unauthorized = 401;
+
 // True if the server could not read a call that its model has written: an error of the model, and
 // not of the server.
 static bool is_about_a_broken_call(const HttpResponse& response)
@@ -44,7 +46,7 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
         return "the model has written a call that its server can't read: asking again may help, in "
                "a "
                "chat by /retry";
-    if (response.status == 401 && server.api_key.empty())
+    if (response.status == unauthorized && server.api_key.empty())
         return "OAI_API_KEY sets the key, or the variable that --env-key names";
     if (response.status == 404)
         return "--base-url ends in /v1 for most servers, and --model names a model that they have";
@@ -122,6 +124,8 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
         throw RefusedMessages({code, message, hint}, overflow);
     if (response.status == 429)
         throw TooManyRequests({code, message, hint}, wished_pause(response));
+    if (response.status == unauthorized)
+        throw KeyRefused({code, message, hint});
     throw ToolError(code, message, hint);
 }
 

@@ -41,6 +41,15 @@ public:
     std::chrono::seconds retry_after; // that the server asks for; 0 if unknown
 };
 
+// Thrown if a server responds with 401: it requires a key, or does not accept this one.
+class KeyRefused : public ToolError {
+public:
+    explicit KeyRefused(ToolError error)
+        : ToolError(std::move(error))
+    {
+    }
+};
+
 // One reply of a model.
 struct Reply {
     Message message; // has the role assistant

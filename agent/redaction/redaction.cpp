@@ -73,6 +73,18 @@ void Redaction::add(const RedactionRules& rules)
 
 Redaction::~Redaction() = default;
 
+void Redaction::hide(const std::string& value)
+{
+    for (const auto& one : values_of({.values = {value}})) {
+        finder->add_value(one);
+        values.add_value(one);
+        if (known)
+            known->add_value(one);
+    }
+    if (without_workspace)
+        without_workspace->hide(value);
+}
+
 std::string Redaction::redact(std::string_view text) const { return redacted_text(*finder, text); }
 
 // Collects the texts and numbers of `value` that are secret as a whole; `shown` is `value`

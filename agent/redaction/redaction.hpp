@@ -59,6 +59,10 @@ public:
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
+    // Hides another known value in each text that is begun from now on. One under 6 bytes is
+    // ignored.
+    void hide(const std::string& value);
+
     // Redacts a text. A pattern of a known shape examines 64 KiB; for a pattern of the operator see
     // agent/redaction/pattern_search.hpp.
     std::string redact(std::string_view text) const;

@@ -203,6 +203,31 @@ static Json repaired(Json message, History& history)
     return message;
 }
 
+static Chat chat_of(const Json& fields)
+{
+    return {json::string_member(fields, "workspace"), json::string_member(fields, "model"),
+        json::string_member(fields, "mode"), json::string_member(fields, "server")};
+}
+
+Chat last_chat_in(std::string_view text)
+{
+    static constexpr std::size_t max_before = 100; // bytes of "ts" before the field
+    while (!text.empty()) {
+        const std::size_t begin = text.rfind('\n', text.size() - 1) + 1;
+        const std::string_view line = text.substr(begin);
+        text = text.substr(0, begin == 0 ? 0 : begin - 1);
+        if (line.substr(0, max_before).find("\"chat\"") == std::string_view::npos)
+            continue;
+        try {
+            const Json entry = json::parse_bounded(line);
+            if (const Json& chat = json::member(entry, "chat"); chat.is_object())
+                return chat_of(chat);
+        } catch (const ToolError&) { // cut off by a crash
+        }
+    }
+    return {};
+}
+
 static void add_line(SessionLines& lines, std::string_view line)
 {
     History& history = lines.history;
@@ -210,8 +235,7 @@ static void add_line(SessionLines& lines, std::string_view line)
     if (Json message = json::member(entry, "message"); !message.is_null())
         return history.add(repaired(std::move(message), history));
     if (const Json& chat = json::member(entry, "chat"); chat.is_object()) {
-        lines.chat = {json::string_member(chat, "workspace"), json::string_member(chat, "model"),
-            json::string_member(chat, "mode")};
+        lines.chat = chat_of(chat);
         return;
     }
     if (const Json& changes = json::member(entry, "changes"); changes.is_object())

@@ -85,6 +85,7 @@ struct Chat {
     std::string workspace = {}; // absolute
     std::string model = {}; // in an editor: empty unless the person chose a model
     std::string mode = {}; // of an editor; otherwise empty
+    std::string server = {}; // its base URL, without a key; empty: not known
 
     friend bool operator==(const Chat&, const Chat&) = default;
 };
@@ -93,8 +94,8 @@ struct Chat {
 //   {"ts", "message": {…}}
 //   {"ts", "summary": {"first", "count", "message"}}, which replaces `count` messages
 //   {"ts", "cut": {"first"}}, which discards the messages from that index on
-//   {"ts", "chat": {"workspace", "model", "mode"}}, at the start of each chat, and at each change
-//     of the mode or model in an editor
+//   {"ts", "chat": {"workspace", "model", "mode"?, "server"?}}, at the start of each chat, and at
+//     each change of the mode, model or server
 //   {"ts", "changes": {…}}, the changes of a turn, as the front end writes them
 //   {"ts", "files": {…}}, the files that a turn has read or written (agent/calls/file_record.hpp)
 // Other lines are skipped. Messages with a role or content that a server invented are attributed to
@@ -108,6 +109,9 @@ struct SessionLines {
     std::vector<Json> files = {};
 };
 SessionLines read_lines(std::string_view text);
+
+// Returns the last chat of a session, without reading its messages; an empty one if there is none.
+Chat last_chat_in(std::string_view text);
 
 // Throws if the message of this line is one that read_lines() would skip or repair.
 void require_line(std::string_view line);

@@ -259,6 +259,8 @@ void Session::add_chat(const Chat& chat) const
     Json fields {{"workspace", chat.workspace}, {"model", chat.model}};
     if (!chat.mode.empty())
         fields["mode"] = chat.mode;
+    if (!chat.server.empty())
+        fields["server"] = chat.server;
     write({{"chat", std::move(fields)}}, max_session - room_for_results);
 }
 

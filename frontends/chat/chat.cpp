@@ -44,6 +44,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         talk.observer.note(note);
     int status = talk.run({options.words.empty() ? "" : options.words[0],
         options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
+        options.names_server,
         {options.own.of<ChatOptions>().color, options.own.of<ChatOptions>().notify,
             options.own.of<ChatOptions>().title, options.taste.colours},
         options.taste.prices});

@@ -155,11 +155,13 @@ std::string PlainView::reply(const channel::Reply& reply, Time now)
     return text.end() + plain_lines(std::get<channel::ReplyText>(reply.content).text);
 }
 
+static constexpr const char* lent = "terminal"; // `awaited` while the engine has the terminal
+
 // Sets what is shown for an event.
 struct PlainView::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Continued,
-        channel::Meters, channel::Nested, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Meters,
+        channel::Nested, channel::Unknown>;
     PlainView& view;
     Time now;
     std::string shown = {};
@@ -204,6 +206,16 @@ struct PlainView::Events {
     {
         shown
             = view.own("note: a plain terminal has no clipboard to write; /raw prints the answer");
+    }
+    void operator()(const Head&, const channel::LendTerminal&)
+    {
+        view.awaited = lent;
+        view.said_by_event = channel::TerminalLent {};
+    }
+    void operator()(const Head&, const channel::Continued&)
+    {
+        if (view.awaited == lent)
+            view.awaited.clear();
     }
     void operator()(const Head&, const channel::Ready&) { is_for_operator = true; }
 };

@@ -47,7 +47,7 @@ public:
     // Returns the message to the engine that an event calls for, once.
     std::optional<channel::ScreenMessage> take_said() { return std::exchange(said_by_event, {}); }
 
-    // An editor has the terminal: what is typed is for it.
+    // An editor or the engine has the terminal: what is typed is for it.
     bool is_editing() const { return !awaited.empty(); }
 
     // The chat ends: nothing more is asked of the operator. Returns what restores the terminal.

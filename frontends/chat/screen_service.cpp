@@ -159,6 +159,8 @@ static void serve(Talk& talk, channel::Suspend)
     talk.channel.screen_event(channel::Continued {});
 }
 
+static void serve(Talk& talk, channel::TerminalLent) { talk.has_terminal = true; }
+
 void serve_screen(Talk& talk, const host::Inbox::Request& request)
 {
     std::visit([&](const auto& wanted) { serve(talk, wanted); }, request);

@@ -101,6 +101,8 @@ void change_model(Talk& talk, const std::string& words)
     talk.config.chat.model = words;
     talk.operator_calls.renew_agents();
     engine.take_settings();
+    if (const auto* session = engine.transcript().kept_in())
+        session->add_chat(talk.chat_now());
     talk.reply("model: " + words + ", from the next request on\n");
 }
 

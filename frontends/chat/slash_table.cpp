@@ -21,7 +21,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/status", {"/cost", "/usage"}, "", "show the model, the session, limits and tokens",
             show_status, true},
         {"/demo", {}, "", "show a chat without a model: real tools, nothing is changed", show_demo},
-        {"/connect", {}, "[NUMBER]", "find servers of models on this machine, and ask one of them",
+        {"/connect", {}, "[NUMBER | URL [MODEL]]", "find servers of models, or use the one at URL",
             connect_to_server},
         {"/model", {}, "[NAME]", "show the model, or ask another one from now on", change_model},
         {"/reasoning", {}, "[EFFORT]", "show or change how much the model thinks",

@@ -93,8 +93,11 @@ start::Engine& Talk::ready_engine()
 void Talk::reconnect()
 {
     operator_calls.renew_agents();
-    if (engine)
+    if (engine) {
+        if (const auto* session = engine->transcript().kept_in())
+            session->add_chat(chat_now());
         return engine->reconnect();
+    }
     open_engine();
     channel.screen_event(channel::ChatRun {tools_in_hello()}); // the screen has heard of none
     tell_past();
@@ -112,7 +115,7 @@ void Talk::continue_in(std::unique_ptr<session::Session> session)
     changes.begin_with(session->past_changes());
     talking.transcript().resume(std::move(session));
     talking.forget_messages();
-    talking.transcript().kept_in()->add_chat({workspace, config.chat.model});
+    talking.transcript().kept_in()->add_chat(chat_now());
     tell_past();
 }
 
@@ -130,7 +133,7 @@ void Talk::begin_session(const std::string& name)
                 throw;
         }
     }
-    made->add_chat({workspace, config.chat.model});
+    made->add_chat(chat_now());
     ready_engine().transcript().keep_in(std::move(made));
 }
 

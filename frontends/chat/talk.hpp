@@ -39,6 +39,7 @@ struct Beginning {
     std::string prompt; // may be empty
     bool continues_latest = false; // the latest session of this directory
     bool keeps_session = true;
+    bool names_server = false; // a flag or a variable names the server or the model
     Look look = {};
     model::Prices prices = {}; // by model
 };
@@ -64,6 +65,15 @@ public:
 
     // Asks the operator for a line. Returns nullopt if the question is dismissed or interrupted.
     std::optional<std::string> ask_for_line(const channel::ChatQuestion& question);
+
+    // Asks the operator for a line that the screen does not see, with the echo off: the screen
+    // gives up the terminal meanwhile. Returns nullopt after Ctrl-C, Ctrl-D or Esc, or if there is
+    // no terminal.
+    std::optional<std::string> ask_for_secret(const std::string& question);
+
+    // Hides a secret that the operator has given, in everything that is told, kept or audited from
+    // now on.
+    void hide(const std::string& secret);
 
     // The model hears this with its next request: after the results of the calls that run.
     void tell_model(const std::string& text);
@@ -96,6 +106,9 @@ public:
     // The conversation continues in this session, whose last turns are told again.
     void continue_in(std::unique_ptr<session::Session> session);
 
+    // Returns what the session keeps of the settings.
+    session::Chat chat_now() const;
+
     // The name of the session; empty if there is none yet.
     std::string session_name() const;
 
@@ -120,8 +133,9 @@ public:
     std::function<void()> suspend_job = [] {};
 
     start::RunConfig config;
-    const redaction::Redaction redaction;
-    const redaction::Redaction redaction_of_questions;
+    redaction::Redaction redaction;
+    redaction::Redaction redaction_of_questions;
+    bool has_terminal = false; // the screen has lent it
     system::Cancel& cancel;
     terminal::Output output; // prints nothing: what a run prints are events here
     host::Channel channel;
@@ -149,6 +163,7 @@ private:
     std::vector<channel::KnownTool> tools_in_hello() const;
     void open(const Beginning& beginning);
     std::optional<double> price_of(const Json& usage, const std::string& fallback) const;
+    void use_server_of_session();
     void open_engine();
     void tell_past();
     void serve();

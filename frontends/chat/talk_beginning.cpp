@@ -3,6 +3,7 @@
 #include "agent/session/session.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/screen_service.hpp"
+#include "runner/options/key_store.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -72,8 +73,38 @@ void Talk::open(const Beginning& beginning)
     keeps_session = beginning.keeps_session;
     if (beginning.continues_latest)
         config.beginning.session = latest_session(workspace);
+    if (!beginning.names_server)
+        use_server_of_session();
     if (is_set_up(config))
         open_engine();
+}
+
+session::Chat Talk::chat_now() const
+{
+    return {.workspace = workspace, .model = config.chat.model, .server = config.server.base_url};
+}
+
+// A chat that continues asks the server and model that it asked before, unless others are named.
+void Talk::use_server_of_session()
+{
+    if (config.beginning.session.empty() || !config.replay.empty())
+        return;
+    const File directory = session::open_session_directory(config.beginning.sessions);
+    if (!session::find_session_file(directory, config.beginning.session))
+        return;
+    const session::Chat chat
+        = session::last_chat_in(session::read_session(directory, config.beginning.session));
+    if (chat.server.empty() || chat.model.empty())
+        return;
+    const bool is_other_server = chat.server != config.server.base_url;
+    if (is_other_server || chat.model != config.chat.model)
+        config.context_window = 0; // that of another model
+    if (is_other_server) {
+        start::change_server(config.server, chat.server, options::stored_key(chat.server));
+        config.chat.fallback.clear();
+        hide(config.server.api_key);
+    }
+    config.chat.model = chat.model;
 }
 
 void Talk::open_engine()
@@ -85,7 +116,7 @@ void Talk::open_engine()
     known_steps = 0;
     if (auto* session = engine->transcript().kept_in()) {
         changes.begin_with(session->past_changes());
-        session->add_chat({workspace, config.chat.model});
+        session->add_chat(chat_now());
     }
 }
 

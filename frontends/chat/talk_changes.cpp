@@ -6,6 +6,7 @@
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
 #include "runner/start/undoer.hpp"
+#include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -46,6 +47,34 @@ std::optional<std::string> Talk::ask_for_line(const channel::ChatQuestion& quest
     const auto answer = wait_for_answer(asks.open(question, channel::max_line));
     const auto* const line = answer ? std::get_if<channel::ValueAnswer>(&*answer) : nullptr;
     return line == nullptr ? std::nullopt : std::optional(line->value.json().get<std::string>());
+}
+
+std::optional<std::string> Talk::ask_for_secret(const std::string& question)
+{
+    const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
+    has_terminal = false;
+    channel.screen_event(channel::LendTerminal {});
+    bool is_cancelled = cancel.is_set();
+    while (!has_terminal && !is_cancelled) {
+        cancel.wait_for_anything();
+        is_cancelled = cancel.is_set();
+    }
+    std::optional<std::string> line;
+    const auto terminal = has_terminal ? terminal::Terminal::find() : std::nullopt;
+    try {
+        if (terminal)
+            line = terminal->ask_secret(question, cancel);
+    } catch (const ToolError&) { // interrupted
+    }
+    channel.screen_event(channel::Continued {});
+    cancel.reset();
+    return line;
+}
+
+void Talk::hide(const std::string& secret)
+{
+    redaction.hide(secret);
+    redaction_of_questions.hide(secret);
 }
 
 void Talk::tell_model(const std::string& text)

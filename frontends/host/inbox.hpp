@@ -33,7 +33,8 @@ public:
     using Next = std::variant<channel::ScreenSay, channel::SlashCommand, channel::ShellCommand>;
 
     // A request of a screen that is neither a message nor a command.
-    using Request = std::variant<channel::Complete, channel::EditText, channel::Suspend>;
+    using Request = std::variant<channel::Complete, channel::EditText, channel::Suspend,
+        channel::TerminalLent>;
 
     // The arguments must outlive the inbox. A screen sends no begin.
     Inbox(Channel& channel, ChannelAsks& asks, Client client = Client::host);

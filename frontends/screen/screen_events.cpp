@@ -74,6 +74,11 @@ struct Screen::Events {
         if (screen.owned_by == Owner::shell)
             screen.owned_by = Owner::screen;
     }
+    void operator()(const Head&, const channel::LendTerminal&)
+    {
+        screen.owned_by = Owner::shell;
+        screen.send(channel::TerminalLent {});
+    }
     void operator()(const Head&, const channel::Reply& reply)
     {
         const bool is_awaited = reply.id == screen.awaited; // no key was pressed since the request

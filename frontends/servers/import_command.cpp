@@ -1,7 +1,7 @@
 #include "frontends/servers/import_command.hpp"
 
 #include "frontends/servers/import_plan.hpp"
-#include "frontends/servers/import_target.hpp"
+#include "runner/servers/config_target.hpp"
 #include "frontends/servers/servers_options.hpp"
 #include "runner/clients/client_table.hpp"
 #include "runner/clients/document.hpp"
@@ -157,7 +157,7 @@ bool is_all_there(const std::vector<PlannedEntry>& plan)
         [](const PlannedEntry& entry) { return entry.change == PlannedEntry::Change::same; });
 }
 
-ImportTarget target_of(const ServersOptions& own)
+ConfigTarget target_of(const ServersOptions& own)
 {
     if (own.to == "workspace" && own.keeps_secrets)
         throw ToolError(Code::bad_request, "--with-secrets needs --to user",
@@ -165,7 +165,7 @@ ImportTarget target_of(const ServersOptions& own)
     if (own.to == "workspace" && own.takes_approvals)
         throw ToolError(Code::bad_request, "--with-approvals needs --to user",
             "the file of a workspace cannot set \"allow\"");
-    return own.to == "workspace" ? ImportTarget::of_workspace() : ImportTarget::of_user();
+    return own.to == "workspace" ? ConfigTarget::of_workspace() : ConfigTarget::of_user();
 }
 
 bool is_written(const std::vector<PlannedEntry>& plan, const GivenServer& server)
@@ -209,7 +209,7 @@ int run_mcp_import(
     if (options.words.empty())
         return list_found_files(surroundings.environment, redaction);
     const bool is_for_workspace = own.to == "workspace";
-    const ImportTarget target = target_of(own);
+    const ConfigTarget target = target_of(own);
     const GivenServers given = servers_named(options.words.front(), surroundings.environment,
         is_for_workspace ? Whose::anybodys : Whose::operators);
     const ImportChoice choice {{options.words.begin() + 1, options.words.end()}, own.replaces,

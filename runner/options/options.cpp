@@ -2,6 +2,7 @@
 
 #include "runner/options/command_line.hpp"
 #include "runner/options/config.hpp"
+#include "runner/options/key_store.hpp"
 #include "runner/options/option_table.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
@@ -99,6 +100,15 @@ static bool is_given(const CommandLine& line, std::string_view name)
         [&](const GivenFlag& flag) { return flag.option->name == name; });
 }
 
+// True if a flag or a variable names the server or the model.
+static bool names_server(const CommandLine& line)
+{
+    for (const char* name : {"base-url", "model", "profile"})
+        if (is_given(line, name))
+            return true;
+    return value_of("OAI_BASE_URL") != nullptr || value_of("OAI_MODEL") != nullptr;
+}
+
 // Returns what the profile says of the flag, or nullptr.
 static const Setting* setting_of(const Config& config, std::string_view flag)
 {
@@ -110,6 +120,7 @@ static const Setting* setting_of(const Config& config, std::string_view flag)
 static void forget_key(Options& options)
 {
     options.api_key.clear();
+    options.key_is_stored = false;
     options.origins.erase("api-key");
 }
 
@@ -130,6 +141,18 @@ static void take_named_key(Options& options, const CommandLine& line, const Conf
     forget_key(options);
     if (const char* const value = value_of(options.env_key))
         assign(*key, options, {value, options.env_key});
+}
+
+// Takes the stored key of the server, if no other key is given for it.
+static void take_stored_key(Options& options, Command grammar)
+{
+    const Option* const key = find_option(grammar, "api-key");
+    if (key == nullptr || !options.api_key.empty() || !options.env_key.empty())
+        return;
+    const std::string stored = stored_key(options.base_url);
+    options.key_is_stored = !stored.empty();
+    if (options.key_is_stored)
+        assign(*key, options, {stored, "the key that /connect has stored"});
 }
 
 static void apply_workspace(Options& options, Command grammar, const Config& config)
@@ -251,7 +274,9 @@ Options parse_options(const std::vector<std::string>& arguments)
             assign(*option, options, {value, flag_of(*option)});
     take_named_key(options, line, config);
     follow_openai_variables(options, line);
+    take_stored_key(options, line.grammar);
     options.approve_is_given = is_given(line, "approve");
+    options.names_server = names_server(line);
     apply_workspace(options, line.grammar, config);
     add_rules(options, config);
     options.taste = config.taste;
@@ -277,6 +302,8 @@ static void keep_narrow(Options& options, const Options& run)
 static void take_key_of_profile(OptionsOfProfile& result, const std::string& run_url)
 {
     Options& options = result.options;
+    if (options.key_is_stored && options.base_url != run_url)
+        forget_key(options);
     const bool is_other_server = !options.env_key.empty() && result.flags.contains("base-url")
         && options.base_url != run_url;
     const bool is_named = result.flags.contains("env-key");
@@ -320,6 +347,7 @@ OptionsOfProfile with_profile(const Options& options, const std::string& name)
             assign(*option, result.options, {setting.value, setting.source});
     }
     take_key_of_profile(result, options.base_url);
+    take_stored_key(result.options, "run");
     forget_server_of_run(result, options.base_url);
     keep_narrow(result.options, options);
     apply_workspace(result.options, "run", config);

@@ -70,6 +70,7 @@ struct Options {
     bool default_system = true; // is sent if there is no other
     std::string base_url;
     std::string api_key;
+    bool key_is_stored = false; // for the server of base_url, by /connect
     std::string env_key; // the variable that holds the key; empty: one of the usual names
     std::string model;
     std::string fallback_model; // is asked if that one fails; empty: none
@@ -147,6 +148,7 @@ struct Options {
     OwnOptions own; // of the command alone
     std::vector<LooseArgument> loose_arguments;
     bool approve_is_given = false; // by a flag
+    bool names_server = false; // a flag or a variable names the server or the model
     // The variables that hold keys of models, by --env-key and all profiles of the user: their
     // values are secrets.
     std::vector<std::string> key_variables;

@@ -40,6 +40,18 @@ static BeginningConfig beginning_of(const options::Options& options)
         options.fork, {}, options.sessions, options.load_messages, options.dry_run};
 }
 
+void change_server(ServerConfig& server, const std::string& url, const std::string& key)
+{
+    if (server.base_url != url) {
+        server.headers.clear();
+        server.ca_file.clear();
+        server.verify = true;
+        server.key_variable.clear();
+    }
+    server.base_url = url;
+    server.api_key = key;
+}
+
 RunConfig run_config_of(const options::Options& options)
 {
     RunConfig config;

@@ -48,6 +48,11 @@ struct ServerConfig {
     std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
 };
 
+// Makes it the configuration of another server, which is asked with `key` (empty: without one). The
+// headers, the settings of the certificate and the variable of the key, which belong to the former
+// server, are dropped unless the URL is the same.
+void change_server(ServerConfig& server, const std::string& url, const std::string& key);
+
 // How a conversation begins, and where it is kept.
 struct BeginningConfig {
     std::optional<std::string> system; // none: the default one

@@ -19,6 +19,8 @@
 namespace runner::terminal {
 
 static constexpr std::size_t longest_line = 64 << 10;
+static constexpr char interrupt_key = 3;
+static constexpr char escape_key = 27;
 
 static bool is_set(const char* name)
 {
@@ -95,6 +97,8 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
             line.pop_back();
             return line;
         }
+        if (line.ends_with(interrupt_key) || line.ends_with(escape_key)) // of ask_secret()
+            return {};
         if (line.size() > longest_line)
             throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
     }
@@ -102,10 +106,12 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
 
 namespace {
 
+enum class Keys { send_signals, end_line };
+
 // Turns the echo of the terminal off during its lifetime.
 class HiddenInput {
 public:
-    explicit HiddenInput(int descriptor)
+    HiddenInput(int descriptor, Keys keys)
         : descriptor(descriptor)
     {
         is_changed = tcgetattr(descriptor, &before) == 0;
@@ -114,6 +120,11 @@ public:
         termios hidden = before;
         hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
         hidden.c_lflag |= ECHONL;
+        if (keys == Keys::end_line) {
+            hidden.c_lflag &= ~static_cast<tcflag_t>(ISIG);
+            hidden.c_cc[VEOL] = interrupt_key;
+            hidden.c_cc[VEOL2] = escape_key;
+        }
         tcsetattr(descriptor, TCSANOW, &hidden);
     }
     HiddenInput(const HiddenInput&) = delete;
@@ -135,8 +146,18 @@ private:
 std::optional<std::string> Terminal::ask_hidden(
     std::string_view question, system::Cancel& cancel) const
 {
-    const HiddenInput hidden(file.descriptor());
+    const HiddenInput hidden(file.descriptor(), Keys::send_signals);
     return ask(question, cancel);
+}
+
+std::optional<std::string> Terminal::ask_secret(
+    std::string_view question, system::Cancel& cancel) const
+{
+    const HiddenInput hidden(file.descriptor(), Keys::end_line);
+    auto line = ask(question, cancel);
+    if (!line)
+        print("\n", cancel);
+    return line;
 }
 
 }

@@ -62,6 +62,10 @@ public:
     // Like ask(), without showing what is typed.
     std::optional<std::string> ask_hidden(std::string_view question, system::Cancel& cancel) const;
 
+    // Like ask_hidden(), but Ctrl-C and Esc end the question alone: no signal is sent. Returns
+    // nullopt then, too.
+    std::optional<std::string> ask_secret(std::string_view question, system::Cancel& cancel) const;
+
 private:
     explicit Terminal(File file)
         : file(std::move(file))

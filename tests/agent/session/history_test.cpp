@@ -29,6 +29,23 @@ static std::string roles(const Messages& messages)
     return text;
 }
 
+TEST_CASE("the last chat of a session is found without reading its messages")
+{
+    const std::string text
+        = "{\"ts\":\"t\",\"chat\":{\"workspace\":\"/a\",\"model\":\"m\"}}\n"
+          "{\"ts\":\"t\",\"message\":{\"role\":\"user\",\"content\":\"\\\"chat\\\"\"}}\n"
+          "{\"ts\":\"t\",\"chat\":{\"workspace\":\"/b\",\"model\":\"n\","
+          "\"server\":\"http://x/v1\"}}\n"
+          "{\"ts\":\"t\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n"
+          "{\"ts\":\"t\",\"chat\":{\"works";
+    const Chat chat = last_chat_in(text);
+    CHECK(chat.workspace == "/b");
+    CHECK(chat.model == "n");
+    CHECK(chat.server == "http://x/v1");
+    CHECK(last_chat_in("") == Chat());
+    CHECK(last_chat_in("no JSON\n\n") == Chat());
+}
+
 TEST_CASE("what a crash leaves of a session is mended")
 {
     const auto [lines, expected, notes] = GENERATE(table<std::vector<std::string>, std::string,

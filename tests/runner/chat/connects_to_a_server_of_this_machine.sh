@@ -1,5 +1,5 @@
 # /connect finds a server of models on this machine, asks it without a key and without the fallback
-# of another server, and writes nothing.
+# of another server, and writes nothing unless the operator wants to keep it.
 . "$(dirname "$0")/../../shell.sh"
 needs python3
 cd "$dir"
@@ -48,12 +48,11 @@ shown, status = chat([sys.argv[1], "chat", *flags],
 assert status == 0, (status, shown)
 number = re.search(r"(\d+)\. tiny-of-the-test at ", shown)[1]
 shown, status = chat([sys.argv[1], "chat", "--fallback-model=far", *flags],
-    [("> ", f"/connect {number}\n"), ('"base-url"', "hello\n"), ("from here\n", "fail\n"),
-     ("answered 404", "/quit\n")],
+    [("> ", f"/connect {number}\n"), ("y or n", "n\n", 1), ("for this chat alone", "hello\n"),
+     ("from here\n", "fail\n"), ("answered 404", "/quit\n")],
     environment)
 assert status == 0, (status, shown)
-kept = f"export OAI_BASE_URL=http://127.0.0.1:{port}/v1 OAI_MODEL='tiny-of-the-test'"
-assert kept in shown, shown
+assert "answered in text and called no tool" in shown, shown
 assert "its context of 4096 tokens is small" in shown, shown
 assert any(path == "/v1/chat/completions" for path, _ in Server.heads)
 assert set(Server.models) == {"tiny-of-the-test"}, Server.models # the fallback is another server's

@@ -1,4 +1,4 @@
-#include "frontends/servers/import_target.hpp"
+#include "runner/servers/config_target.hpp"
 
 #include "runner/servers/choose_servers.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -15,7 +15,7 @@
 
 #include <filesystem>
 
-namespace frontends::servers {
+namespace runner::servers {
 
 namespace fs = std::filesystem;
 
@@ -43,7 +43,7 @@ fs::path real_file(const std::string& path)
 
 }
 
-ImportTarget::ImportTarget(std::string path, std::optional<std::string> text, bool is_of_user)
+ConfigTarget::ConfigTarget(std::string path, std::optional<std::string> text, bool is_of_user)
     : file(std::move(path))
     , text(std::move(text))
     , is_of_user(is_of_user)
@@ -54,8 +54,8 @@ ImportTarget::ImportTarget(std::string path, std::optional<std::string> text, bo
         content = json::parse_bounded(*this->text, json::RepeatedNames::refused);
     } catch (const ToolError& error) {
         throw ToolError(Code::bad_request, text::in_quotes(file) + ": " + error.message,
-            "comments and commas after a last element would be lost: remove them, or add the "
-            "servers by hand");
+            "comments and commas after a last element would be lost: remove them, or edit the "
+            "file by hand");
     }
     const Json& servers = json::member(content, "mcpServers");
     if (!content.is_object() || (!servers.is_null() && !servers.is_object()))
@@ -63,7 +63,7 @@ ImportTarget::ImportTarget(std::string path, std::optional<std::string> text, bo
             text::in_quotes(file) + ": it is not {\"mcpServers\": {NAME: {…}, …}}");
 }
 
-ImportTarget ImportTarget::of_user()
+ConfigTarget ConfigTarget::of_user()
 {
     const std::string directory = system::config_folder();
     if (directory.empty())
@@ -73,9 +73,9 @@ ImportTarget ImportTarget::of_user()
     return {path, text_of_target(path), true};
 }
 
-ImportTarget ImportTarget::of_workspace()
+ConfigTarget ConfigTarget::of_workspace()
 {
-    const std::string path = runner::servers::workspace_file;
+    const std::string path = workspace_file;
     struct stat status { };
     if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
         throw ToolError(Code::bad_request, text::in_quotes(path) + " is a link",
@@ -83,14 +83,14 @@ ImportTarget ImportTarget::of_workspace()
     return {path, text_of_target(path), false};
 }
 
-void ImportTarget::check_unchanged(const std::optional<std::string>& now) const
+void ConfigTarget::check_unchanged(const std::optional<std::string>& now) const
 {
     if (now != text)
         throw ToolError(Code::conflict, text::in_quotes(file) + " has changed meanwhile",
-            "nothing was written; import again");
+            "nothing was written; try again");
 }
 
-void ImportTarget::write(const Json& document) const
+void ConfigTarget::write(const Json& document) const
 {
     constexpr int indent = 2;
     const std::string whole = document.dump(indent) + "\n";
@@ -104,7 +104,7 @@ void ImportTarget::write(const Json& document) const
         write_of_workspace(whole);
 }
 
-void ImportTarget::write_of_user(const std::string& whole) const
+void ConfigTarget::write_of_user(const std::string& whole) const
 {
     const fs::path real = real_file(file);
     const auto directory = system::PrivateDirectory::make(real.parent_path().string());
@@ -113,7 +113,7 @@ void ImportTarget::write_of_user(const std::string& whole) const
     directory.write(real.filename().string(), whole);
 }
 
-void ImportTarget::write_of_workspace(const std::string& whole) const
+void ConfigTarget::write_of_workspace(const std::string& whole) const
 {
     const std::string new_name = file + ".new";
     const auto failed

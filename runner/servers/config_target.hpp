@@ -5,18 +5,18 @@
 #include <optional>
 #include <string>
 
-namespace frontends::servers {
+namespace runner::servers {
 
 using namespace toolkit;
 
-// The file that `mcp import` writes: agentcli/config.json of the user, or ./.mcp.json.
+// A configuration that agentcli writes: agentcli/config.json of the user, or ./.mcp.json.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
-class ImportTarget {
+class ConfigTarget {
 public:
     // Reads the file. Throws BAD_REQUEST if it cannot be read, is not an object, its mcpServers are
     // not an object, or it has comments, which would be lost.
-    static ImportTarget of_user();
-    static ImportTarget of_workspace();
+    static ConfigTarget of_user();
+    static ConfigTarget of_workspace();
 
     const std::string& path() const { return file; }
 
@@ -30,7 +30,7 @@ public:
     void write(const Json& document) const;
 
 private:
-    ImportTarget(std::string path, std::optional<std::string> text, bool is_of_user);
+    ConfigTarget(std::string path, std::optional<std::string> text, bool is_of_user);
 
     void check_unchanged(const std::optional<std::string>& now) const;
     void write_of_user(const std::string& whole) const;

@@ -1,0 +1,276 @@
+// Implements /connect.
+
+#include "agent/loop/quiet.hpp"
+#include "agent/model/http.hpp"
+#include "agent/model/served_models.hpp"
+#include "frontends/chat/kept_profile.hpp"
+#include "frontends/chat/local_servers.hpp"
+#include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/talk.hpp"
+#include "runner/options/key_store.hpp"
+#include "runner/start/engine.hpp"
+#include "toolkit/json/json_value.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace frontends::chat {
+
+using namespace agent;
+using namespace runner;
+using namespace toolkit;
+
+// A server that cuts at fewer tokens forgets the beginning of most conversations with tools.
+static constexpr std::int64_t enough_context = 16384;
+
+static constexpr std::chrono::seconds patience_for_models {15};
+static constexpr std::chrono::seconds patience_for_reply {120};
+
+namespace {
+
+struct Choice {
+    std::string url;
+    std::string model;
+    std::string key = {};
+    std::int64_t context = 0; // tokens; 0: not known
+};
+
+// Listens to a reply that nobody sees.
+class Unheard : public model::Listener {
+public:
+    void hear_text(std::string_view) override { }
+    void hear_reasoning(std::string_view) override { }
+    bool has_shown_text() const override { return false; }
+};
+
+}
+
+static std::vector<Choice> found_choices()
+{
+    std::vector<Choice> choices;
+    for (const auto& server : find_local_servers(usual_ports, std::chrono::milliseconds(500)))
+        for (const auto& model : server.models)
+            choices.push_back({url_of(server), model, {}, server.context});
+    return choices;
+}
+
+static std::string list_of(const std::vector<Choice>& choices)
+{
+    std::string text;
+    for (std::size_t index = 0; index < choices.size(); ++index)
+        text += std::to_string(index + 1) + ". " + choices[index].model + " at "
+            + choices[index].url
+            + (choices[index].context > 0
+                    ? ", context " + std::to_string(choices[index].context) + " tokens"
+                    : std::string())
+            + "\n";
+    return text
+        + (choices.empty() ? "no server of models answers on this machine: start one (Ollama, "
+                             "llama-server, vLLM, LM Studio), or\n"
+                           : "/connect NUMBER asks one of them from now on\n")
+        + "/connect URL [MODEL] asks another server, such as https://api.example.com/v1\n";
+}
+
+// Returns the number that the words are; 0 if they are none.
+static std::size_t number_in(const std::string& words)
+{
+    std::size_t number = 0;
+    const char* const end = words.data() + words.size();
+    const auto [after, error] = std::from_chars(words.data(), end, number);
+    return error == std::errc() && after == end ? number : 0;
+}
+
+// Adds what people leave out: the scheme, and "/v1" if there is no path.
+static std::string whole_url(std::string url)
+{
+    const bool is_local
+        = url.starts_with("localhost") || url.starts_with("127.") || url.starts_with("[::1]");
+    if (url.find("://") == std::string::npos)
+        url = (is_local ? "http://" : "https://") + url;
+    const web::Url parsed = web::parse_url(url);
+    return parsed.path.empty() || parsed.path == "/" ? url + (url.ends_with('/') ? "v1" : "/v1")
+                                                     : url;
+}
+
+static bool is_loopback(const std::string& host)
+{
+    return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+static model::HttpModel model_of_choice(Talk& talk, const Choice& choice, model::Trace& trace)
+{
+    start::ServerConfig server = talk.config.server;
+    start::change_server(server, choice.url, choice.key);
+    server.timeout = choice.model.empty() ? patience_for_models : patience_for_reply;
+    return {start::server_of(server, trace), {{"model", choice.model}}, trace, talk.cancel};
+}
+
+static std::string host_of(const Choice& choice)
+{
+    return web::host_field(web::parse_url(choice.url));
+}
+
+// Requests the names of the models. Asks for the key if the server wants one or does not accept
+// this one, up to three times.
+static std::vector<std::string> names_at(Talk& talk, Choice& choice)
+{
+    loop::Quiet quiet(talk.redaction);
+    for (int tries = 0;; ++tries) {
+        try {
+            return model::models_in(
+                model_of_choice(talk, {choice.url, {}, choice.key}, quiet).models());
+        } catch (const model::KeyRefused& error) {
+            if (tries == 3)
+                throw;
+            talk.observer.note(choice.key.empty() ? host_of(choice) + " requires a key"
+                                                  : host_of(choice) + " does not accept this key");
+            const auto key
+                = talk.ask_for_secret("key for " + host_of(choice) + " (not shown; Enter: none): ");
+            if (!key || text::stripped(*key).empty())
+                throw ToolError(error.code, error.message, "/connect URL asks for the key again");
+            choice.key = std::string(text::stripped(*key));
+            talk.hide(choice.key);
+        }
+    }
+}
+
+// Asks the operator for one of the models, by its number or name.
+static std::string chosen_model(Talk& talk, const std::vector<std::string>& names)
+{
+    static constexpr std::size_t max_listed = 50;
+    if (names.size() == 1)
+        return names.front();
+    if (names.empty())
+        throw ToolError(
+            Code::not_found, "the server lists no models", "/connect URL MODEL names the model");
+    std::string message = "which model?\n";
+    for (std::size_t index = 0; index < std::min(names.size(), max_listed); ++index)
+        message += std::to_string(index + 1) + ". " + names[index] + "\n";
+    if (names.size() > max_listed)
+        message += "and " + std::to_string(names.size() - max_listed) + " more, by name\n";
+    const auto line = talk.ask_for_line({.message = message + "a number, or the name"});
+    const std::string said(line ? text::stripped(*line) : "");
+    const std::size_t number = number_in(said);
+    if (said.empty())
+        throw ToolError(Code::not_found, "no model was chosen", "/connect URL MODEL names it");
+    return number >= 1 && number <= names.size() ? names[number - 1] : said;
+}
+
+// Asks the model to call a tool. Returns whether it did.
+static bool calls_tools(Talk& talk, const Choice& choice)
+{
+    loop::Quiet quiet(talk.redaction);
+    auto asked = model_of_choice(talk, choice, quiet);
+    asked.offer_tools(Json::array({{{"type", "function"},
+        {"function",
+            {{"name", "report_word"}, {"description", "Reports a word to the operator."},
+                {"parameters",
+                    {{"type", "object"}, {"properties", {{"word", {{"type", "string"}}}}},
+                        {"required", {"word"}}}}}}}}));
+    Unheard nobody;
+    const model::Messages messages {std::make_shared<const model::Message>(
+        model::user_message("Call the tool report_word with the word 'ready'.", {}))};
+    const model::Reply reply = asked.ask(messages, nobody);
+    return !reply.message.calls.empty();
+}
+
+static void test(Talk& talk, Choice& choice)
+{
+    const auto begun = std::chrono::steady_clock::now();
+    const bool calls = calls_tools(talk, choice);
+    const auto taken = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - begun);
+    if (calls)
+        talk.observer.note(choice.model + " calls tools: " + std::to_string(taken.count()) + " ms");
+    else
+        talk.observer.note(choice.model
+            + " answered in text and called no tool: it can chat, but "
+              "not work on files");
+    loop::Quiet quiet(talk.redaction);
+    if (choice.context == 0)
+        choice.context = model_of_choice(talk, choice, quiet).context_window();
+    if (choice.context > 0 && choice.context < enough_context)
+        talk.observer.note("its context of " + std::to_string(choice.context)
+            + " tokens is small for tools: OLLAMA_CONTEXT_LENGTH=32768 for Ollama, -c 32768 for "
+              "llama-server make it larger");
+}
+
+static void use(Talk& talk, const Choice& choice)
+{
+    start::RunConfig& config = talk.config;
+    start::change_server(config.server, choice.url, choice.key);
+    config.chat.model = choice.model;
+    config.chat.fallback.clear();
+    config.context_window = choice.context;
+    talk.reconnect();
+}
+
+// Asks whether the next start uses the server, and stores what it needs for that.
+static void offer_to_keep(Talk& talk, const Choice& choice)
+{
+    const KeptProfile profile;
+    const auto line = talk.ask_for_line({.message = "keep it for the next start, in "
+            + profile.path() + " (profile " + text::in_quotes(profile.name()) + ")?\n"
+            + (choice.key.empty() ? std::string()
+                                  : "the key is stored where only you, and no tool, can read it\n")
+            + "y or n"});
+    const std::string said(line ? text::stripped(*line) : "");
+    if (said != "y" && said != "yes")
+        return talk.reply(
+            "connected: " + choice.model + " at " + choice.url + " · for this chat alone\n");
+    if (!choice.key.empty())
+        options::store_key(choice.url, choice.key);
+    profile.write({choice.url, choice.model, choice.context});
+    talk.reply("connected: " + choice.model + " at " + choice.url + " · kept as profile "
+        + text::in_quotes(profile.name()) + "\n");
+    for (const char* name : {"OAI_BASE_URL", "OAI_MODEL"})
+        if (std::getenv(name) != nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
+            talk.observer.note(
+                std::string(name) + " is set, and takes precedence over the profile");
+}
+
+static void connect(Talk& talk, Choice choice)
+{
+    const host::BusyWith working(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
+    const web::Url url = web::parse_url(choice.url);
+    if (!choice.key.empty() || !is_loopback(url.host))
+        if (url.scheme == web::Scheme::http && !is_loopback(url.host))
+            talk.observer.note("http: the key and all messages go over the network unencrypted");
+    if (choice.model.empty()) {
+        const auto names = names_at(talk, choice);
+        talk.observer.note(host_of(choice) + " answers: " + std::to_string(names.size())
+            + (names.size() == 1 ? " model" : " models"));
+        choice.model = chosen_model(talk, names);
+    }
+    test(talk, choice);
+    use(talk, choice);
+    offer_to_keep(talk, choice);
+}
+
+void connect_to_server(Talk& talk, const std::string& words)
+{
+    if (words.empty())
+        return talk.reply(list_of(found_choices()));
+    if (const std::size_t number = number_in(words); number > 0) {
+        const std::vector<Choice> choices = found_choices();
+        if (number > choices.size())
+            throw ToolError(Code::not_found, "there is no server " + text::in_quotes(words),
+                "/connect lists them");
+        return connect(talk, choices[number - 1]);
+    }
+    const std::size_t gap = std::min(words.find(' '), words.size());
+    Choice choice {whole_url(words.substr(0, gap)), std::string(text::stripped(words.substr(gap)))};
+    choice.key = options::stored_key(choice.url);
+    if (choice.key.empty() && choice.url == talk.config.server.base_url)
+        choice.key = talk.config.server.api_key;
+    connect(talk, std::move(choice));
+}
+
+}
