@@ -77,6 +77,28 @@ inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"
     optional<&ChatQuestion::choices>("choices").as_question(),
     optional<&ChatQuestion::preset>("default"), optional<&ChatQuestion::secret>("secret"));
 template<>
+inline constexpr auto declared<PickAction> = table({"PickAction"},
+    required<&PickAction::name>("name").as_is(), optional<&PickAction::note>("note").as_question(),
+    optional<&PickAction::warns>("warns"), optional<&PickAction::counts>("counts"));
+template<>
+inline constexpr auto declared<PickRow> = table({"PickRow"},
+    required<&PickRow::cells>("cells").as_question(), optional<&PickRow::actions>("actions"),
+    optional<&PickRow::action>("action"), optional<&PickRow::note>("note").as_question(),
+    optional<&PickRow::warns>("warns"));
+template<>
+inline constexpr auto declared<PickKey> = table({"PickKey"},
+    required<&PickKey::words>("words").as_is(), required<&PickKey::brief>("brief").as_is(),
+    optional<&PickKey::plain>("plain").as_is());
+template<>
+inline constexpr auto declared<ChatPick> = table({"ChatPick", "pick"},
+    optional<&ChatPick::title>("title").as_question(), required<&ChatPick::rows>("rows"),
+    optional<&ChatPick::row>("row"), optional<&ChatPick::notes>("notes").as_question(),
+    optional<&ChatPick::name>("name"), optional<&ChatPick::is_path>("isPath"),
+    optional<&ChatPick::spreads>("spreads"), optional<&ChatPick::filters>("filters"),
+    optional<&ChatPick::changes_files>("changesFiles"), optional<&ChatPick::enter>("enter"),
+    optional<&ChatPick::tab>("tab"), optional<&ChatPick::remove>("delete"),
+    optional<&ChatPick::view>("view"));
+template<>
 inline constexpr auto declared<ChatAsk> = table(
     {"ChatAsk", "ask"}, required<&ChatAsk::id>("id").as_is(), fields_of<&ChatAsk::about>());
 

@@ -110,9 +110,46 @@ struct ChatQuestion {
     Document preset = {}; // "default"
     bool secret = false; // the line is not to be shown
 };
+
+// A list of which the operator chooses a row. Its answer is a Picked of screen_messages.hpp.
+struct PickAction {
+    std::string name = {};
+    std::string note = {}; // shown instead of that of the row while the action is chosen
+    bool warns = false; // the note is a warning
+    bool counts = true; // the row is one of those that {NOUN} counts
+};
+struct PickRow {
+    std::vector<std::string> cells = {};
+    std::vector<PickAction> actions = {}; // of which Left and Right choose
+    std::int64_t action = 0; // the index of the chosen one
+    std::string note = {};
+    bool warns = false; // the note is a warning
+};
+struct PickKey {
+    std::string words = {}; // with the name of the key; "{file}" becomes "1 file" or "3 files"
+    std::string brief = {}; // the same in a narrow window
+    std::string plain = {}; // what follows a number in plain mode; empty: the number alone
+};
+struct ChatPick {
+    std::string title = {};
+    std::vector<PickRow> rows = {};
+    std::int64_t row = 0; // the index of the one that is chosen first
+    std::vector<std::string> notes = {}; // below the rows
+    std::int64_t name = 0; // the index of the cell that is shortened if a row is too long
+    bool is_path = false; // that cell loses its beginning instead of its end
+    bool spreads = false; // the cells after it are at the right edge
+    bool filters = false; // typing filters the rows
+    bool changes_files = false; // no key chooses within 500 ms after the list was shown
+    // A key without words does nothing.
+    std::optional<PickKey> enter = {};
+    std::optional<PickKey> tab = {};
+    std::optional<PickKey> remove = {}; // Delete
+    std::optional<PickKey> view = {}; // the letter v, if typing does not filter
+};
+
 struct ChatAsk {
     std::string id = {};
-    std::variant<ChatApproval, ChatQuestion> about = {}; // by "kind"
+    std::variant<ChatApproval, ChatQuestion, ChatPick> about = {}; // by "kind"
 };
 
 // The engine waits for the operator, and has told everything that belongs to what came before.

@@ -38,6 +38,14 @@ inline constexpr auto declared<Suspend> = table({"Suspend", "suspend"});
 template<>
 inline constexpr auto declared<TerminalLent> = table({"TerminalLent", "terminal-lent"});
 
+template<>
+inline constexpr std::array<std::string_view, 4> words_of<PickedBy> {
+    "enter", "tab", "delete", "view"};
+template<>
+inline constexpr auto declared<Picked> = table({"Picked", "pick"},
+    required<&Picked::id>("id").length(1, max_id), required<&Picked::row>("row"),
+    required<&Picked::key>("key"), optional<&Picked::actions>("actions").items(0, 10000));
+
 const Type& screen_messages() { return type_of<ScreenMessage>; }
 
 }

@@ -36,6 +36,15 @@ struct Complete {
     std::string text = {}; // the letters so far; of an argument: the whole line so far
 };
 
+// Answers a ChatPick.
+enum class PickedBy { enter, tab, remove, view };
+struct Picked {
+    std::string id = {}; // of the ask
+    std::int64_t row = 0; // the index of the chosen row
+    PickedBy key {};
+    std::vector<std::int64_t> actions = {}; // the index of the chosen action of each row
+};
+
 // Opens `text` in the editor of the operator.
 struct EditText {
     std::string id = {}; // repeated by its Reply
@@ -48,6 +57,7 @@ struct Suspend { };
 struct TerminalLent { };
 
 using ScreenMessage = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand,
-    ShellCommand, Complete, EditText, Suspend, TerminalLent>;
+    ShellCommand, Complete, EditText, Suspend, TerminalLent,
+    Picked>;
 
 }

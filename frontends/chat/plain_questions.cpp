@@ -43,6 +43,8 @@ static std::string help_of(bool is_shown_whole, bool is_repeatable, bool is_edit
 
 std::string PlainView::ask(const channel::ChatAsk& event, Time now)
 {
+    if (const auto* const list = std::get_if<channel::ChatPick>(&event.about))
+        return ask_pick(event.id, *list, now);
     const auto* const approval = std::get_if<channel::ChatApproval>(&event.about);
     if (approval == nullptr)
         return ask_for_line(event.id, std::get<channel::ChatQuestion>(event.about), now);
@@ -174,6 +176,8 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
             {}, false, true};
     if (question.is_choosing)
         return choose_rule(line, now);
+    if (question.pick)
+        return choose_row(line, now);
     if (question.takes_line) {
         const channel::Answer said {
             question.id, channel::ValueAnswer {channel::Document(Json(line))}};

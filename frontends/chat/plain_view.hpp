@@ -77,12 +77,13 @@ private:
         std::string rows; // all that it shows
         std::size_t shown; // bytes of them
         Time asked;
-        std::string draft; // the arguments, for an editor; empty if they can't be edited
-        bool is_repeatable; // by an "always"
+        std::string draft = {}; // the arguments, for an editor; empty if they can't be edited
+        bool is_repeatable = false; // by an "always"
         bool takes_line = false; // any line answers it
         std::vector<std::string> rules = {}; // offered by "always", in words
         bool may_store = false; // the rules can be stored for the workspace
         bool is_choosing = false; // the list that "always" shows is open
+        std::optional<channel::ChatPick> pick = {}; // with the chosen actions
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };
@@ -110,6 +111,10 @@ private:
     Typed answer(const std::string& line, Time now);
     Typed end_question(const channel::Answer& said, Time now);
     Typed choose_rule(const std::string& line, Time now);
+    std::string ask_pick(const std::string& id, channel::ChatPick list, Time now);
+    Typed choose_row(const std::string& line, Time now);
+    Typed pick_again(const std::string& words, Time now);
+    Typed end_pick(const channel::ScreenMessage& message, Time now);
     Typed edit(const Question& question);
     Typed show_rest(Question& question, Time now);
     Typed say();

@@ -75,6 +75,10 @@ public:
     // now on.
     void hide(const std::string& secret);
 
+    // Has the operator choose a row of a list. Returns nullopt if there are no rows, or if the list
+    // is closed or interrupted. Must not be called while a turn runs.
+    std::optional<channel::Picked> pick(const channel::ChatPick& list);
+
     // The model hears this with its next request: after the results of the calls that run.
     void tell_model(const std::string& text);
 

@@ -77,6 +77,15 @@ void Talk::hide(const std::string& secret)
     redaction_of_questions.hide(secret);
 }
 
+std::optional<channel::Picked> Talk::pick(const channel::ChatPick& list)
+{
+    if (list.rows.empty())
+        return std::nullopt;
+    const std::string id = asks.open(list, channel::max_line);
+    wait_for_answer(id);
+    return asks.take_pick(id);
+}
+
 void Talk::tell_model(const std::string& text)
 {
     notes.push_back(session::note_to_model(text));

@@ -1,8 +1,10 @@
 #include "frontends/host/asks.hpp"
 
+#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace frontends::host {
@@ -60,6 +62,53 @@ std::string ChannelAsks::open(const channel::ChatQuestion& question, std::size_t
     return id;
 }
 
+std::string ChannelAsks::open(const channel::ChatPick& pick, std::size_t limit)
+{
+    std::string id = "a" + std::to_string(count + 1);
+    channel.screen_event(channel::ChatAsk {id, pick}, limit);
+    open_asks[id] = {id, channel::QuestionAsk {.type = channel::QuestionType::text}};
+    std::vector<std::size_t>& actions = open_picks[id];
+    actions.reserve(pick.rows.size());
+    for (const auto& row : pick.rows)
+        actions.push_back(row.actions.size());
+    ++count;
+    return id;
+}
+
+// Returns true if the pick has the chosen row and actions.
+static bool fits(const std::vector<std::size_t>& actions, const channel::Picked& picked)
+{
+    if (picked.row < 0 || static_cast<std::size_t>(picked.row) >= actions.size()
+        || picked.actions.size() != actions.size())
+        return false;
+    for (std::size_t row = 0; row < actions.size(); ++row)
+        if (picked.actions[row] < 0
+            || static_cast<std::size_t>(picked.actions[row])
+                >= std::max<std::size_t>(actions[row], 1))
+            return false;
+    return true;
+}
+
+void ChannelAsks::pick(channel::Picked picked)
+{
+    const std::string id = picked.id;
+    const auto found = open_picks.find(id);
+    if (found == open_picks.end())
+        throw ToolError(Code::not_found, "no list " + text::in_quotes(id) + " is open");
+    if (!fits(found->second, picked))
+        throw ToolError(Code::bad_request, "the list has no such row or action");
+    picks[id] = std::move(picked);
+    answer({id, channel::ValueAnswer {channel::Document(Json(""))}});
+}
+
+std::optional<channel::Picked> ChannelAsks::take_pick(const std::string& id)
+{
+    auto taken = picks.extract(id);
+    if (taken.empty())
+        return std::nullopt;
+    return std::move(taken.mapped());
+}
+
 static channel::AskKind kind_of(const channel::Ask& ask)
 {
     return static_cast<channel::AskKind>(ask.about.index());
@@ -68,6 +117,7 @@ static channel::AskKind kind_of(const channel::Ask& ask)
 void ChannelAsks::end(const std::string& id, std::optional<channel::AskedVerdict> verdict)
 {
     const auto ended = open_asks.extract(id);
+    open_picks.erase(id);
     checked.erase(id);
     if (!ended.empty())
         channel.event(
@@ -131,6 +181,7 @@ void ChannelAsks::close(const std::string& id, channel::AskedState state)
         return;
     const channel::AskKind kind = kind_of(found->second);
     open_asks.erase(found);
+    open_picks.erase(id);
     channel.event(channel::Asked {id, kind, state});
 }
 

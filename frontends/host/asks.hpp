@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/channel/answers.hpp"
+#include "agent/channel/screen_messages.hpp"
 #include "frontends/host/channel.hpp"
 
 #include <cstddef>
@@ -76,6 +77,12 @@ public:
     // The same for the screen of a chat.
     std::string open(const channel::ChatApproval& approval, std::size_t limit);
     std::string open(const channel::ChatQuestion& question, std::size_t limit);
+    std::string open(const channel::ChatPick& pick, std::size_t limit);
+
+    // Accepts the choice of a row. Throws NOT_FOUND if the pick is not open, and BAD_REQUEST if it
+    // has no such row or action. take() then returns an empty value, and take_pick() the choice.
+    void pick(channel::Picked picked);
+    std::optional<channel::Picked> take_pick(const std::string& id);
 
     std::optional<Answer> take(const std::string& id) override;
     void accept(const std::string& id) override;
@@ -90,6 +97,8 @@ private:
     std::uint64_t count;
     std::map<std::string, channel::Ask> open_asks; // with what a check of the answer needs
     std::map<std::string, Answer> answers;
+    std::map<std::string, std::vector<std::size_t>> open_picks; // counts of actions of the rows
+    std::map<std::string, channel::Picked> picks;
     std::set<std::string> checked; // ids of open asks whose answers have arguments
 };
 

@@ -234,6 +234,12 @@ bool Inbox::take(channel::Answer message)
     return false;
 }
 
+bool Inbox::take(channel::Picked message)
+{
+    asks.pick(std::move(message));
+    return false;
+}
+
 void Inbox::take_call_back(const channel::Call& call)
 {
     channel.event(channel::Result {.id = call.id,

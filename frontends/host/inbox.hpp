@@ -98,6 +98,7 @@ private:
     bool take(const channel::Interrupt& message);
     bool take(channel::Quit message);
     bool take(channel::TakeBack message);
+    bool take(channel::Picked message);
     bool take(channel::SlashCommand message);
     bool take(channel::ShellCommand message);
     bool take(const Request& message);

@@ -214,6 +214,8 @@ constexpr std::array known_sequences {
     KnownSequence {"4", '~', Key::end},
     KnownSequence {"8", '~', Key::end},
     KnownSequence {"3", '~', Key::erase},
+    KnownSequence {"5", '~', Key::page_up},
+    KnownSequence {"6", '~', Key::page_down},
 };
 
 }

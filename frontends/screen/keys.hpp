@@ -26,6 +26,8 @@ struct Key {
         erase, // the character after the cursor
         up,
         down,
+        page_up,
+        page_down,
         left,
         right,
         word_left,

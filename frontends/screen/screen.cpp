@@ -101,14 +101,19 @@ Screen::Parts Screen::parts(Moment now) const
     };
     const std::size_t third = std::max<std::size_t>(is_tiny ? 1 : terminal.rows / 3, 1);
     const bool has_question = !questions.empty() && !questions.front().is_answered();
+    const bool has_list = picker && questions.empty();
     parts.entered = has_question && questions.front().takes_keys(now)
         ? questions.front().rows(columns, third)
+        : has_list && picker->filters()
+        ? rows_of_draft(picker->typed(), {"❯ ", colours.of(Role::own)}, columns, third)
         : input.rows(columns, third, colours);
     parts.room -= std::min(parts.room, parts.entered.rows.size());
     if (const Line line = meters.line(columns, colours); !line.empty())
         take({line}, parts.below);
     if (has_question)
         take({questions.front().help(columns)}, parts.upper);
+    else if (has_list)
+        take(picker->lines(columns, third, parts.room, colours), parts.upper);
     else if (const Line line = status(now); !line.empty())
         take({cut(line, columns)}, parts.upper);
     take(completion.rows(columns, parts.room, colours), parts.upper);

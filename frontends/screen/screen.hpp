@@ -6,6 +6,7 @@
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/meters.hpp"
 #include "frontends/screen/notices.hpp"
+#include "frontends/screen/picker.hpp"
 #include "frontends/screen/question.hpp"
 #include "frontends/screen/region.hpp"
 #include "frontends/screen/transcript.hpp"
@@ -112,6 +113,7 @@ private:
     std::string new_request() { return "s" + std::to_string(++requests); }
     void choose_completion();
     void question_key(const Key& key, Moment now);
+    void picker_key(const Key& key, Moment now);
     void act(const Question::Outcome& outcome);
     void edit_draft();
     void open_editor(const std::string& text, bool is_of_question);
@@ -136,6 +138,7 @@ private:
     Input input;
     Completion completion;
     std::list<Question> questions;
+    std::optional<Picker> picker; // covered by questions
     std::vector<std::string> waiting; // messages that the model has not received yet
     std::vector<std::string> messages;
     std::string notice_bytes;

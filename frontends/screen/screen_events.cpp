@@ -235,6 +235,12 @@ void Screen::said(const channel::ChatSaid& event)
 
 void Screen::ask(const channel::ChatAsk& event, Moment now)
 {
+    if (const auto* const list = std::get_if<channel::ChatPick>(&event.about)) {
+        transcript.end_text(terminal.columns);
+        completion.close();
+        picker.emplace(event.id, *list, now);
+        return;
+    }
     questions.emplace_back(event, last_key, colours);
     if (questions.size() == 1)
         put_question(now);
@@ -256,6 +262,8 @@ void Screen::put_question(Moment now)
 
 void Screen::asked(const channel::Asked& event, Moment now)
 {
+    if (picker && picker->id() == event.id)
+        picker.reset();
     const auto found = std::find_if(questions.begin(), questions.end(),
         [&](const Question& question) { return question.id() == event.id; });
     if (found == questions.end())
@@ -270,6 +278,8 @@ void Screen::asked(const channel::Asked& event, Moment now)
             {cut({SafeText("◆ ") + strict(words), colours.of(Role::own)}, terminal.columns)});
     if (was_first && !questions.empty())
         put_question(now);
+    if (questions.empty() && picker)
+        picker->show_again(now);
 }
 
 void Screen::note(const std::string& text, const std::optional<std::string>& more, Role role)

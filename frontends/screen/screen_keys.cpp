@@ -35,6 +35,8 @@ void Screen::press(const Key& key, Moment now)
         if (question.is_secret() && question.is_put() && !question.is_answered() && !is_interrupt)
             return; // typed too soon: a secret must not get into the draft
     }
+    if (picker && questions.empty())
+        return picker_key(key, now);
     if (input.is_searching())
         return input.search_key(key);
     if (key.kind == Key::tab)
@@ -236,6 +238,20 @@ void Screen::question_key(const Key& key, Moment now)
         return answer ? send(*answer) : interrupt(now);
     }
     act(questions.front().key(key, now, terminal.columns));
+}
+
+// What was typed for a list that is closed without a choice stays in the draft.
+void Screen::picker_key(const Key& key, Moment now)
+{
+    if (key.kind == Key::control && (key.text == "z" || key.text == "l"))
+        return press_control(key.text.front(), now);
+    const auto message = picker->key(key, now);
+    if (!message)
+        return;
+    if (std::holds_alternative<channel::Answer>(*message))
+        input.draft.insert(picker->typed().text());
+    send(*message);
+    picker.reset();
 }
 
 void Screen::act(const Question::Outcome& outcome)

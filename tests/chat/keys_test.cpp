@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 static std::string shown(const std::vector<Key>& keys)
 {
     static const char* const names[] {"", "paste", "refused", "enter", "break", "tab", "back-tab",
-        "esc", "backspace", "delete", "up", "down", "left", "right", "word-left", "word-right",
-        "home", "end", "C-", "M-"};
+        "esc", "backspace", "delete", "up", "down", "page-up", "page-down", "left", "right",
+        "word-left", "word-right", "home", "end", "C-", "M-"};
     std::string text;
     for (const Key& key : keys) {
         const std::string name = names[key.kind];
@@ -51,6 +51,7 @@ TEST_CASE("each sequence is a key, and one that is not known is swallowed whole"
             "a C-a b"},
         {"\x7f\b", "backspace backspace"},
         {"\033[A\033[B\033[C\033[D", "up down right left"},
+        {"\033[5~\033[6~", "page-up page-down"},
         {"\033OA\033OB\033OC\033OD\033OH\033OF", "up down right left home end"},
         {"\033[1;5C\033[1;5D\033[1;3C\033[1;2C", "word-right word-left word-right right"},
         {"\033\033[C\033Oc\033Od", "word-right word-right word-left"},

@@ -57,8 +57,9 @@ std::pair<int, int> size_in(const std::string& text)
 
 const std::map<std::string, std::string> named_keys {{"Enter", "\r"}, {"A-Enter", "\033\r"},
     {"Tab", "\t"}, {"BackTab", "\033[Z"}, {"Esc", "\033"}, {"Backspace", "\x7f"}, {"Up", "\033[A"},
-    {"Down", "\033[B"}, {"Right", "\033[C"}, {"Left", "\033[D"}, {"Home", "\033[H"},
-    {"End", "\033[F"}, {"Delete", "\033[3~"}, {"C-Left", "\033[1;5D"}, {"C-Right", "\033[1;5C"}};
+    {"Down", "\033[B"}, {"PageUp", "\033[5~"}, {"PageDown", "\033[6~"}, {"Right", "\033[C"},
+    {"Left", "\033[D"}, {"Home", "\033[H"}, {"End", "\033[F"}, {"Delete", "\033[3~"},
+    {"C-Left", "\033[1;5D"}, {"C-Right", "\033[1;5C"}};
 
 // \n, \e, \\ and so on of a paste.
 std::string unescaped(const std::string& text)

@@ -322,3 +322,40 @@ TEST_CASE("an event that is unknown is passed over, and one that cannot be read 
     CHECK(view.show("no event", begin_time).starts_with("error: "));
     CHECK(line_of(view.interrupt(begin_time).said) == R"({"do":"interrupt"})"); // the turn goes on
 }
+
+static const char* const list
+    = R"({"event":"ask","id":"a1","kind":"pick","title":"undo turn 3","rows":[{"cells":["a.cpp","+1 -3"],"actions":[{"name":"restore"},{"name":"keep","note":"yours"}]},{"cells":["b\ntool: c",""]}],"notes":["not undone: make"],"filters":false,"enter":{"words":"Enter undoes {file}","brief":"Enter"},"view":{"words":"v shows it","brief":"v"}})";
+
+TEST_CASE("a list is numbered, and a number and a word change an action")
+{
+    PlainView view = greeted();
+    const std::string rows = "question: undo turn 3\nquestion: 1. restore a.cpp, +1 -3\n"
+                             "question: 2. b\\u{0a}tool: c\nnote: not undone: make\n";
+    const std::string keys
+        = "question: a number and what to do with it, go, v, or Enter for none\n> ";
+    CHECK(shown(view, list) == "\n" + rows + keys);
+    CHECK_FALSE(view.type("go", begin_time + 499ms).said);
+    CHECK(view.type("1 keep", begin_time + 1s).shown.find("1. keep a.cpp, +1 -3, yours\n")
+        != std::string::npos);
+    CHECK_FALSE(view.type("1", begin_time + 2s).said);
+    CHECK(line_of(view.type("go", begin_time + 3s).said)
+        == R"({"do":"pick","id":"a1","row":0,"key":"enter","actions":[1,0]})");
+}
+
+TEST_CASE("a list without actions takes a number, and words filter it")
+{
+    PlainView view = greeted();
+    const char* const sessions
+        = R"({"event":"ask","id":"a2","kind":"pick","rows":[{"cells":["one"]},{"cells":["Two"]}],"filters":true,"enter":{"words":"","brief":""},"tab":{"words":"","brief":"","plain":"copy"}})";
+    CHECK(shown(view, sessions)
+              .ends_with("question: 1. one\nquestion: 2. Two\n"
+                         "question: a number, a number and \"copy\", words to "
+                         "look for, or Enter for none\n> "));
+    CHECK(view.type("two", begin_time + 1s).shown.starts_with("question: 2. Two\n"));
+    CHECK(line_of(view.type("2 copy", begin_time + 2s).said)
+        == R"({"do":"pick","id":"a2","row":1,"key":"tab","actions":[0,0]})");
+    CHECK(shown(view, sessions).starts_with("question: 1."));
+    CHECK_FALSE(view.paste("1\n2\n").said);
+    CHECK(line_of(view.type("", begin_time + 4s).said)
+        == R"({"do":"answer","id":"a2","error":{"code":"CANCELLED","message":"the operator has closed the list"}})");
+}
