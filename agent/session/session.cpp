@@ -332,12 +332,13 @@ void delete_session(const File& directory, const std::string& name)
 
 static SessionEntry entry_of(const File& directory, const std::string& name)
 {
-    SessionEntry entry {name, {}, 0, {}, {}, {}};
+    SessionEntry entry {.name = name};
     try {
         if (const auto status = system::status_in(directory, file_name(name)))
-            entry.changed = text::rfc3339(status->st_mtime);
+            entry.changed = text::rfc3339(entry.changed_at = status->st_mtime);
         const SessionLines lines = read_lines(read_session(directory, name));
         entry.messages = lines.history.messages().size();
+        entry.turns = beginnings_of_turns(lines.history.messages()).size();
         entry.workspace = lines.chat.workspace;
         for (const auto& message : lines.history.messages())
             if (entry.prompt.empty() && message->role == model::Role::user)

@@ -114,12 +114,14 @@ private:
 void delete_session(const File& directory, const std::string& name);
 
 struct SessionEntry {
-    std::string name;
-    std::string changed; // RFC 3339, UTC
+    std::string name = {};
+    std::string changed = {}; // RFC 3339, UTC
     std::size_t messages = 0;
-    std::string prompt; // the first prompt
-    std::string workspace; // of the last chat; empty if there is none
-    std::string problem; // the reason why it can't be read; empty if it can
+    std::string prompt = {}; // the first prompt
+    std::string workspace = {}; // of the last chat; empty if there is none
+    std::string problem = {}; // the reason why it can't be read; empty if it can
+    std::time_t changed_at = 0; // the same as `changed`, in seconds since 1970
+    std::size_t turns = 0;
 };
 
 // The properties of a session that are known without reading it.

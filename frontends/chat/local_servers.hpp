@@ -22,6 +22,18 @@ inline const std::vector<std::uint16_t> usual_ports {11434, 8080, 8000, 30000, 1
 std::vector<LocalServer> find_local_servers(
     const std::vector<std::uint16_t>& ports, std::chrono::milliseconds patience);
 
+struct LocalModel {
+    std::string url; // of its server
+    std::string model;
+    std::int64_t context = 0; // tokens; 0: not known
+};
+
+class Talk;
+
+// Asks this model from now on, without the key and the headers of the server before it, and replies
+// how that can be kept.
+void use_local_server(Talk& talk, const LocalModel& choice);
+
 // "http://127.0.0.1:8080/v1"
 std::string url_of(const LocalServer& server);
 

@@ -1,4 +1,5 @@
 #include "agent/session/session.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ctime>
 
 namespace frontends::chat {
 
@@ -31,19 +33,106 @@ static std::vector<session::SessionEntry> sessions_for(const Talk& talk)
     return all;
 }
 
+// Continues a session, or a copy of it under a new name.
+static void continue_session(Talk& talk, const std::string& name, bool in_copy)
+{
+    const File directory = session::open_session_directory();
+    const std::string text = session::read_session(directory, name); // throws if there is none
+    if (!in_copy)
+        return talk.continue_in(
+            std::make_unique<session::Session>(directory, name, talk.redaction));
+    const std::time_t now = std::time(nullptr);
+    for (int number = 1;; ++number) {
+        const std::string copy = session::session_name(talk.workspace, now, number);
+        try {
+            return talk.continue_in(
+                std::make_unique<session::Session>(directory, copy, talk.redaction, text));
+        } catch (const ToolError& error) {
+            if (error.code != Code::already_exists)
+                throw;
+        }
+    }
+}
+
+// True for a name that session::session_name() gives: DIRECTORY-YYYYMMDD-HHMM, or with -N after it.
+static bool is_given_name(std::string_view name)
+{
+    static constexpr std::string_view date = "-########-####";
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::size_t dash = name.find_last_of('-');
+    const std::string_view number = name.substr(std::min(dash, name.size() - 1) + 1);
+    if (number.size() < 4 && std::all_of(number.begin(), number.end(), is_digit))
+        name = name.substr(0, dash);
+    if (name.size() <= date.size())
+        return false;
+    return std::equal(date.begin(), date.end(), name.end() - date.size(),
+        [&](char wanted, char c) { return wanted == '#' ? is_digit(c) : c == wanted; });
+}
+
+// Returns the first line of the conversation, or the name that the operator has given it.
+static std::string title_of(const Talk& talk, const session::SessionEntry& entry)
+{
+    static constexpr std::size_t max_title = 200;
+    if (!entry.problem.empty())
+        return entry.name + ": " + entry.problem;
+    const std::string line = entry.prompt.substr(0, entry.prompt.find_first_of("\r\n"));
+    return line.empty() || !is_given_name(entry.name)
+        ? entry.name
+        : text::shortened(talk.redaction.redact(line), max_title);
+}
+
+static std::string text_of_turns(std::size_t turns)
+{
+    return std::to_string(turns) + (turns == 1 ? " turn" : " turns");
+}
+
+static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& entry)
+{
+    const bool is_here = entry.workspace.empty() || entry.workspace == talk.workspace;
+    return {.cells = {local_time(entry.changed_at, std::time(nullptr)), title_of(talk, entry),
+                is_here ? std::string() : with_tilde(entry.workspace), text_of_turns(entry.turns)}};
+}
+
+// Has the operator choose one of the sessions, and continues it.
+static void pick_session(Talk& talk)
+{
+    static constexpr std::size_t max_rows = 1000;
+    auto all = sessions_for(talk);
+    std::erase_if(all, [&](const auto& entry) { return entry.name == talk.session_name(); });
+    if (all.empty())
+        return talk.reply(
+            talk.session_name().empty() ? "no sessions yet\n" : "no other sessions yet\n");
+    all.resize(std::min(all.size(), max_rows));
+    channel::ChatPick list {.name = 1,
+        .spreads = true,
+        .filters = true,
+        .enter = channel::PickKey {"Enter continues it", "Enter"},
+        .tab = channel::PickKey {"Tab: in a copy", "Tab: copy", "copy"}};
+    list.rows.reserve(all.size());
+    for (const auto& entry : all)
+        list.rows.push_back(row_of(talk, entry));
+    const auto picked = talk.pick(list);
+    if (!picked)
+        return;
+    const auto& entry = all[static_cast<std::size_t>(picked->row)];
+    continue_session(talk, entry.name, picked->key == channel::PickedBy::tab);
+    talk.observer.note("continues \"" + title_of(talk, entry) + "\" of "
+        + local_time(entry.changed_at, std::time(nullptr)));
+}
+
+// A turn that runs goes on, so that the list is printed then.
 void list_sessions(Talk& talk, const std::string&)
 {
     static constexpr std::size_t max_entries = 20;
-    static constexpr std::size_t max_prompt = 60;
+    if (talk.inbox.busy == host::Inbox::Busy::no)
+        return pick_session(talk);
     const auto all = sessions_for(talk);
     std::string text;
     for (std::size_t index = 0; index < std::min(max_entries, all.size()); ++index) {
-        const auto& entry = all[index];
-        const std::string prompt = entry.prompt.substr(0, entry.prompt.find_first_of("\r\n"));
-        text += std::to_string(index + 1) + ". " + entry.name + "  " + entry.changed + "  "
-            + (entry.problem.empty() ? text::shortened(talk.redaction.redact(prompt), max_prompt)
-                                     : entry.problem)
-            + "\n";
+        text += std::to_string(index + 1) + ".";
+        for (const auto& cell : row_of(talk, all[index]).cells)
+            text += cell.empty() ? "" : "  " + cell;
+        text += "\n";
     }
     if (all.size() > max_entries)
         text += std::to_string(all.size() - max_entries)
@@ -56,11 +145,10 @@ static std::string chosen_name(const Talk& talk, const std::string& words)
     std::size_t number = 0;
     const char* const end = words.data() + words.size();
     const auto [after, error] = std::from_chars(words.data(), end, number);
-    const bool is_number = !words.empty() && error == std::errc() && after == end;
-    if (!words.empty() && !is_number)
+    if (error != std::errc() || after != end)
         return words;
     const auto all = sessions_for(talk);
-    const std::size_t index = is_number ? number - 1 : 0;
+    const std::size_t index = number - 1;
     if (index >= all.size())
         throw ToolError(Code::not_found, "there is no such session", "/sessions lists them");
     return all[index].name;
@@ -68,12 +156,13 @@ static std::string chosen_name(const Talk& talk, const std::string& words)
 
 void resume(Talk& talk, const std::string& words)
 {
+    talk.ready_engine();
+    if (words.empty())
+        return pick_session(talk);
     const std::string name = chosen_name(talk, words);
     if (name == talk.session_name())
         throw ToolError(Code::conflict, text::in_quotes(name) + " is this session");
-    const File directory = session::open_session_directory();
-    session::read_session(directory, name); // throws if there is none
-    talk.continue_in(std::make_unique<session::Session>(directory, name, talk.redaction));
+    continue_session(talk, name, false);
     talk.reply("session: " + name + "\n");
 }
 

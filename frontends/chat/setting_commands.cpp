@@ -93,19 +93,6 @@ void show_status(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
-void change_model(Talk& talk, const std::string& words)
-{
-    if (words.empty())
-        return talk.reply("model: " + or_none(talk.config.chat.model) + "\n");
-    start::Engine& engine = talk.ready_engine();
-    talk.config.chat.model = words;
-    talk.operator_calls.renew_agents();
-    engine.take_settings();
-    if (const auto* session = engine.transcript().kept_in())
-        session->add_chat(talk.chat_now());
-    talk.reply("model: " + words + ", from the next request on\n");
-}
-
 void change_reasoning(Talk& talk, const std::string& words)
 {
     std::string& effort = talk.config.chat.reasoning_effort;

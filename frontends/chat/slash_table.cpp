@@ -23,7 +23,8 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/demo", {}, "", "show a chat without a model: real tools, nothing is changed", show_demo},
         {"/connect", {}, "[NUMBER | URL [MODEL]]", "find servers of models, or use the one at URL",
             connect_to_server},
-        {"/model", {}, "[NAME]", "show the model, or ask another one from now on", change_model},
+        {"/model", {}, "[NAME]", "choose another model, or ask the one with this name from now on",
+            change_model},
         {"/reasoning", {}, "[EFFORT]", "show or change how much the model thinks",
             change_reasoning},
         {"/system", {}, "[TEXT]", "show or change the system message", change_system},
@@ -67,9 +68,10 @@ static std::vector<SlashCommand> commands_of_conversations()
 static std::vector<SlashCommand> commands_of_sessions()
 {
     return {
-        {"/sessions", {}, "", "list the sessions, those of this directory first", list_sessions,
-            true},
-        {"/resume", {}, "[NAME | NUMBER]", "continue another session", resume},
+        {"/sessions", {}, "", "choose a session to continue, those of this directory first",
+            list_sessions, true},
+        {"/resume", {}, "[NAME | NUMBER]", "continue another session: choose one, or name it",
+            resume},
         {"/save", {}, "NAME", "give the session a name", save},
         {"/fork", {}, "NAME", "continue in a copy of the session", fork_session},
         {"/export", {}, "FILE", "write the messages to a new file, as JSON or (.md) Markdown",

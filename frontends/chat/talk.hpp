@@ -127,6 +127,9 @@ public:
     // Which calls are asked about.
     const char* name_of_approval() const;
 
+    // Returns the price of a model in the config.
+    std::optional<model::Price> price_of_model(const std::string& model) const;
+
     // What has changed of the line of meters.
     void tell_meters();
 

@@ -67,6 +67,12 @@ std::optional<double> Talk::price_of(const Json& usage, const std::string& fallb
     return model::cost_of(usage, found->second);
 }
 
+std::optional<model::Price> Talk::price_of_model(const std::string& model) const
+{
+    const auto found = prices.find(model);
+    return found == prices.end() ? std::nullopt : std::optional(found->second);
+}
+
 void Talk::open(const Beginning& beginning)
 {
     prices = beginning.prices;

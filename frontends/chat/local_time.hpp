@@ -1,0 +1,15 @@
+#pragma once
+
+#include <ctime>
+#include <string>
+
+namespace frontends::chat {
+
+// Returns a local time for a list: "today 09:12", "yesterday 18:40", "Nov 23 11:05", or
+// "Nov 23 2025" of another year. `now` is the current time.
+std::string local_time(std::time_t time, std::time_t now);
+
+// Returns a path with "~" for the home directory at its beginning.
+std::string with_tilde(const std::string& path);
+
+}
