@@ -7,6 +7,7 @@
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
+#include "frontends/screen/values.hpp"
 #include "runner/options/key_store.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -19,6 +20,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace frontends::chat {
@@ -61,21 +63,38 @@ static std::vector<Choice> found_choices()
     return choices;
 }
 
-static std::string list_of(const std::vector<Choice>& choices)
+static std::string host_of(const Choice& choice)
 {
-    std::string text;
-    for (std::size_t index = 0; index < choices.size(); ++index)
-        text += std::to_string(index + 1) + ". " + choices[index].model + " at "
-            + choices[index].url
-            + (choices[index].context > 0
-                    ? ", context " + std::to_string(choices[index].context) + " tokens"
-                    : std::string())
-            + "\n";
-    return text
-        + (choices.empty() ? "no server of models answers on this machine: start one (Ollama, "
-                             "llama-server, vLLM, LM Studio), or\n"
-                           : "/connect NUMBER asks one of them from now on\n")
-        + "/connect URL [MODEL] asks another server, such as https://api.example.com/v1\n";
+    return web::host_field(web::parse_url(choice.url));
+}
+
+static std::string window_text(std::int64_t tokens)
+{
+    return tokens == 0
+        ? std::string()
+        : "window " + screen::tokens_text(static_cast<std::uint64_t>(tokens)).bytes();
+}
+
+// Has the operator choose one of the servers of this machine. Returns nullopt if they choose none.
+static std::optional<Choice> picked_choice(Talk& talk)
+{
+    static constexpr const char* others
+        = "another server: /connect URL, such as https://api.example.com/v1";
+    const std::vector<Choice> choices = found_choices();
+    if (choices.empty()) {
+        talk.reply("no server of models answers on this machine: start one (Ollama, llama-server, "
+                   "vLLM, LM Studio)\n"
+            + std::string(others) + "\n");
+        return std::nullopt;
+    }
+    channel::ChatPick list {
+        .notes = {others}, .enter = channel::PickKey {"Enter connects", "Enter"}};
+    list.rows.reserve(choices.size());
+    for (const Choice& choice : choices)
+        list.rows.push_back(
+            {.cells = {choice.model, host_of(choice), window_text(choice.context)}});
+    const auto picked = talk.pick(list);
+    return picked ? std::optional(choices.at(static_cast<std::size_t>(picked->row))) : std::nullopt;
 }
 
 // Returns the number that the words are; 0 if they are none.
@@ -112,11 +131,6 @@ static model::HttpModel model_of_choice(Talk& talk, const Choice& choice, model:
     return {start::server_of(server, trace), {{"model", choice.model}}, trace, talk.cancel};
 }
 
-static std::string host_of(const Choice& choice)
-{
-    return web::host_field(web::parse_url(choice.url));
-}
-
 // Requests the names of the models. Asks for the key if the server wants one or does not accept
 // this one, up to three times.
 static std::vector<std::string> names_at(Talk& talk, Choice& choice)
@@ -141,26 +155,24 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
     }
 }
 
-// Asks the operator for one of the models, by its number or name.
+// Has the operator choose one of the models. Throws NOT_FOUND if none is chosen.
 static std::string chosen_model(Talk& talk, const std::vector<std::string>& names)
 {
-    static constexpr std::size_t max_listed = 50;
-    if (names.size() == 1)
-        return names.front();
     if (names.empty())
         throw ToolError(
             Code::not_found, "the server lists no models", "/connect URL MODEL names the model");
-    std::string message = "which model?\n";
-    for (std::size_t index = 0; index < std::min(names.size(), max_listed); ++index)
-        message += std::to_string(index + 1) + ". " + names[index] + "\n";
-    if (names.size() > max_listed)
-        message += "and " + std::to_string(names.size() - max_listed) + " more, by name\n";
-    const auto line = talk.ask_for_line({.message = message + "a number, or the name"});
-    const std::string said(line ? text::stripped(*line) : "");
-    const std::size_t number = number_in(said);
-    if (said.empty())
-        throw ToolError(Code::not_found, "no model was chosen", "/connect URL MODEL names it");
-    return number >= 1 && number <= names.size() ? names[number - 1] : said;
+    if (names.size() == 1)
+        return names.front();
+    channel::ChatPick list {
+        .filters = true, .enter = channel::PickKey {"Enter uses this model", "Enter"}};
+    list.rows.reserve(names.size());
+    for (const std::string& name : names)
+        list.rows.push_back({.cells = {name}});
+    const auto picked = talk.pick(list);
+    if (!picked)
+        throw ToolError(
+            Code::not_found, "no model was chosen", "/connect URL MODEL names the model");
+    return names.at(static_cast<std::size_t>(picked->row));
 }
 
 // Asks the model to call a tool. Returns whether it did.
@@ -216,13 +228,15 @@ static void use(Talk& talk, const Choice& choice)
 static void offer_to_keep(Talk& talk, const Choice& choice)
 {
     const KeptProfile profile;
-    const auto line = talk.ask_for_line({.message = "keep it for the next start, in "
-            + profile.path() + " (profile " + text::in_quotes(profile.name()) + ")?\n"
-            + (choice.key.empty() ? std::string()
-                                  : "the key is stored where only you, and no tool, can read it\n")
-            + "y or n"});
-    const std::string said(line ? text::stripped(*line) : "");
-    if (said != "y" && said != "yes")
+    channel::ChatPick list {.title = "keep it for the next start?",
+        .rows = {{.cells = {"this chat only"}},
+            {.cells = {"keep it in " + profile.path() + ", profile "
+                 + text::in_quotes(profile.name())}}},
+        .enter = channel::PickKey {"Enter chooses", "Enter"}};
+    if (!choice.key.empty())
+        list.notes = {"the key is stored where only you, and no tool, can read it"};
+    const auto picked = talk.pick(list);
+    if (!picked || picked->row != 1)
         return talk.reply(
             "connected: " + choice.model + " at " + choice.url + " · for this chat alone\n");
     if (!choice.key.empty())
@@ -256,8 +270,11 @@ static void connect(Talk& talk, Choice choice)
 
 void connect_to_server(Talk& talk, const std::string& words)
 {
-    if (words.empty())
-        return talk.reply(list_of(found_choices()));
+    if (words.empty()) {
+        if (const auto choice = picked_choice(talk))
+            connect(talk, *choice);
+        return;
+    }
     if (const std::size_t number = number_in(words); number > 0) {
         const std::vector<Choice> choices = found_choices();
         if (number > choices.size())
@@ -271,6 +288,12 @@ void connect_to_server(Talk& talk, const std::string& words)
     if (choice.key.empty() && choice.url == talk.config.server.base_url)
         choice.key = talk.config.server.api_key;
     connect(talk, std::move(choice));
+}
+
+void use_local_server(Talk& talk, const LocalModel& choice)
+{
+    use(talk, {choice.url, choice.model, {}, choice.context});
+    talk.reply("connected: " + choice.model + " at " + choice.url + " · for this chat alone\n");
 }
 
 }

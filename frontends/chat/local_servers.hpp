@@ -30,8 +30,8 @@ struct LocalModel {
 
 class Talk;
 
-// Asks this model from now on, without the key and the headers of the server before it, and replies
-// how that can be kept.
+// Asks this model from now on, in this chat alone, without the key and the headers of the server
+// before it.
 void use_local_server(Talk& talk, const LocalModel& choice);
 
 // "http://127.0.0.1:8080/v1"

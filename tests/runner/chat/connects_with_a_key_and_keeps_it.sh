@@ -65,8 +65,8 @@ def chat(more, steps):
 shown = chat([],
     [("> ", f"/connect 127.0.0.1:{port}\n"), ("Enter: none): ", "wrong-key-of-mine\n", 0.5),
      ("does not accept this key", ""), ("Enter: none): ", key + "\n", 0.5),
-     ("2. second", ""), ("or the name", "2\n", 1), ("second calls tools", ""),
-     ("y or n", "y\n", 1), ("kept as profile 'default'", "hello\n"),
+     ("2. second", ""), ("Enter for none", "2\n", 1), ("second calls tools", ""),
+     ("keep it in", ""), ("Enter for none", "2\n", 1), ("kept as profile 'default'", "hello\n"),
      ("hello with [redacted]", "/quit\n")])
 assert key not in shown and "wrong-key-of-mine" not in shown, shown
 assert Server.asked[-1] == "second", Server.asked
