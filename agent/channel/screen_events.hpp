@@ -203,7 +203,7 @@ struct Nested {
 };
 
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
-    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued, LendTerminal, Reply,
-    Copy, Meters, Nested, Unknown>;
+    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
+    LendTerminal, Reply, Copy, Meters, Nested, Unknown>;
 
 }

@@ -27,6 +27,14 @@ enum class Reason : int {
     interrupted = 128, // plus the number of the signal
 };
 
+// The causes of failures that an operator can do something about.
+enum class Cause {
+    other,
+    key, // the server requires another key
+    rate, // the server allows no more requests now
+    overflow, // the conversation does not fit the model's context
+};
+
 struct Stop {
     Reason reason = Reason::failed;
     std::string answer = {}; // the model's answer, if the reason is `answered`
@@ -36,6 +44,7 @@ struct Stop {
     bool may_pass = false;
     std::optional<Code> code = {}; // of the error; nullopt: derived from the reason
     std::optional<std::chrono::seconds> retry_after = {}; // if the server had too many requests
+    Cause cause = Cause::other;
 };
 
 // Returns a name like "max-steps".

@@ -1,4 +1,5 @@
 #include "agent/session/session.hpp"
+#include "frontends/chat/exported.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
@@ -193,15 +194,6 @@ void fork_session(Talk& talk, const std::string& words)
     talk.reply("session: " + words + "\n");
 }
 
-static std::string as_markdown(const Json& messages)
-{
-    std::string text;
-    for (const auto& message : messages)
-        if (const std::string said = model::text_of(message); !said.empty())
-            text += "## " + json::string_member(message, "role") + "\n\n" + said + "\n\n";
-    return text;
-}
-
 // A new one beneath the current directory, by no link; never in a hidden directory, where what is
 // obeyed stands (.git, .agentcli).
 static File new_file(const std::string& path)
@@ -226,8 +218,12 @@ void export_messages(Talk& talk, const std::string& words)
     const Json messages = talk.redaction.redact_json(
         model::messages_json(talk.ready_engine().transcript().messages()));
     const File file = new_file(words);
-    system::write_whole(
-        file, words, words.ends_with(".md") ? as_markdown(messages) : messages.dump(1) + "\n");
+    const std::string name = talk.session_name();
+    system::write_whole(file, words,
+        words.ends_with(".md") ? exported_markdown(messages)
+            : words.ends_with(".html")
+            ? exported_html(messages, name.empty() ? "A chat of agentcli" : name)
+            : messages.dump(1) + "\n");
     talk.reply("written: " + words + "\n");
 }
 

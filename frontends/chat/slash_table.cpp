@@ -74,7 +74,7 @@ static std::vector<SlashCommand> commands_of_sessions()
             resume},
         {"/save", {}, "NAME", "give the session a name", save},
         {"/fork", {}, "NAME", "continue in a copy of the session", fork_session},
-        {"/export", {}, "FILE", "write the messages to a new file, as JSON or (.md) Markdown",
+        {"/export", {}, "FILE", "write the messages to a new file: as JSON, .md or .html",
             export_messages},
     };
 }

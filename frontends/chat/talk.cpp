@@ -7,6 +7,7 @@
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_resources.hpp"
 #include "frontends/chat/slash_commands.hpp"
+#include "frontends/chat/turn_hints.hpp"
 #include "runner/servers/asked_sign_ins.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -58,6 +59,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
         return price_of(usage, fallback);
     };
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
+    turns.hint_of = [this](const auto& stop) { return hint_in_chat(stop, config.server.base_url); };
     turns.may_send = [this](const auto& say) { return may_send(say); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);

@@ -104,10 +104,11 @@ loop::Stop Turns::compact(start::Engine& engine)
     return stop;
 }
 
-void Turns::end(
-    const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
+void Turns::end(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun)
 {
     sum.add(tally);
+    if (hint_of && stop.reason != loop::Reason::answered)
+        stop.hint = hint_of(stop);
     const std::chrono::duration<double> taken = system::Watch::Clock::now() - begun;
     channel::TurnEnds ends = tally.end(stop, start::status_of(stop, by.cancel));
     ends.seconds = taken.count();

@@ -39,6 +39,9 @@ public:
     // sent. May be empty.
     std::function<bool(const channel::ScreenSay& say)> may_send;
 
+    // Returns the hint that is told of a turn that has failed; may be empty: that of the failure.
+    std::function<std::string(const loop::Stop& stop)> hint_of;
+
     // All have to outlive it.
     Turns(const By& by, const start::RunConfig& config)
         : by(by)
@@ -74,8 +77,7 @@ private:
     loop::Stop ask(start::Engine& engine, const Prepared& prepared, loop::Tally& tally);
     std::vector<start::Engine::Turn::Message> steering_messages();
     void write_down(loop::Stop& stop, const loop::Tally& tally);
-    void end(
-        const loop::Stop& stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
+    void end(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
 
     By by;
     const start::RunConfig& config;

@@ -13,6 +13,16 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
+static loop::Cause cause_of(const ToolError& error)
+{
+    if (dynamic_cast<const model::TooManyRequests*>(&error) != nullptr)
+        return loop::Cause::rate;
+    if (dynamic_cast<const model::KeyRefused*>(&error) != nullptr)
+        return loop::Cause::key;
+    const auto* const refused = dynamic_cast<const model::RefusedMessages*>(&error);
+    return refused != nullptr && refused->overflow ? loop::Cause::overflow : loop::Cause::other;
+}
+
 loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::milliseconds limit,
     system::Cancel& cancel)
 {
@@ -33,6 +43,7 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
         error.message, error.hint, may_pass, error.code};
     if (const auto* busy = dynamic_cast<const model::TooManyRequests*>(&error))
         stop.retry_after = busy->retry_after;
+    stop.cause = cause_of(error);
     return stop;
 }
 

@@ -48,7 +48,8 @@ shown, status = chat([sys.argv[1], "chat", *flags],
 assert status == 0, (status, shown)
 number = re.search(r"(\d+)\. tiny-of-the-test", shown)[1]
 shown, status = chat([sys.argv[1], "chat", "--fallback-model=far", *flags],
-    [("> ", f"/connect {number}\n"), ("Enter for none", "1\n", 1), ("for this chat alone", "hello\n"),
+    [("> ", f"/connect {number}\n"), ("Enter for none", "1\n", 1),
+     ("for this chat alone", "hello\n"),
      ("from here\n", "fail\n"), ("answered 404", "/quit\n")],
     environment)
 assert status == 0, (status, shown)

@@ -33,7 +33,9 @@ recording("second", [(past + [("user", "again")], "twice")])
 for answer in ("1", "1 copy"):
     shown, status = chat([agentcli, "chat", *flags, "--replay", "second"],
         [("> ", "/resume\n"), ("or Enter for none\n> ", "parse\n", 1),
-         ("or Enter for none\n> ", answer + "\n", 1), ("continues \"fix the parser\" of today", "again\n"), ("twice\n", "/quit\n")], environment)
+         ("or Enter for none\n> ", answer + "\n", 1),
+         ("continues \"fix the parser\" of today", "again\n"),
+         ("twice\n", "/quit\n")], environment)
     assert status == 0, (status, shown)
     assert "question: 1. today " in shown and ", fix the parser, " in shown, shown
     assert "you: fix the parser\ndone\n" in shown, shown
