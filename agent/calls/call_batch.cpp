@@ -403,7 +403,7 @@ void CallBatch::decide(Item& item, const Decision& decision)
     const bool is_edited = decision.is_yes && decision.arguments;
     if (is_edited) {
         item.changed = ChangedArguments {item.prepared.arguments.json, decision.arguments->json};
-        item.prepared.arguments = *decision.arguments;
+        item.prepared.take_edited(*decision.arguments);
         item.is_checked = false;
     }
     add_decision(item.audit_entry(), decision, item.changed);

@@ -145,19 +145,44 @@ static Json read_answer_schema(const Json& entry)
     return schema;
 }
 
+static Json read_display(const Json& entry)
+{
+    static constexpr std::array<std::string_view, 4> fields {"kind", "verb", "subject", "facts"};
+    static constexpr std::array<std::string_view, 8> kinds {
+        "read", "search", "edit", "delete", "move", "execute", "fetch", "other"};
+    Json display = entry.value("display", Json());
+    if (display.is_null())
+        return display;
+    if (!display.is_object())
+        throw refusal("display is not an object");
+    check_fields(display, fields);
+    const std::string kind = json::string_member(display, "kind");
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+        throw refusal("display.kind is none of read, search, edit, delete, move, execute, fetch, "
+                      "other");
+    if (json::string_member(display, "verb").empty())
+        throw refusal("display.verb is not a word");
+    for (const char* rows : {"subject", "facts"})
+        if (display.contains(rows))
+            read_strings(display.at(rows), std::string("display.") + rows);
+    return display;
+}
+
 static void check_needed(const Json& entry)
 {
     for (const char* needed : {"schema", "command"})
         if (!entry.contains(needed))
             throw refusal(std::string("it has no ") + needed,
                 R"(an entry is {"name": …, "schema": {"type": "object"}, "command": ["program"]})");
+    if (!entry.at("schema").is_object())
+        throw refusal("schema is not an object");
 }
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 12> fields {"name", "description", "schema",
+    static constexpr std::array<std::string_view, 13> fields {"name", "description", "schema",
         "answerSchema", "command", "timeoutSec", "env", "changesFiles", "effects",
-        "checksArguments", "aliases", "flags"};
+        "checksArguments", "display", "aliases", "flags"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");
@@ -167,8 +192,6 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
         throw refusal("description is not a string");
     check_needed(entry);
     tool.schema = entry.at("schema");
-    if (!tool.schema.is_object())
-        throw refusal("schema is not an object");
     tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, compiled_by_re2);
     tool.aliases = read_aliases(entry.value("aliases", Json::object()));
     tool.command = read_strings(entry.at("command"), "command");
@@ -193,6 +216,7 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.checks_arguments = read_boolean(entry, "checksArguments");
     tool.effects = read_effects(entry);
     tool.answer_schema = read_answer_schema(entry);
+    tool.display = read_display(entry);
     return tool;
 }
 

@@ -15,7 +15,8 @@ namespace agent::calls {
 // A tool as tools.json declares it.
 //   {"warning"?, "roles"?, "operator"?,
 //    "tools": [{"name", "description"?, "schema", "command", "timeoutSec"?, "env"?,
-//   "changesFiles"?, "effects"?, "checksArguments"?, "aliases"?, "flags"?}]}
+//   "changesFiles"?, "effects"?, "checksArguments"?, "display"?, "aliases"?,
+//   "flags"?}]}
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : OfferedTool {
     std::vector<std::string> command; // argv as the manifest has it

@@ -155,6 +155,8 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         call.launch = protection.launch_of(tool);
         if (arguments.part)
             protection.narrow(tool, *arguments.part, call.launch);
+        if (call.hears_errors && json::member(tool.effects, "live") == true)
+            call.launch.argv.emplace_back("--live");
         join_supervisor(tool, arguments, call);
         if (tool.asks_for_its_calls)
             link = linked(call);

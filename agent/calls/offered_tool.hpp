@@ -39,6 +39,7 @@ struct OfferedTool : model::ToolSpec {
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
     bool is_allowed = false; // by the operator: Approve::changes does not ask about its calls
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
+    Json display; // how a person is shown its calls (agent/display); null if nothing is declared
     Json answer_schema; // what its answers fit; null if it declares nothing
     std::map<std::string, std::string>
         aliases; // names of fields that the tool takes too, by the schema's

@@ -264,4 +264,16 @@ PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSo
     return prepared;
 }
 
+bool PreparedCall::is_live() const
+{
+    return tool != nullptr && json::member(tool->effects, "live") == true;
+}
+
+void PreparedCall::take_edited(const Arguments& edited)
+{
+    auto hears = std::move(arguments.hears_errors);
+    arguments = edited;
+    arguments.hears_errors = std::move(hears);
+}
+
 }

@@ -48,6 +48,11 @@ struct PreparedCall {
     {
         return tool != nullptr ? tool->effect_of(arguments.json) : Effect::none;
     }
+    // True if its process can show its output as it arrives: Arguments::hears_errors.
+    bool is_live() const;
+
+    // Replaces the arguments; who hears what its process prints stays.
+    void take_edited(const Arguments& edited);
     bool changes_files() const { return effect() == Effect::changes; }
 };
 

@@ -41,8 +41,9 @@ struct Arguments {
     // what the source has recorded counts.
     std::shared_ptr<const Json> seen = {};
     bool limits_answer = true; // false: the answer goes to a program that needs all of it
-    // Receives what the process of the call prints on stderr, as it arrives; may be empty. Of the
-    // rest, only the last line then counts as its error.
+    // Receives what the process of the call prints on stderr, as it arrives; may be empty. A tool
+    // that has effects.live copies its output there. Of the rest, only the last line then counts as
+    // its error.
     std::function<void(std::string_view)> hears_errors = {};
 };
 

@@ -30,6 +30,10 @@ inline constexpr auto declared<Run> = table(
     required<&Run::effects>("effects", "by name, of each tool that declares what it can do")
         .object()
         .large(),
+    optional<&Run::displays>(
+        "displays", "by name, of each tool that declares how its calls are shown")
+        .object()
+        .large(),
     optional<&Run::session>("session"));
 
 template<>

@@ -40,6 +40,7 @@ struct Run {
     std::string model = {};
     std::vector<std::string> tools = {};
     Document effects = {}; // an object by names of tools
+    Document displays = {}; // likewise
     std::optional<std::string> session = {};
 };
 

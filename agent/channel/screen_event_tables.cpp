@@ -8,8 +8,29 @@ template<>
 inline constexpr std::string_view tag_of<decltype(ChatAsk::about)> = "kind";
 
 template<>
-inline constexpr auto declared<KnownTool> = table({"KnownTool"},
-    required<&KnownTool::name>("name").as_name(), optional<&KnownTool::required>("required"));
+inline constexpr std::array<std::string_view, 3> words_of<SubjectForm> {"words", "path", "quoted"};
+template<>
+inline constexpr std::array<std::string_view, 5> words_of<FactRole> {
+    "plain", "error", "added", "removed", "kept"};
+template<>
+inline constexpr std::array<std::string_view, 7> words_of<LineRole> {
+    "output", "reason", "added", "removed", "same", "gap", "name"};
+template<>
+inline constexpr auto declared<SubjectPart> = table(
+    {"SubjectPart"}, required<&SubjectPart::text>("text"), optional<&SubjectPart::form>("form"));
+template<>
+inline constexpr auto declared<Fact> = table({"Fact"}, required<&Fact::text>("text"),
+    optional<&Fact::role>("role"), optional<&Fact::brief>("brief"));
+template<>
+inline constexpr auto declared<DisplayLine> = table({"DisplayLine"},
+    required<&DisplayLine::text>("text"), optional<&DisplayLine::role>("role"),
+    optional<&DisplayLine::number>("number"));
+template<>
+inline constexpr auto declared<Display> = table({"Display"}, required<&Display::verb>("verb"),
+    optional<&Display::subject>("subject"), optional<&Display::facts>("facts"),
+    optional<&Display::lines>("lines"), optional<&Display::left_out>("leftOut"),
+    optional<&Display::is_tail>("tail"), optional<&Display::has_failed>("failed"));
+
 template<>
 inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
     required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
@@ -19,13 +40,14 @@ inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("
 template<>
 inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),
-    required<&ChatHello::tools>("tools").large(), required<&ChatHello::model>("model").as_name(),
+    required<&ChatHello::tools>("tools").as_name().large(),
+    required<&ChatHello::model>("model").as_name(),
     required<&ChatHello::context_window>("contextWindow"), required<&ChatHello::approve>("approve"),
     required<&ChatHello::look>("look"), optional<&ChatHello::history>("history").large(),
     optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session"));
 template<>
 inline constexpr auto declared<ChatRun> = table(
-    {"ChatRun", "run"}, required<&ChatRun::tools>("tools").large());
+    {"ChatRun", "run"}, required<&ChatRun::tools>("tools").as_name().large());
 
 template<>
 inline constexpr auto declared<ChatSaid> = table({"ChatSaid", "said"},
@@ -43,16 +65,14 @@ inline constexpr auto declared<ChatUsage> = table({"ChatUsage", "usage"},
 template<>
 inline constexpr auto declared<ChatCall> = table({"ChatCall", "call"},
     required<&ChatCall::id>("id").as_name(), required<&ChatCall::tool>("tool").as_name(),
-    optional<&ChatCall::by>("by").as_is(),
-    optional<&ChatCall::arguments>("arguments").object().large(),
-    optional<&ChatCall::text>("text").large(), optional<&ChatCall::edited>("edited"));
+    optional<&ChatCall::by>("by").as_is(), optional<&ChatCall::edited>("edited"),
+    required<&ChatCall::display>("display").large());
 template<>
 inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
     required<&ChatResult::id>("id").as_name(), required<&ChatResult::tool>("tool").as_name(),
-    optional<&ChatResult::by>("by").as_is(), optional<&ChatResult::bytes>("bytes"),
-    optional<&ChatResult::code>("code").as_name(),
-    optional<&ChatResult::content>("content").large(), optional<&ChatResult::ms>("ms"),
-    optional<&ChatResult::output>("output").large(), optional<&ChatResult::exit>("exit"));
+    optional<&ChatResult::by>("by").as_is(), optional<&ChatResult::code>("code").as_name(),
+    optional<&ChatResult::ms>("ms"), optional<&ChatResult::output>("output").large(),
+    optional<&ChatResult::exit>("exit"), required<&ChatResult::display>("display").large());
 
 template<>
 inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"},
@@ -137,6 +157,10 @@ inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     required<&Meters::model>("model").as_name(), required<&Meters::approve>("approve"),
     required<&Meters::session>("session"), required<&Meters::context_window>("contextWindow"),
     optional<&Meters::context_tokens>("contextTokens"));
+template<>
+inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
+    required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines"),
+    optional<&ChatProgress::total>("total"));
 template<>
 inline constexpr auto declared<Nested> = table({"Nested", "nested"},
     required<&Nested::of>("of").as_is(), required<&Nested::tool>("tool").as_name(),

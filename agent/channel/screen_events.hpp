@@ -7,9 +7,49 @@
 
 namespace agent::channel {
 
-struct KnownTool {
-    std::string name = {};
-    Document required = {}; // names of the parameters that a call must have; null: not known
+// How a call is shown, as the engine has made it of the declaration of the tool (agent/display).
+
+// A part of a subject, by what is left out of it if there is no room.
+enum class SubjectForm {
+    words, // its end
+    path, // its beginning
+    quoted // its end, within quotes
+};
+struct SubjectPart {
+    std::string text = {};
+    SubjectForm form = SubjectForm::words;
+};
+
+enum class FactRole { plain, error, added, removed, kept };
+struct Fact {
+    std::string text = {};
+    FactRole role = FactRole::plain; // all but plain ones are shown in any case
+    std::optional<std::string> brief = {}; // in its place if there is no room
+};
+
+enum class LineRole {
+    output,
+    reason, // why a call has failed
+    added,
+    removed,
+    same,
+    gap, // between hunks
+    name // of a file
+};
+struct DisplayLine {
+    std::string text = {};
+    LineRole role = LineRole::output;
+    std::optional<std::int64_t> number = {}; // of the line; of a removed one, the old number
+};
+
+struct Display {
+    std::string verb = {};
+    std::vector<SubjectPart> subject = {};
+    std::vector<Fact> facts = {}; // of a result
+    std::vector<DisplayLine> lines = {};
+    std::int64_t left_out = 0; // lines that are not in `lines`
+    bool is_tail = false; // these are above, otherwise below
+    bool has_failed = false;
 };
 
 struct Look {
@@ -27,7 +67,7 @@ struct Look {
 struct ChatHello {
     std::int64_t channel = channel_version;
     std::string version = {};
-    std::vector<KnownTool> tools = {};
+    std::vector<std::string> tools = {};
     std::string model = {}; // empty: none is set up
     std::int64_t context_window = 0;
     Approve approve {};
@@ -39,7 +79,7 @@ struct ChatHello {
 };
 
 struct ChatRun {
-    std::vector<KnownTool> tools = {};
+    std::vector<std::string> tools = {};
 };
 
 struct ChatSaid {
@@ -66,21 +106,19 @@ struct ChatCall {
     std::string id = {};
     std::string tool = {};
     std::optional<std::string> by = {}; // "operator"
-    Document arguments = {}; // an object; null if the model has written something else
-    std::optional<std::string> text = {}; // what the model has written, if that is not an object
-    bool edited = false; // the arguments of a call that was told before, as they were approved
+    bool edited = false; // the display of a call that was told before, as they were approved
+    Display display = {};
 };
 
 struct ChatResult {
     std::string id = {};
     std::string tool = {};
     std::optional<std::string> by = {}; // "operator"
-    std::optional<std::int64_t> bytes = {};
     std::optional<std::string> code = {}; // also "INTERRUPTED" of an operator's call
-    std::optional<std::string> content = {};
     std::optional<std::int64_t> ms = {};
     std::optional<std::string> output = {}; // of an operator's command
     std::optional<std::int64_t> exit = {};
+    Display display = {};
 };
 
 struct ChatApproval {
@@ -193,6 +231,13 @@ struct Meters {
     std::optional<std::int64_t> context_tokens = {}; // an estimate
 };
 
+// How far a call is that runs. May be left out at any time.
+struct ChatProgress {
+    std::string id = {};
+    std::vector<std::string> lines = {}; // the last ones that it has printed, or its own words
+    std::int64_t total = 0; // of lines, with those before; 0: they are not counted
+};
+
 // A call that an agent has made.
 struct Nested {
     std::string of = {};
@@ -204,6 +249,6 @@ struct Nested {
 
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
     ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
-    LendTerminal, Reply, Copy, Meters, Nested, Unknown>;
+    LendTerminal, Reply, Copy, Meters, ChatProgress, Nested, Unknown>;
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent/calls/prepared_call.hpp"
 #include "agent/calls/tool_result.hpp"
 #include "agent/channel/events.hpp"
 #include "agent/model/chat_completions.hpp"
@@ -40,6 +41,10 @@ public:
     // The calls that are about to be run, and the result of one of them.
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
     virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
+
+    // Follows a call that is about to run: sets Arguments::hears_errors and what else it wants to
+    // hear of.
+    virtual void follow(calls::PreparedCall& /*call*/) { }
 
     // Reports a change to fit the context of the model.
     virtual void context(const channel::Context& change) = 0;

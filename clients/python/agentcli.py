@@ -125,6 +125,8 @@ class RunEvent(Event):
     model: str
     tools: list[str] | None  # names, with those of host tools
     effects: dict[str, Any] | None  # by name, of each tool that declares what it can do
+    # by name, of each tool that declares how its calls are shown
+    displays: dict[str, Any] | None = None
     session: str | None = None
 
 

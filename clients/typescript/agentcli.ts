@@ -44,6 +44,8 @@ export interface RunEvent extends Head {
   model: string;
   tools: string[] | null; // names, with those of host tools
   effects: Record<string, unknown> | null; // by name, of each tool that declares what it can do
+  // by name, of each tool that declares how its calls are shown
+  displays?: Record<string, unknown> | null;
   session?: string;
 }
 

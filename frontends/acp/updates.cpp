@@ -1,5 +1,6 @@
 #include "frontends/acp/updates.hpp"
 
+#include "agent/display/call_display.hpp"
 #include "frontends/acp/diffs.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -16,10 +17,8 @@ namespace frontends::acp {
 
 static constexpr std::size_t max_title = 200;
 
-// Fields of arguments that name files, and those that tell a person most about a call.
+// Fields of arguments that name files.
 static constexpr std::array path_fields {"path", "from", "to", "file_path", "filePath"};
-static constexpr std::array telling_fields {
-    "path", "from", "command", "cmd", "pattern", "query", "url", "name"};
 
 static Json text_content(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
 
@@ -38,7 +37,11 @@ void Updates::keep(const channel::Hello& hello)
     context_window = hello.context_window.value_or(0);
 }
 
-void Updates::keep(const channel::Run& run) { effects = run.effects; }
+void Updates::keep(const channel::Run& run)
+{
+    effects = run.effects;
+    displays = run.displays;
+}
 
 Json Updates::of(const channel::Text& text) { return chunk("agent_message_chunk", text.text); }
 
@@ -47,9 +50,12 @@ Json Updates::of(const channel::Reasoning& reasoning)
     return chunk("agent_thought_chunk", reasoning.text);
 }
 
-// What a tool can do at most.
-const char* Updates::kind_of(const std::string& tool) const
+// What a tool declares, or else what it can do at most.
+std::string Updates::kind_of(const std::string& tool) const
 {
+    const Json& declared = json::member(displays.json(), tool.c_str());
+    if (std::string kind = json::string_member(declared, "kind"); !kind.empty())
+        return kind;
     const Json& known = json::member(effects.json(), tool.c_str());
     if (json::member(known, "programs") == true)
         return "execute";
@@ -62,26 +68,10 @@ const char* Updates::kind_of(const std::string& tool) const
     return "other";
 }
 
-static bool is_one_word(const Json& word)
+std::string Updates::title_of(const std::string& tool, const Json& arguments) const
 {
-    const auto* const text = word.get_ptr<const std::string*>();
-    return text != nullptr && !text->empty()
-        && text->find_first_of(" \t\r\n\"\\") == std::string::npos;
-}
-
-static std::string title_of(const std::string& tool, const Json& arguments)
-{
-    std::string title = tool;
-    for (const char* field : telling_fields)
-        if (const std::string text = json::string_member(arguments, field); !text.empty()) {
-            title += " " + text;
-            break;
-        }
-    if (const std::string target = json::string_member(arguments, "to"); !target.empty())
-        title += " to " + target;
-    if (const Json& words = json::member(arguments, "args"); words.is_array())
-        for (const auto& word : words)
-            title += " " + (is_one_word(word) ? word.get<std::string>() : word.dump());
+    std::string title = agent::display::title_of_call(
+        {tool, json::member(displays.json(), tool.c_str())}, arguments);
     for (char& byte : title)
         if (byte == '\n' || byte == '\r' || byte == '\t')
             byte = ' ';

@@ -40,10 +40,12 @@ public:
 
 private:
     Json about(const std::string& tool, const Json& arguments) const;
-    const char* kind_of(const std::string& tool) const;
+    std::string kind_of(const std::string& tool) const;
+    std::string title_of(const std::string& tool, const Json& arguments) const;
 
     std::string workspace;
     channel::Document effects; // an object by the names of tools, or null
+    channel::Document displays; // likewise
     std::int64_t context_window = 0; // 0: not known
 };
 

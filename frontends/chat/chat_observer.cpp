@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace frontends::chat {
 
@@ -14,10 +15,36 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_calls = 200;
-static constexpr std::size_t max_bytes = 64 << 10; // of what each of them has
+static constexpr std::size_t max_bytes = 64 << 10; // of the output of each
+
+void ChatObserver::add_shortened(Shortened one)
+{
+    static constexpr std::size_t most = 50;
+    shortened.push_back(std::move(one));
+    if (shortened.size() > most)
+        shortened.pop_front();
+    shortened_back = 0;
+}
+
+const ChatObserver::Shortened* ChatObserver::next_shortened()
+{
+    if (shortened.empty())
+        return nullptr;
+    const std::size_t back = shortened_back++ % shortened.size();
+    return &shortened[shortened.size() - 1 - back];
+}
+
+void ChatObserver::reasoning(std::string_view piece)
+{
+    if (thoughts.size() < max_bytes)
+        thoughts += piece;
+    host::HostObserver::reasoning(piece);
+}
 
 void ChatObserver::message(std::size_t step, const model::Reply& reply, const model::Message& shown)
 {
+    if (!thoughts.empty())
+        add_shortened({"the reasoning", std::exchange(thoughts, {})});
     if (std::string text = shown.text(); !text.empty())
         text_of_last = std::move(text);
     host::HostObserver::message(step, reply, shown);
@@ -30,32 +57,87 @@ bool ChatObserver::is_of_agent(const model::ToolCall& call) const
         && (call.name == agent_tool || calls::repaired_name(call.name, {agent_tool}));
 }
 
-void ChatObserver::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
+static std::string argument_lines(const Json& arguments)
+{
+    return text::shortened(display::shown_arguments(arguments), max_bytes);
+}
+
+void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     last_ids.clear();
+    asked.clear();
     for (const auto& call : calls) {
+        const channel::CallEvent event = channel::call_event(call.id, call.name, call.arguments);
+        SeenCall one {
+            ++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json()};
+        one.shown = shown_tool(call.name);
+        one.display = display::display_of_call(one.shown, one.arguments);
+        one.argument_lines = argument_lines(one.arguments);
+        tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = one.display});
         last_ids.push_back(call.id);
-        seen.push_back({++count, call.id, call.name, text::shortened(call.arguments, max_bytes)});
+        seen.push_back(std::move(one));
         if (seen.size() > max_calls)
             seen.pop_front();
         if (is_of_agent(call))
             agent_works(true);
     }
-    host::HostObserver::calls(step, calls);
+}
+
+ChatObserver::SeenCall* ChatObserver::running_call(const std::string& id)
+{
+    const auto found = std::find_if(seen.rbegin(), seen.rend(),
+        [&](const SeenCall& one) { return one.id == id && !one.has_ended; });
+    return found == seen.rend() ? nullptr : &*found;
+}
+
+// Returns how many bytes a command has printed by its answer; nullopt if that does not say it.
+static std::optional<std::size_t> printed_bytes(const std::string& content)
+{
+    const Json answer = answer_of_tool(content);
+    std::size_t bytes = 0;
+    bool is_known = false;
+    for (const char* stream : {"outputBytes", "stdoutBytes", "stderrBytes"})
+        if (const Json& size = json::member(answer, stream); size.is_number_unsigned()) {
+            bytes += size.get<std::size_t>();
+            is_known = true;
+        }
+    return is_known ? std::optional(bytes) : std::nullopt;
+}
+
+void ChatObserver::end(SeenCall& call, const calls::ToolAnswer& answer)
+{
+    static constexpr std::size_t lines_of_quiet_call = 40;
+    display::CallEnd end {
+        .content = answer.content, .code = answer.code, .diff = diff_of_last_call()};
+    std::optional<display::LiveTail> printed;
+    if (live != nullptr)
+        printed = live->take(call.id, printed_bytes(answer.content));
+    if (printed)
+        end.printed = &*printed;
+    if (const auto question = asked.find(call.id); question != asked.end())
+        end.shown_diff = question->second;
+    else if (last_ids.size() == 1)
+        end.max_diff_lines = lines_of_quiet_call;
+    display::add_end(call.display, call.shown, call.arguments, end);
+    call.output = text::shortened(display::whole_output(call.shown, end), max_bytes);
+    call.is_diff = call.output.starts_with("--- ");
+    call.has_ended = true;
+    if (call.display.left_out > 0 || call.tool == agent_tool)
+        add_shortened(
+            {display::title_of_call(call.shown, call.arguments), call.output, call.is_diff});
 }
 
 void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
-        if (one->id == call.id && !one->has_ended) {
-            one->code = answer.code;
-            one->content = text::shortened(answer.content, max_bytes);
-            one->has_ended = true;
-            if (call_has_ended)
-                call_has_ended(*one);
-            break;
-        }
     const bool has_agent = is_of_agent(call);
+    if (SeenCall* const one = running_call(call.id)) {
+        end(*one, answer);
+        if (has_agent)
+            one->run = json::string_member(answer_of_tool(answer.content), "run");
+        if (call_has_ended)
+            call_has_ended(*one);
+        one->arguments = {};
+    }
     if (has_agent)
         agent_works(false);
     host::HostObserver::result(call, answer);
@@ -94,22 +176,39 @@ std::optional<PlaceOfCall> ChatObserver::place_of(const std::string& id) const
     return PlaceOfCall {found - last_ids.begin() + 1, static_cast<std::int64_t>(last_ids.size())};
 }
 
-void ChatObserver::edited(const std::string& id, const std::string& arguments)
+void ChatObserver::edited(const std::string& id, const Json& arguments)
 {
-    for (auto one = seen.rbegin(); one != seen.rend(); ++one)
-        if (one->id == id && !one->has_ended) {
-            one->arguments = text::shortened(arguments, max_bytes);
-            break;
-        }
+    SeenCall* const call = running_call(id);
+    if (call == nullptr)
+        return;
+    call->arguments = arguments;
+    call->display = display::display_of_call(call->shown, arguments);
+    call->argument_lines = argument_lines(arguments);
+    tell(
+        channel::ChatCall {.id = id, .tool = call->tool, .edited = true, .display = call->display});
+}
+
+void ChatObserver::asked_with_diff(const std::string& id, const std::string& diff)
+{
+    asked[id] = diff;
+}
+
+// The operator has ended the turn while it ran.
+static bool was_interrupted(const calls::ToolAnswer& answer)
+{
+    return answer.code == "INTERNAL" && answer.failure.ends_with("interrupted");
 }
 
 void ChatObserver::tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    channel::ChatResult result {.id = call.id,
-        .tool = call.name,
-        .bytes = static_cast<std::int64_t>(answer.content.size()),
-        .content = answer.content};
-    if (!answer.code.empty())
+    channel::ChatResult result {.id = call.id, .tool = call.name};
+    const auto found = std::find_if(
+        seen.rbegin(), seen.rend(), [&](const SeenCall& one) { return one.id == call.id; });
+    if (found != seen.rend())
+        result.display = found->display;
+    if (was_interrupted(answer))
+        result.code = of_interruption;
+    else if (!answer.code.empty())
         result.code = answer.code;
     if (answer.duration)
         result.ms = answer.duration->count();

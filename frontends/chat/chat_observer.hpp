@@ -1,11 +1,14 @@
 #pragma once
 
+#include "agent/display/call_display.hpp"
+#include "frontends/chat/live_calls.hpp"
 #include "frontends/chat/nested_calls.hpp"
 #include "frontends/host/host_observer.hpp"
 
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +17,9 @@ namespace frontends::chat {
 
 using namespace agent;
 using namespace toolkit;
+
+// The code of a call that the operator has interrupted, in events for a screen: none of an error.
+inline constexpr const char* of_interruption = "INTERRUPTED";
 
 // Tells the screen what a conversation does, and keeps what /show and /raw print of it.
 class ChatObserver : public host::HostObserver {
@@ -24,15 +30,39 @@ public:
         std::size_t number; // from 1
         std::string id;
         std::string tool;
-        std::string arguments;
-        std::string code = {}; // of an error
-        std::string content = {};
+        Json arguments; // as a string if the model has not written an object; null after its end
+        display::ShownTool shown = {};
+        channel::Display display = {};
+        std::string argument_lines = {}; // of at most 64 KiB
+        std::string output = {}; // all of it as text, of at most 64 KiB
+        bool is_diff = false; // the output
+        std::string run = {}; // of an agent that was called; empty otherwise
         bool has_ended = false;
     };
 
+    // Something that the screen has shown in part.
+    struct Shortened {
+        std::string title = {};
+        std::string text = {}; // whole, but of at most 64 KiB
+        bool is_diff = false;
+    };
+
+    // Returns the last of them that was not returned yet since the latest was added, and after the
+    // first one begins again. Returns nullptr if there is none.
+    const Shortened* next_shortened();
+
+    void reasoning(std::string_view piece) override;
     void message(std::size_t step, const model::Reply& reply, const model::Message& shown) override;
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
+
+    void follow(calls::PreparedCall& call) override
+    {
+        if (live != nullptr)
+            live->follow(call);
+    }
+
+    LiveCalls* live = nullptr; // null: calls are not followed
 
     // Counts what an agent has used, by its answer.
     void count_agent(const Json& answer);
@@ -52,6 +82,11 @@ public:
     // Of all so far, if a price was known.
     std::optional<double> cost() const { return sum; }
 
+    // Returns how calls of a tool are shown, and the diff of what the last call has changed.
+    std::function<display::ShownTool(const std::string& name)> shown_tool
+        = [](const std::string& name) { return display::ShownTool {name}; };
+    std::function<std::string()> diff_of_last_call = [] { return std::string(); };
+
     // Hears of each call that has ended; may be empty.
     std::function<void(const SeenCall& call)> call_has_ended;
 
@@ -59,7 +94,10 @@ public:
     std::optional<PlaceOfCall> place_of(const std::string& id) const;
 
     // The call is run with other arguments than the model's.
-    void edited(const std::string& id, const std::string& arguments);
+    void edited(const std::string& id, const Json& arguments);
+
+    // A question about the call has shown this diff; empty for none.
+    void asked_with_diff(const std::string& id, const std::string& diff);
 
     // The latest ones, the latest last.
     const std::deque<SeenCall>& seen_calls() const { return seen; }
@@ -69,13 +107,21 @@ public:
 
 private:
     bool is_of_agent(const model::ToolCall& call) const;
+    SeenCall* running_call(const std::string& id);
+    void end(SeenCall& call, const calls::ToolAnswer& answer);
     void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void tell_usage(std::size_t step, const model::Reply& reply) override;
     std::optional<double> cost_with(const Json& usage, const std::string& fallback = {});
 
+    void add_shortened(Shortened one);
+
     std::deque<SeenCall> seen;
+    std::deque<Shortened> shortened; // the latest last
+    std::size_t shortened_back = 0; // how many of them were returned
+    std::string thoughts; // since the last message
     std::size_t count = 0;
     std::vector<std::string> last_ids; // of the last message
+    std::map<std::string, std::string> asked; // calls of it that were asked about, with the diff
     std::string text_of_last;
     std::optional<double> sum;
 };

@@ -102,18 +102,33 @@ void show_context(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
-// Returns the calls of the run that an agent's answer names.
-static std::string calls_inside(const Talk& talk, const std::string& content)
+// Returns the calls of the run of an agent.
+static std::string calls_inside(const Talk& talk, const std::string& run)
 {
-    const Json report = answer_of_tool(content);
     std::string lines;
-    for (const auto& call : talk.nested.calls_of(json::string_member(report, "run")))
+    for (const auto& call : talk.nested.calls_of(run))
         lines += "  " + call + "\n";
     return lines.empty() ? "" : "its calls:\n" + lines;
 }
 
+// Shows the whole of what was shortened last; again, of what was shortened before.
+static void show_shortened(Talk& talk)
+{
+    const auto* const shown = talk.observer.next_shortened();
+    if (shown == nullptr)
+        throw ToolError(Code::not_found, "nothing was shortened", "/show shows the last call");
+    const auto lines = std::count(shown->text.begin(), shown->text.end(), '\n')
+        + (shown->text.ends_with('\n') ? 0 : 1);
+    talk.reply("all of: " + shown->title + " · " + std::to_string(lines)
+        + (lines == 1 ? " line" : " lines") + "\n");
+    talk.reply(
+        shown->text + (shown->text.ends_with('\n') ? "" : "\n"), shown->is_diff ? "diff" : "");
+}
+
 void show_call(Talk& talk, const std::string& words)
 {
+    if (words == "more")
+        return show_shortened(talk);
     const auto& calls = talk.observer.seen_calls();
     if (calls.empty())
         throw ToolError(Code::not_found, "no tool was called yet");
@@ -124,9 +139,14 @@ void show_call(Talk& talk, const std::string& words)
         throw ToolError(Code::not_found, "there is no call " + std::to_string(number),
             "the calls have the numbers " + std::to_string(calls.front().number) + " to "
                 + std::to_string(calls.back().number));
-    talk.reply("call " + std::to_string(call->number) + ": " + call->tool
-        + "\narguments: " + call->arguments + "\n" + calls_inside(talk, call->content)
-        + (call->has_ended ? "result: " + call->content : "it runs") + "\n");
+    std::string text = "call " + std::to_string(call->number) + ": "
+        + display::line_of(call->display) + "\n" + call->argument_lines
+        + calls_inside(talk, call->run);
+    if (!call->has_ended)
+        text += "it runs\n";
+    else
+        text += "\n" + (call->output.empty() ? "no output\n" : call->output);
+    talk.reply(text.ends_with('\n') ? text : text + "\n");
 }
 
 // Of this chat, or of the session that it continues.

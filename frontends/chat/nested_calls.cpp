@@ -139,6 +139,7 @@ std::string CallWatcher::put(
         question.of = place->of;
         question.count = place->count;
     }
+    hears_question(call.call.id, json::string_member(ask.dry_run.json(), "diff"));
     if (!beside.problem.empty())
         question.problem = beside.problem;
     return screen.open(question, max_question);

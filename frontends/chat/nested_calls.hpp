@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
+#include "frontends/chat/live_calls.hpp"
 #include "frontends/host/host_approver.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -98,15 +99,25 @@ public:
 
     std::function<std::optional<PlaceOfCall>(const std::string& id)> place_of;
 
+    // Hears of each question about a call, with the diff that it shows; empty for none.
+    std::function<void(const std::string& id, const std::string& diff)> hears_question
+        = [](const std::string&, const std::string&) {};
+
+    LiveCalls* live = nullptr; // null: none are followed
+
     void watch(system::Watch& watch) const override
     {
         host::HostApprover::watch(watch);
         nested.watch(watch);
+        if (live != nullptr)
+            live->watch(watch);
     }
     void step() override
     {
         host::HostApprover::step();
         nested.step();
+        if (live != nullptr)
+            live->step();
     }
 
 private:

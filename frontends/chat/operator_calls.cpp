@@ -157,9 +157,9 @@ const std::string& OperatorCalls::name_of(Role role)
     return name;
 }
 
-const Json& OperatorCalls::schema_of(Role role)
+const calls::OfferedTool& OperatorCalls::tool_of(Role role)
 {
-    return tools().belt.tool_called(name_of(role))->schema;
+    return *tools().belt.tool_called(name_of(role));
 }
 
 calls::ToolAnswer OperatorCalls::call(Role role, const Json& request)

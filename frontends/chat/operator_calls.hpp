@@ -30,8 +30,8 @@ public:
     // The name of its tool. Throws UNSUPPORTED if none has this role.
     const std::string& name_of(Role role);
 
-    // The schema of its requests. Throws likewise.
-    const Json& schema_of(Role role);
+    // Returns its tool. Throws likewise.
+    const calls::OfferedTool& tool_of(Role role);
 
     // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does.
     calls::ToolAnswer call(Role role, const Json& request);

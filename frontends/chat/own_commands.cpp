@@ -11,7 +11,6 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_own_output = 16 << 10; // the tool keeps the head and the tail
-static const char* const of_interruption = "INTERRUPTED"; // of an event: no code of an error
 
 namespace {
 
@@ -25,8 +24,10 @@ public:
               .tool = talk.operator_calls.name_of(role),
               .by = "operator"}
     {
-        talk.channel.screen_event(
-            channel::ChatCall {result.id, result.tool, result.by, channel::Document(shown)});
+        result.display = display::display_of_call(
+            {result.tool, talk.operator_calls.tool_of(role).display}, shown);
+        talk.channel.screen_event(channel::ChatCall {
+            .id = result.id, .tool = result.tool, .by = result.by, .display = result.display});
     }
 
     // `more` adds what the screen is told of the answer. Returns nothing if it was interrupted.
@@ -41,7 +42,9 @@ public:
                 result.ms = answer.duration->count();
             if (!answer.code.empty()) {
                 result.code = answer.code;
-                result.content = answer.content;
+                display::add_end(result.display,
+                    {result.tool, talk.operator_calls.tool_of(role).display}, Json(),
+                    {.content = answer.content, .code = answer.code});
             }
             more(told, result);
             talk.channel.screen_event(result);
@@ -101,7 +104,7 @@ void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
     const std::string command(text::stripped(wanted.command));
     if (command.empty())
         throw ToolError(Code::bad_request, "! needs a command");
-    const Json& schema = talk.operator_calls.schema_of(OperatorCalls::Role::run);
+    const Json& schema = talk.operator_calls.tool_of(OperatorCalls::Role::run).schema;
     OwnCall call(talk, OperatorCalls::Role::run, {{"command", command}});
     const auto answer = call.run(request_of(command, schema), add_output);
     if (answer && wanted.tell)

@@ -14,7 +14,8 @@ static constexpr std::size_t max_block = 16 << 10;
 
 static bool begins_as_own(std::string_view line)
 {
-    static constexpr std::array<std::string_view, 10> words {"tool:", "failed:", "question:",
+    static constexpr std::array<std::string_view, 12> words {
+        "tool:", "failed:", "question:", "added line ", "removed line ",
         "note:", "error:", "you:", "running:", "thinking:", "> ", "agentcli "};
     return std::any_of(
         words.begin(), words.end(), [&](std::string_view word) { return line.starts_with(word); });

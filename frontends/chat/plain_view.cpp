@@ -10,6 +10,7 @@
 #include "toolkit/text/terminal_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -18,7 +19,6 @@ namespace frontends::chat {
 using namespace toolkit;
 using namespace std::chrono_literals;
 
-static constexpr auto long_call = 5s;
 static constexpr auto long_turn = 10s;
 static constexpr std::size_t max_said = 16 << 10;
 
@@ -56,18 +56,24 @@ void PlainView::begin_turn(Time now)
 {
     is_busy = true;
     busy_since = now;
+    stopped = 0;
     last_interrupt = {}; // that was of something else
 }
 
 std::string PlainView::end_turn(const channel::TurnEnds& turn, Time now)
 {
     is_busy = false;
+    stopped += calls.size();
     calls.clear();
     std::string shown = text.end();
     if (now - busy_since > long_turn)
         shown += notices.of(screen::Notices::Event::turn_ended);
     if (turn.exit_reason == "interrupted")
-        return shown + "note: interrupted\n";
+        return shown + "note: interrupted"
+            + (stopped == 0 ? ""
+                            : ", " + std::to_string(stopped)
+                        + (stopped == 1 ? " call stopped" : " calls stopped"))
+            + "\n";
     return turn.error ? shown + error(turn.error->message, turn.error->hint) : shown;
 }
 
@@ -113,18 +119,10 @@ std::string PlainView::result(const channel::ChatResult& event)
         if (event.output || event.code == "INTERRUPTED")
             return own_result(event);
     }
-    const auto call = calls.find(event.id);
-    const std::string title = call != calls.end() ? call->second.title : strict(event.tool);
-    if (call != calls.end())
-        calls.erase(call);
-    if (event.code) {
-        const std::string why
-            = screen::error_message_in(screen::json_in(event.content.value_or("")));
-        return own("failed: " + title + ", " + strict(*event.code)
-            + (why.empty() ? "" : ": " + strict(why)));
-    }
-    return own(
-        "tool: " + title + (event.bytes ? ", " + std::to_string(*event.bytes) + " bytes" : ""));
+    calls.erase(event.id);
+    const bool was_stopped = event.code == "INTERRUPTED";
+    stopped += was_stopped ? 1 : 0;
+    return text.end() + (was_stopped ? "" : end_of(event.display));
 }
 
 void PlainView::begin_call(const channel::ChatCall& event, Time now)
@@ -133,7 +131,7 @@ void PlainView::begin_call(const channel::ChatCall& event, Time now)
         is_busy = true;
         last_interrupt = {};
     }
-    calls[event.id] = {strict(event.tool) + digest_of(screen::arguments_of(event)), now, false};
+    calls[event.id] = {title_of(event.display), now};
 }
 
 // What comes while the operator may be writing begins a line, and the prompt follows it.
@@ -184,6 +182,11 @@ struct PlainView::Events {
     void operator()(const Head&, const channel::ChatMessage& event) { shown = view.message(event); }
     void operator()(const Head&, const channel::ChatCall& call) { view.begin_call(call, now); }
     void operator()(const Head&, const channel::ChatResult& event) { shown = view.result(event); }
+    void operator()(const Head&, const channel::ChatProgress& event)
+    {
+        if (const auto call = view.calls.find(event.id); call != view.calls.end())
+            call->second.lines = event.total;
+    }
     void operator()(const Head&, const channel::ChatAsk& event) { shown = view.ask(event, now); }
     void operator()(const Head&, const channel::Asked& event)
     {
@@ -235,22 +238,42 @@ std::string PlainView::show(std::string_view line, Time now)
     return shown + (is_for_operator && !is_editing() ? prompt() : "");
 }
 
+PlainView::Time PlainView::Call::next() const
+{
+    static constexpr std::array first {5s, 15s, 60s};
+    return begun
+        + (told < first.size() ? first[told] : 60s * static_cast<int>(told - first.size() + 2));
+}
+
 PlainView::Time PlainView::next_wake() const
 {
     Time next = next_readable();
     for (const auto& [id, call] : calls)
-        if (!call.is_told)
-            next = std::min(next, call.begun + long_call);
+        next = std::min(next, call.next());
     return next;
+}
+
+// Returns a duration in words: "15 seconds", "2 minutes".
+static std::string words_of(std::chrono::seconds time)
+{
+    const bool is_long = time >= 60s;
+    const auto count = is_long ? time / 60s : time / 1s;
+    return std::to_string(count) + (is_long ? " minute" : " second") + (count == 1 ? "" : "s");
 }
 
 std::string PlainView::wake(Time now)
 {
     std::string shown;
     for (auto& [id, call] : calls)
-        if (!call.is_told && now >= call.begun + long_call) {
-            call.is_told = true;
-            shown += own("running: " + call.title);
+        if (now >= call.next()) {
+            const auto time = std::chrono::duration_cast<std::chrono::seconds>(now - call.begun);
+            while (now >= call.next())
+                ++call.told;
+            const bool is_command = call.title.starts_with("run ");
+            shown += own("running: " + call.title.substr(is_command ? 4 : 0) + ", " + words_of(time)
+                + (call.lines == 0 ? ""
+                                   : ", " + std::to_string(call.lines)
+                            + (call.lines == 1 ? " line" : " lines")));
         }
     return beside_prompt(shown);
 }

@@ -70,7 +70,11 @@ private:
     struct Call {
         std::string title;
         Time begun;
-        bool is_told = false;
+        std::size_t told = 0; // how often
+        std::int64_t lines = 0; // that it has printed
+
+        // Returns when it is told next that the call runs.
+        Time next() const;
     };
     struct Question {
         std::string id;
@@ -134,6 +138,7 @@ private:
     std::size_t requests = 0; // completions that were asked for
     std::vector<channel::CompletedCommand> choices; // of a completion; a number chooses
     std::map<std::string, Call> calls; // by id
+    std::size_t stopped = 0; // calls of this turn that were interrupted
     std::deque<Question> questions;
     Time readable {}; // when the question was asked of which has_become_readable() was true
     Time last_interrupt {};

@@ -29,6 +29,62 @@ std::string digest_of(const Json& arguments)
     return text::for_decision(digest);
 }
 
+std::string title_of(const channel::Display& display)
+{
+    std::string title = strict(display.verb);
+    for (const auto& part : display.subject)
+        title += part.form == channel::SubjectForm::quoted ? " \"" + strict(part.text) + "\""
+                                                           : " " + strict(part.text);
+    return title;
+}
+
+// Returns a fact in words: "2 lines added", and " removed" if the fact before it says of what.
+static std::string words_of(const channel::Fact& fact, channel::FactRole before)
+{
+    using channel::FactRole;
+    const bool is_change = fact.role == FactRole::added || fact.role == FactRole::removed;
+    if (!is_change || fact.text.size() < 2)
+        return strict(fact.text);
+    const std::string count = fact.text.substr(1); // after its sign
+    const std::string lines = before == FactRole::added ? "" : count == "1" ? " line" : " lines";
+    return strict(count) + lines + (fact.role == FactRole::added ? " added" : " removed");
+}
+
+static std::string line_of(const channel::DisplayLine& line)
+{
+    using channel::LineRole;
+    const std::string number = line.number ? " line " + std::to_string(*line.number) : "";
+    const std::string text = text::for_terminal(text::shortened(line.text, 1000));
+    switch (line.role) {
+    case LineRole::added: return "added" + number + ": " + text + "\n";
+    case LineRole::removed: return "removed" + number + ": " + text + "\n";
+    case LineRole::name: return "note: " + strict(line.text) + "\n";
+    case LineRole::reason: return "  " + strict(line.text) + "\n";
+    case LineRole::same:
+    case LineRole::gap: return {};
+    case LineRole::output: break;
+    }
+    return "  " + text + "\n";
+}
+
+std::string end_of(const channel::Display& display)
+{
+    std::string text = (display.has_failed ? "failed: " : "tool: ") + title_of(display);
+    channel::FactRole before = channel::FactRole::plain;
+    for (const auto& fact : display.facts) {
+        text += ", " + words_of(fact, before);
+        before = fact.role;
+    }
+    text += "\n";
+    const std::string more = display.left_out == 0 ? ""
+                                                   : "note: " + std::to_string(display.left_out)
+            + (display.left_out == 1 ? " line" : " lines") + " more, /show\n";
+    text += display.is_tail ? more : "";
+    for (const auto& line : display.lines)
+        text += line_of(line);
+    return text + (display.is_tail ? "" : more);
+}
+
 static std::string number_of_tools(std::size_t count)
 {
     return std::to_string(count) + (count == 1 ? " tool" : " tools");

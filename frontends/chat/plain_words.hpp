@@ -19,6 +19,12 @@ std::string strict(const std::string& text);
 // Returns the values of a call's arguments, as far as they fit, with a space before each.
 std::string digest_of(const Json& arguments);
 
+// Returns the verb and the subject of a call.
+std::string title_of(const channel::Display& display);
+
+// Returns the line of a call that has ended, and the lines below it.
+std::string end_of(const channel::Display& display);
+
 // Returns the lines that a chat begins with.
 std::string greeting_of(const channel::ChatHello& hello);
 

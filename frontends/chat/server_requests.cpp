@@ -95,10 +95,12 @@ public:
 private:
     void show()
     {
-        shown = channel::ChatResult {
-            .id = "!" + std::to_string(++talk.call_count), .tool = server, .by = "operator"};
+        shown = channel::ChatResult {.id = "!" + std::to_string(++talk.call_count),
+            .tool = server,
+            .by = "operator",
+            .display = {.verb = server, .subject = {{method}}}};
         talk.channel.screen_event(channel::ChatCall {
-            shown->id, server, shown->by, channel::Document(Json {{"request", method}})});
+            .id = shown->id, .tool = server, .by = shown->by, .display = shown->display});
     }
 
     void end(std::optional<std::string> code)

@@ -35,6 +35,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , channel({descriptor, descriptor}, {&redaction, &redaction_of_questions}, cancel)
     , asks(channel)
     , inbox(channel, asks, host::Client::screen)
+    , live_calls(channel, redaction)
     , observer(channel, redaction, output)
     , audit(
           redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
@@ -70,8 +71,14 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
         servers::SignInSetting {redaction, audit, cancel}, servers::AskedSignIns::AtStart::silent);
     config.server_commands = {"/mcp login", "/mcp retry"};
     approver.place_of = [this](const std::string& id) { return observer.place_of(id); };
+    approver.hears_question = [this](const std::string& id, const std::string& diff) {
+        observer.asked_with_diff(id, diff);
+    };
     approver.tell_edited
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
+    observer.live = approver.live = &live_calls;
+    observer.shown_tool = [this](const auto& name) { return shown_tool(name); };
+    observer.diff_of_last_call = [this] { return diff_of_last_call(); };
     observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
     turns.take_notes = [this] { return std::exchange(notes, {}); };
 }
@@ -101,7 +108,7 @@ void Talk::reconnect()
         return engine->reconnect();
     }
     open_engine();
-    channel.screen_event(channel::ChatRun {tools_in_hello()}); // the screen has heard of none
+    channel.screen_event(channel::ChatRun {names_of_tools()}); // the screen has heard of none
     tell_past();
 }
 
@@ -170,9 +177,10 @@ void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
     turn_begins = true;
     const std::size_t steps_before = known_steps;
     turn(talking);
+    live_calls.forget();
     add_notes();
-    if (known_steps > steps_before)
-        observer.note_once("/diff shows what this turn has changed, /undo undoes it");
+    if (const std::string files = files_changed_since(steps_before); !files.empty())
+        observer.note(files + " · /diff · /undo");
     tell_meters();
 }
 

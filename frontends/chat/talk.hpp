@@ -148,6 +148,7 @@ public:
     host::Channel channel;
     host::ChannelAsks asks;
     host::Inbox inbox;
+    LiveCalls live_calls;
     ChatObserver observer;
     audit::Audit audit;
     NestedCalls nested; // of agents
@@ -167,7 +168,7 @@ private:
     std::string name_of_model() const;
     bool has_past() const;
     void greet(const Look& look);
-    std::vector<channel::KnownTool> tools_in_hello() const;
+    std::vector<std::string> names_of_tools() const;
     void open(const Beginning& beginning);
     std::optional<double> price_of(const Json& usage, const std::string& fallback) const;
     void use_server_of_session();
@@ -185,8 +186,11 @@ private:
     void wait_for_message();
     void say_goodbye();
     std::string words_about_files() const;
+    std::string files_changed_since(std::size_t step) const;
 
     void add_notes();
+    display::ShownTool shown_tool(const std::string& name) const;
+    std::string diff_of_last_call() const;
     void hear_end_of(const ChatObserver::SeenCall& call);
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 

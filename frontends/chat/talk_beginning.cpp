@@ -140,23 +140,19 @@ const char* Talk::name_of_approval() const
     return modes[static_cast<int>(config.approve)];
 }
 
-// With the parameters that a line about a call shows.
-std::vector<channel::KnownTool> Talk::tools_in_hello() const
+std::vector<std::string> Talk::names_of_tools() const
 {
-    std::vector<channel::KnownTool> tools;
-    if (!engine)
-        return tools;
-    for (const auto* tool : engine->tools()) {
-        const Json& required = json::member(tool->schema, "required");
-        tools.push_back({tool->name, channel::Document(required.is_array() ? required : Json())});
-    }
-    return tools;
+    std::vector<std::string> names;
+    if (engine)
+        for (const auto* tool : engine->tools())
+            names.push_back(tool->name);
+    return names;
 }
 
 void Talk::greet(const Look& look)
 {
     channel::ChatHello hello {.version = AGENTCLI_VERSION,
-        .tools = tools_in_hello(),
+        .tools = names_of_tools(),
         .model = name_of_model(),
         .context_window = config.context_window,
         .approve = static_cast<channel::Approve>(config.approve),

@@ -2,6 +2,7 @@
 
 #include "agent/calls/nested_asks.hpp"
 #include "agent/session/session.hpp"
+#include "agent/steps/step_diff.hpp"
 #include "agent/steps/undoable_steps.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
@@ -129,12 +130,47 @@ try {
     return {};
 }
 
+static std::string number_of_files(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " file changed" : " files changed");
+}
+
+// Returns how many files were changed by the steps after the first `step`; empty if none was.
+std::string Talk::files_changed_since(std::size_t step) const
+try {
+    if (!engine || known_steps <= step)
+        return {};
+    const auto& all = engine->steps();
+    const std::vector<steps::NotedStep> last(
+        all.begin() + static_cast<std::ptrdiff_t>(step), all.end());
+    const std::size_t count = steps::changed_files(workspace, last).files;
+    return count == 0 ? std::string() : number_of_files(count);
+} catch (const ToolError&) {
+    return {};
+}
+
 static bool runs_programs(const start::Engine& engine, const std::string& name)
 {
     for (const auto* tool : engine.tools())
         if (tool->name == name)
             return json::member(tool->effects, "programs") == true;
     return false;
+}
+
+display::ShownTool Talk::shown_tool(const std::string& name) const
+{
+    const auto* const tool = engine ? engine->calls().tool_called(name) : nullptr;
+    return tool == nullptr ? display::ShownTool {name}
+                           : display::ShownTool {tool->name, tool->display};
+}
+
+// Of the steps that nobody has heard of yet.
+std::string Talk::diff_of_last_call() const
+{
+    if (!engine || engine->steps().size() <= known_steps)
+        return {};
+    return steps::diff_of_last_steps(
+        workspace, engine->steps(), engine->steps().size() - known_steps);
 }
 
 void Talk::hear_end_of(const ChatObserver::SeenCall& call)
@@ -147,7 +183,7 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
         made.push_back(all[known_steps]);
     }
     if (runs_programs(*engine, call.tool))
-        event["commands"].push_back(call.tool + digest_of(screen::json_in(call.arguments)));
+        event["commands"].push_back(call.tool + digest_of(call.arguments));
     if (event["steps"].empty() && event["commands"].empty())
         return;
     if (std::exchange(turn_begins, false))
@@ -159,11 +195,7 @@ void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& 
 {
     if (made.by == calls::by_agent) // it is not among the calls that are shown
         return;
-    observer.edited(made.call.id, edited.text);
-    channel.screen_event(channel::ChatCall {.id = made.call.id,
-        .tool = made.tool->name,
-        .arguments = channel::Document(edited.json),
-        .edited = true});
+    observer.edited(made.call.id, edited.json);
 }
 
 }

@@ -82,6 +82,8 @@ bool Channel::has_reader() const
     return (found & (POLLERR | POLLHUP)) == 0;
 }
 
+bool Channel::can_write() const { return system::wait_for_room(out, std::chrono::seconds(0)); }
+
 bool Channel::has_input() const { return !lines.empty() || system::is_readable(in); }
 
 // A host that reads slowly is waited for, unless it has left or a signal has come.

@@ -65,6 +65,9 @@ public:
 
     bool has_reader() const;
 
+    // True if a line can be written now without waiting for the reader, unless it is a long one.
+    bool can_write() const;
+
     // True if reading ended because its lines could not be kept.
     bool has_lost_input() const { return has_failed_to_read; }
 

@@ -136,12 +136,17 @@ void Host::start()
     engine->start_servers();
     channel::Run run {.model = config.chat.model};
     Json effects = Json::object();
+    Json displays = Json::object();
     for (const auto* tool : engine->tools()) {
         run.tools.push_back(tool->name);
         if (!tool->effects.is_null())
             effects[tool->name] = tool->effects;
+        if (!tool->display.is_null())
+            displays[tool->name] = tool->display;
     }
     run.effects = channel::Document(std::move(effects));
+    if (!displays.empty())
+        run.displays = channel::Document(std::move(displays));
     if (!config.beginning.session.empty() && !has_private_session)
         run.session
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;

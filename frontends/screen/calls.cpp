@@ -4,43 +4,36 @@
 #include "frontends/screen/characters.hpp"
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/values.hpp"
-#include "toolkit/json/json.hpp"
-#include "toolkit/json/json_value.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace frontends::screen {
 
-static constexpr std::size_t max_running = 6;
-static constexpr std::size_t max_diff_lines = 40;
-static constexpr std::size_t max_error_lines = 5;
+using channel::FactRole;
+using channel::LineRole;
+using channel::SubjectForm;
 
-void Calls::know_tools(const std::vector<channel::KnownTool>& tools)
-{
-    required.clear();
-    for (const channel::KnownTool& tool : tools) {
-        std::vector<std::string> names;
-        if (const Json& wanted = tool.required.json(); wanted.is_array())
-            for (const Json& name : wanted)
-                if (name.is_string())
-                    names.push_back(name);
-        if (!names.empty())
-            required[tool.name] = std::move(names);
-    }
-}
+static constexpr std::size_t max_running = 6;
+static constexpr std::size_t least_subject = 8; // columns
+static constexpr std::size_t columns_of_few = 40; // below, less of an output is shown
+static constexpr Moment least_duration {100}; // a shorter one is not shown
 
 void Calls::begin(const channel::ChatCall& event, Moment now)
 {
     for (Call& call : calls)
         if (event.edited && call.id == event.id) {
-            call.arguments = arguments_of(event);
+            call.display = event.display;
             return;
         }
-    const bool is_own = event.by == "operator";
-    calls.push_back(
-        {event.id, event.tool, arguments_of(event), is_own ? 0 : ++count, now, {}, is_own});
+    calls.push_back({event.id, event.display, now, {}, 0, event.by == "operator"});
+}
+
+void Calls::drop(const std::string& id)
+{
+    std::erase_if(calls, [&](const Call& call) { return call.id == id; });
 }
 
 bool Calls::has_own() const
@@ -48,84 +41,178 @@ bool Calls::has_own() const
     return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.is_own; });
 }
 
+// The name of an agent's tool is not known here: the first call that may be one of an agent counts.
 void Calls::nested(const channel::Nested& event)
 {
+    const auto found = std::find_if(calls.begin(), calls.end(),
+        [&](const Call& call) { return event.of.empty() || call.display.verb == event.of; });
+    Call* const call = found != calls.end() ? &*found : calls.empty() ? nullptr : &calls.front();
+    if (call == nullptr)
+        return;
+    call->inside = event.tool;
+    ++call->nested;
+}
+
+SafeText shortened_path(const SafeText& path, std::size_t columns)
+{
+    const std::string_view bytes = path.bytes();
+    if (max_columns_of(bytes) <= columns)
+        return path;
+    const auto fits = [&](std::size_t at) { return max_columns_of(bytes.substr(at)) < columns; };
+    for (std::size_t at = bytes.find('/'); at != std::string_view::npos;
+         at = bytes.find('/', at + 1))
+        if (fits(at))
+            return SafeText("…") + path.part(at);
+    std::size_t begin = bytes.rfind('/') + 1; // 0 if there is none
+    while (begin < bytes.size() && !fits(begin))
+        begin += first_cluster(bytes.substr(begin)).size;
+    return SafeText("…") + path.part(begin);
+}
+
+static SafeText part_text(const channel::SubjectPart& part, std::size_t columns)
+{
+    const SafeText text = strict(part.text);
+    if (part.form == SubjectForm::path)
+        return shortened_path(text, columns);
+    if (part.form == SubjectForm::words)
+        return prose(cut({text}, columns + 1).text());
+    const std::size_t within = columns - std::min<std::size_t>(columns, 2);
+    return SafeText("\"") + prose(cut({text}, within + 1).text()) + "\"";
+}
+
+// Returns the subject in at most `columns`: its longest part is shortened.
+static SafeText subject_text(const std::vector<channel::SubjectPart>& parts, std::size_t columns)
+{
+    std::vector<std::size_t> widths;
+    std::size_t all = parts.empty() ? 0 : parts.size() - 1;
+    for (const auto& part : parts) {
+        widths.push_back(max_columns_of(part_text(part, std::string::npos / 2).bytes()));
+        all += widths.back();
+    }
+    while (all > columns) {
+        const auto longest = std::max_element(widths.begin(), widths.end());
+        const std::size_t less
+            = std::min(all - columns, *longest - std::min(*longest, least_subject));
+        if (less == 0 && widths.size() == 1)
+            break;
+        if (less > 0) {
+            *longest -= less;
+            all -= less;
+            continue;
+        }
+        all += widths.size() == parts.size() ? 2 : 0; // the ellipsis
+        all -= widths.back() + 1;
+        widths.pop_back();
+    }
+    SafeText text;
+    for (std::size_t at = 0; at < widths.size(); ++at)
+        text += (at == 0 ? SafeText() : SafeText(" ")) + part_text(parts[at], widths[at]);
+    return widths.size() < parts.size() ? text + " …" : text;
+}
+
+static Role role_of(FactRole role)
+{
+    return role == FactRole::error  ? Role::error
+        : role == FactRole::added   ? Role::added
+        : role == FactRole::removed ? Role::removed
+                                    : Role::dim;
+}
+
+// Returns the facts with a separator before each, the first `plain_ones` of those that may be left
+// out.
+Line Calls::facts(const channel::Display& display, std::size_t plain_ones, bool is_brief) const
+{
+    Line line;
+    FactRole last = FactRole::plain;
+    for (const auto& fact : display.facts) {
+        if (fact.role == FactRole::plain && plain_ones == 0)
+            continue;
+        plain_ones -= fact.role == FactRole::plain ? 1 : 0;
+        const bool is_pair = last == FactRole::added && fact.role == FactRole::removed;
+        line.add(is_pair ? SafeText(" ") : SafeText(" · "), palette.of(Role::dim));
+        line.add(strict(is_brief && fact.brief ? *fact.brief : fact.text),
+            palette.of(role_of(fact.role)));
+        last = fact.role;
+    }
+    return line;
+}
+
+// Leaves out facts from the right, shortens the subject and leaves out the duration, in this order,
+// as far as the window requires.
+Line Calls::line(const channel::Display& display, const Line& mark, const SafeText& duration,
+    std::size_t columns) const
+{
+    Line line = mark;
+    line.add(strict(display.verb), palette.of(Role::own));
+    const std::size_t most = columns - std::min<std::size_t>(columns, 1);
+    const SafeText tail = duration.empty() ? SafeText() : SafeText(" · ") + duration;
+    const SafeText whole = subject_text(display.subject, std::string::npos / 4);
+    const std::size_t begun = line.max_columns() + (whole.empty() ? 0 : 1);
+    const auto room_with = [&](const Line& told, const SafeText& time) {
+        const std::size_t taken = begun + told.max_columns() + max_columns_of(time.bytes());
+        return most - std::min(most, taken);
+    };
+    const std::size_t wanted = max_columns_of(whole.bytes());
+    std::size_t plain_ones = static_cast<std::size_t>(std::count_if(display.facts.begin(),
+        display.facts.end(), [](const auto& fact) { return fact.role == FactRole::plain; }));
+    Line told = facts(display, plain_ones, false);
+    if (room_with(told, tail) < wanted)
+        told = facts(display, plain_ones, true);
+    while (plain_ones > 0 && room_with(told, tail) < wanted)
+        told = facts(display, --plain_ones, true);
+    const bool has_time = room_with(told, tail) >= std::min(wanted, least_subject);
+    const SafeText time = has_time ? tail : SafeText();
+    if (const SafeText subject
+        = subject_text(display.subject, std::max(room_with(told, time), least_subject));
+        !subject.empty())
+        line.add(SafeText(" ") + subject);
+    line.add(told);
+    line.add(time, palette.of(Role::dim));
+    return cut(line, columns);
+}
+
+void Calls::progress(const channel::ChatProgress& event)
+{
     for (Call& call : calls)
-        if (event.of.empty() || call.tool == event.of) {
-            call.inside = event.tool;
-            return;
+        if (call.id == event.id) {
+            call.printed = event.lines;
+            call.printed_lines = event.total;
         }
 }
 
-SafeText shortened(const SafeText& text, std::size_t columns)
+// Adds the last lines that a running call has printed, and the number of all if there are more.
+void Calls::add_printed(Lines& rows, const Call& call, std::size_t columns) const
 {
-    if (max_columns_of(text.bytes()) <= columns)
-        return text;
-    const bool is_path = text.bytes().find('/') != std::string::npos
-        && text.bytes().find(' ') == std::string::npos;
-    if (!is_path)
-        return prose(cut({text}, columns + 1).text());
-    std::size_t begin = 0;
-    const std::string_view bytes = text.bytes();
-    while (begin < bytes.size() && max_columns_of(bytes.substr(begin)) + 1 > columns)
-        begin += first_cluster(bytes.substr(begin)).size;
-    return SafeText("…") + text.part(begin);
-}
-
-// Returns the values of the required parameters, or of all, in one row.
-SafeText Calls::digest(const Call& call, std::size_t columns) const
-{
-    std::vector<SafeText> values;
-    const auto add = [&](const Json& value) {
-        if (value.is_null() || values.size() > 8)
-            return;
-        std::string text = value_text(value).substr(0, 4096);
-        if (const std::size_t end = text.find('\n'); end != std::string::npos)
-            text = text.substr(0, end) + "…";
-        values.push_back(strict(text));
-    };
-    if (const auto known = required.find(call.tool); known != required.end())
-        for (const std::string& name : known->second)
-            add(json::member(call.arguments, name.c_str()));
-    else if (call.arguments.is_object())
-        for (const auto& [name, value] : call.arguments.items())
-            add(value);
-    SafeText all;
-    for (const SafeText& value : values)
-        all += (all.empty() ? SafeText() : SafeText(" "))
-            + shortened(value, std::max<std::size_t>(columns / values.size(), 8));
-    return shortened(all, columns);
-}
-
-Line Calls::line(
-    const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const
-{
-    Line line = mark;
-    const SafeText tool = shortened(strict(call.tool), std::max<std::size_t>(columns / 3, 8));
-    line.add(tool, palette.of(Role::own));
-    const std::size_t taken = line.max_columns() + max_columns_of(tail.bytes()) + 2;
-    const SafeText words
-        = digest(call, columns > taken + 8 ? columns - taken : std::min<std::size_t>(columns, 8));
-    if (!words.empty())
-        line.add(SafeText(" ") + words);
-    line.add(tail, palette.of(Role::dim));
-    return line;
+    const std::size_t most = columns < columns_of_few ? 2 : calls.size() == 1 ? 5 : 3;
+    const Style dim = palette.of(Role::dim);
+    const std::size_t count = std::min(call.printed.size(), most);
+    if (call.printed_lines > static_cast<std::int64_t>(count))
+        rows.emplace_back(SafeText("  … ")
+                + with_commas(static_cast<std::uint64_t>(call.printed_lines)) + " lines",
+            dim);
+    for (std::size_t at = call.printed.size() - count; at < call.printed.size(); ++at)
+        rows.push_back(cut({SafeText("    ") + prose(call.printed[at]), dim}, columns));
 }
 
 Lines Calls::running(Moment now, std::size_t columns) const
 {
     Lines rows;
+    std::size_t shown = 0;
     for (const Call& call : calls) {
-        if (rows.size() == max_running) {
+        if (shown++ == max_running) {
             rows.push_back({SafeText("  and ") + number_text(calls.size() - max_running) + " more",
                 palette.of(Role::dim)});
             break;
         }
-        SafeText tail;
-        if (!call.inside.empty())
-            tail += SafeText(" · ") + strict(call.inside);
-        tail += SafeText(" · ") + seconds_text(now - call.begun);
-        rows.push_back(cut(line(call, {"▸ ", palette.of(Role::own)}, tail, columns), columns));
+        channel::Display display = call.display;
+        if (call.nested > 0) {
+            display.facts.push_back(
+                {std::to_string(call.nested) + (call.nested == 1 ? " call" : " calls")});
+            display.facts.push_back({call.inside});
+        }
+        rows.push_back(
+            line(display, {"▸ ", palette.of(Role::own)}, seconds_text(now - call.begun), columns));
+        add_printed(rows, call, columns);
     }
     return rows;
 }
@@ -135,73 +222,10 @@ Calls::Call Calls::taken_out(const channel::ChatResult& event, Moment now)
     const auto found = std::find_if(
         calls.begin(), calls.end(), [&](const Call& call) { return call.id == event.id; });
     if (found == calls.end())
-        return {event.id, event.tool, {}, ++count, now, {}, false};
+        return {event.id, event.display, now};
     Call call = std::move(*found);
     calls.erase(found);
     return call;
-}
-
-// Returns up to three numbers, booleans and short words of an answer, with their names.
-static SafeText outcome_of(const Json& answer)
-{
-    SafeText words;
-    std::size_t shown = 0;
-    if (!answer.is_object())
-        return words;
-    for (const auto& [name, value] : answer.items()) {
-        const bool is_word = value.is_string() && !value.get_ref<const std::string&>().empty()
-            && value.get_ref<const std::string&>().size() <= 20
-            && value.get_ref<const std::string&>().find_first_of(" \n\t") == std::string::npos;
-        if (shown == 3 || name.size() > 24 || !(value.is_number() || value.is_boolean() || is_word))
-            continue;
-        words += SafeText(" · ") + strict(name) + " " + strict(value_text(value));
-        ++shown;
-    }
-    return words;
-}
-
-static bool is_patch(const std::string& text)
-{
-    return text.starts_with("*** Begin Patch") || text.starts_with("--- ")
-        || text.starts_with("diff --git ");
-}
-
-// Shows the diff of the answer, or the patch that the call has.
-Lines Calls::diff_of(const Call& call, const Json& answer) const
-{
-    std::string diff = json::string_member(answer, "diff");
-    if (diff.empty() && call.arguments.is_object())
-        for (const auto& [name, value] : call.arguments.items())
-            if (value.is_string() && is_patch(value))
-                diff = value;
-    ShownChange change = change_lines(diff, max_diff_lines, palette);
-    for (Line& line : change.lines)
-        line = of_stranger(std::move(line));
-    if (change.left_out > 0)
-        change.lines.emplace_back(
-            SafeText("… ") + number_text(change.left_out) + " lines more: /diff",
-            palette.of(Role::dim));
-    return std::move(change.lines);
-}
-
-static Lines last_lines_of(std::string_view text, const Palette& palette)
-{
-    while (text.ends_with('\n'))
-        text.remove_suffix(1);
-    Lines lines;
-    while (!text.empty() && lines.size() < max_error_lines) {
-        const std::size_t begin = text.rfind('\n') + 1;
-        lines.insert(lines.begin(),
-            {SafeText("  ") + prose(text.substr(begin, 2000)), palette.of(Role::dim)});
-        text = text.substr(0, begin == 0 ? 0 : begin - 1);
-    }
-    return lines;
-}
-
-static std::optional<std::int64_t> exit_code_in(const Json& answer)
-{
-    const Json& code = json::member(answer, "exitCode");
-    return code.is_number_integer() ? std::optional(code.get<std::int64_t>()) : std::nullopt;
 }
 
 static std::uint64_t exit_status(std::optional<std::int64_t> exit)
@@ -229,43 +253,54 @@ Lines Calls::own_end(const channel::ChatResult& event, Moment taken, std::size_t
     return lines;
 }
 
+// Returns the lines below that of a call. Of those that are left out, the number is shown where
+// they were.
+Lines Calls::below(const channel::Display& display, std::size_t columns) const
+{
+    static constexpr std::size_t few = 2;
+    const Style dim = palette.of(Role::dim);
+    std::vector<channel::DisplayLine> shown = display.lines;
+    std::int64_t left_out = display.left_out;
+    if (display.is_tail && columns < columns_of_few && shown.size() > few) {
+        left_out += static_cast<std::int64_t>(shown.size() - few);
+        shown.erase(shown.begin(), shown.end() - few);
+    }
+    Lines lines;
+    const bool is_change = std::any_of(shown.begin(), shown.end(), [](const auto& line) {
+        return line.role == LineRole::added || line.role == LineRole::removed;
+    });
+    if (is_change)
+        lines = numbered_lines(shown, columns, palette);
+    else
+        for (const auto& line : shown)
+            if (line.role == LineRole::reason)
+                for (Line& row : wrapped({SafeText("    ") + strict(line.text)}, columns, 4))
+                    lines.push_back(std::move(row));
+            else
+                lines.push_back(cut({SafeText("    ") + prose(line.text), dim}, columns));
+    if (left_out > 0)
+        lines.insert(display.is_tail ? lines.begin() : lines.end(),
+            cut({SafeText("  … ") + with_commas(static_cast<std::uint64_t>(left_out))
+                        + (left_out == 1 ? SafeText(" line more: Ctrl-O")
+                                         : SafeText(" lines more: Ctrl-O")),
+                    dim},
+                columns));
+    return lines;
+}
+
 Lines Calls::end(const channel::ChatResult& event, Moment now, std::size_t columns)
 {
     const Call call = taken_out(event, now);
     const Moment taken = event.ms ? Moment(*event.ms) : now - call.begun;
     if (event.output || event.code == "INTERRUPTED")
         return own_end(event, taken, columns);
-    const std::string content = event.content.value_or("");
-    const Json answer = json_in(content);
-    const std::string code = event.code.value_or("");
-    const std::uint64_t exit = exit_status(event.exit ? event.exit : exit_code_in(answer));
-    const bool has_failed = !code.empty() || exit != 0;
-    SafeText tail = code.empty() ? SafeText() : SafeText(" · ") + strict(code) + " error";
-    if (exit != 0)
-        tail += SafeText(" · exit ") + number_text(exit);
-    if (!has_failed)
-        tail += outcome_of(answer);
-    tail += SafeText(" · ") + duration_text(taken);
-    if (event.bytes)
-        tail += SafeText(" · ") + bytes_text(static_cast<std::uint64_t>(*event.bytes));
-    Line mark
-        = has_failed ? Line {"✗ ", palette.of(Role::error)} : Line {"✓ ", palette.of(Role::added)};
-    Lines lines {cut(line(call, mark, tail, columns), columns)};
-    if (has_failed && !lines.front().spans.empty())
-        for (Span& span : lines.front().spans)
-            span.style.colour = palette.of(Role::error).colour;
-    if (!code.empty()) {
-        const std::string message = error_message_in(answer);
-        const SafeText words = strict((message.empty() ? content : message).substr(0, 2000));
-        for (const Line& row : wrapped({SafeText("  ") + words}, columns, 2))
-            lines.push_back(row);
-    }
-    if (has_failed)
-        for (const Line& row : last_lines_of(json::string_member(answer, "stderr"), palette))
-            lines.push_back(cut(row, columns));
-    if (!has_failed)
-        for (Line& row : diff_of(call, answer))
-            lines.push_back(std::move(row));
+    const channel::Display& display = event.display;
+    const Line mark = display.has_failed ? Line {"✗ ", palette.of(Role::error)}
+                                         : Line {"✓ ", palette.of(Role::added)};
+    Lines lines {
+        line(display, mark, taken < least_duration ? SafeText() : duration_text(taken), columns)};
+    for (Line& row : below(display, columns))
+        lines.push_back(std::move(row));
     return lines;
 }
 

@@ -3,11 +3,10 @@
 #include "agent/channel/screen_events.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
-#include "toolkit/json/json.hpp"
 
 #include <cstddef>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace frontends::screen {
@@ -23,48 +22,51 @@ public:
     {
     }
 
-    // Sets the tools, whose required parameters are used for digests.
-    void know_tools(const std::vector<channel::KnownTool>& tools);
-
     void begin(const channel::ChatCall& event, Moment now);
     void nested(const channel::Nested& event);
+    void progress(const channel::ChatProgress& event);
 
-    // Returns the lines of a call that has ended: its outcome and diff, and the end of stderr of a
-    // failed command; the output of a command of the operator.
+    // Returns the lines of a call that has ended: its outcome, and a part of its output or its
+    // diff; all the output of a command of the operator.
     Lines end(const channel::ChatResult& event, Moment now, std::size_t columns);
 
-    // Returns the lines of at most six calls, and the number of the others.
+    // Returns the lines of at most six calls with the last lines that they have printed, and the
+    // number of the others.
     Lines running(Moment now, std::size_t columns) const;
 
-    bool empty() const { return calls.empty(); }
+    void drop(const std::string& id);
     bool has_own() const;
-    std::size_t last() const { return count; }
-    void forget() { calls.clear(); }
+    bool empty() const { return calls.empty(); }
+
+    // Forgets the calls that run, and returns how many there were.
+    std::size_t forget() { return std::exchange(calls, {}).size(); }
 
 private:
     struct Call {
         std::string id;
-        std::string tool;
-        Json arguments;
-        std::size_t number;
+        channel::Display display;
         Moment begun;
-        std::string inside; // the last nested call
+        std::string inside = {}; // the last nested call
+        std::size_t nested = 0; // how many there were
         bool is_own = false; // a command of the operator
+        std::vector<std::string> printed = {}; // the last lines
+        std::int64_t printed_lines = 0; // all of them
     };
 
     Call taken_out(const channel::ChatResult& event, Moment now);
-    SafeText digest(const Call& call, std::size_t columns) const;
-    Line line(const Call& call, const Line& mark, const SafeText& tail, std::size_t columns) const;
+    Line line(const channel::Display& display, const Line& mark, const SafeText& duration,
+        std::size_t columns) const;
+    Line facts(const channel::Display& display, std::size_t plain_ones, bool is_brief) const;
+    void add_printed(Lines& rows, const Call& call, std::size_t columns) const;
+    Lines below(const channel::Display& display, std::size_t columns) const;
     Lines own_end(const channel::ChatResult& event, Moment taken, std::size_t columns) const;
-    Lines diff_of(const Call& call, const Json& answer) const;
 
     const Palette& palette;
-    std::map<std::string, std::vector<std::string>> required;
     std::vector<Call> calls;
-    std::size_t count = 0;
 };
 
-// Shortens a text to at most `columns`: cuts its end, or the beginning of a path.
-SafeText shortened(const SafeText& text, std::size_t columns);
+// Shortens a path to at most `columns`: cuts its beginning at a separator, or else that of its last
+// name.
+SafeText shortened_path(const SafeText& path, std::size_t columns);
 
 }

@@ -11,6 +11,8 @@
 namespace frontends::screen {
 
 using namespace toolkit;
+using agent::channel::DisplayLine;
+using agent::channel::LineRole;
 
 static constexpr std::size_t max_words = 500;
 static constexpr double least_share = 0.4;
@@ -180,6 +182,103 @@ ShownChange change_lines(std::string_view diff, std::size_t most, const Palette&
     for (Line& line : shown.lines)
         line.is_verbatim = true;
     return shown;
+}
+
+namespace {
+
+// Puts the lines of a change into rows, with their numbers.
+class NumberedLines {
+public:
+    NumberedLines(std::size_t columns, const Palette& palette)
+        : columns(columns)
+        , palette(palette)
+    {
+    }
+
+    Lines of(const std::vector<DisplayLine>& lines)
+    {
+        for (const DisplayLine& line : lines) {
+            if (line.role == LineRole::removed) {
+                if (!added.empty())
+                    end_change();
+                removed.push_back(&line);
+            } else if (line.role == LineRole::added) {
+                added.push_back(&line);
+            } else {
+                end_change();
+                add_other(line);
+            }
+        }
+        end_change();
+        return std::move(rows);
+    }
+
+private:
+    static SafeText signed_text(const DisplayLine& line)
+    {
+        const bool is_added = line.role == LineRole::added;
+        return (is_added ? SafeText("+") : SafeText("-")) + prose(line.text);
+    }
+
+    void add_other(const DisplayLine& line)
+    {
+        if (line.role == LineRole::gap)
+            rows.emplace_back(SafeText("    ⋮"), palette.of(Role::dim));
+        else if (line.role == LineRole::name)
+            rows.emplace_back(SafeText("  ") + strict(line.text), palette.of(Role::dim));
+        else
+            put(line, {SafeText(" ") + prose(line.text)});
+    }
+
+    void put(const DisplayLine& line, const Line& text)
+    {
+        static constexpr std::size_t width = 5;
+        Line row;
+        if (line.number && columns >= 40) {
+            const std::string digits = std::to_string(*line.number);
+            row.add(spaces(width - std::min(width, digits.size())) + prose(digits) + " ",
+                palette.of(Role::dim));
+        } else {
+            row.add("  ");
+        }
+        row.add(text);
+        rows.push_back(cut(row, columns));
+    }
+
+    void end_change()
+    {
+        std::vector<Line> after;
+        for (std::size_t at = 0; at < std::max(removed.size(), added.size()); ++at) {
+            if (at < removed.size() && at < added.size()) {
+                Pair pair = marked(signed_text(*removed[at]), signed_text(*added[at]), palette);
+                put(*removed[at], with_shown_end(pair.removed));
+                after.push_back(with_shown_end(pair.added));
+            } else if (at < removed.size()) {
+                put(*removed[at],
+                    with_shown_end({signed_text(*removed[at]), palette.of(Role::removed)}));
+            } else {
+                after.push_back(with_shown_end({signed_text(*added[at]), palette.of(Role::added)}));
+            }
+        }
+        for (std::size_t at = 0; at < after.size(); ++at)
+            put(*added[at], after[at]);
+        removed.clear();
+        added.clear();
+    }
+
+    std::size_t columns;
+    const Palette& palette;
+    Lines rows;
+    std::vector<const DisplayLine*> removed;
+    std::vector<const DisplayLine*> added;
+};
+
+}
+
+Lines numbered_lines(
+    const std::vector<DisplayLine>& lines, std::size_t columns, const Palette& palette)
+{
+    return NumberedLines(columns, palette).of(lines);
 }
 
 }

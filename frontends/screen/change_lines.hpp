@@ -1,9 +1,11 @@
 #pragma once
 
+#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/line.hpp"
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace frontends::screen {
 
@@ -16,5 +18,10 @@ struct ShownChange {
 };
 
 ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette);
+
+// Returns the lines of a change as the engine tells it, with the same marks, and with their numbers
+// before them unless the terminal has less than 40 columns.
+Lines numbered_lines(const std::vector<agent::channel::DisplayLine>& lines, std::size_t columns,
+    const Palette& palette);
 
 }

@@ -52,9 +52,13 @@ Line Screen::status(Moment now) const
         return {prose(hint), colours.of(Role::warning)};
     if (!turn_since)
         return {};
+    static constexpr Moment patience = 5s;
+    if (now - heard_at >= patience && calls.empty())
+        return {SafeText("waiting for the model · ") + seconds_text(now - heard_at), dim};
     if (thinking_since)
-        return {SafeText("thinking · ") + seconds_text(now - *thinking_since), dim};
-    return {SafeText("working · ") + seconds_text(now - *turn_since), dim};
+        return {
+            SafeText("thinking · ") + seconds_text(now - *thinking_since) + " · Esc stops", dim};
+    return {SafeText("working · ") + seconds_text(now - *turn_since) + " · Esc stops", dim};
 }
 
 Lines Screen::waiting_rows(std::size_t columns) const

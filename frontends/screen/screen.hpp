@@ -81,6 +81,9 @@ private:
     void take_look(const channel::Look& look);
     void begin_turn(Moment now);
     void end_turn(const channel::TurnEnds& turn, Moment now);
+    void end_thinking(Moment now);
+    void put_interruption(std::size_t stopped);
+    void put_failure(const channel::TurnEnds& turn);
     void add_message(const channel::ChatMessage& event);
     void begin_call(const channel::ChatCall& call, Moment now);
     void end_call(const channel::ChatResult& result, Moment now);
@@ -154,6 +157,8 @@ private:
     std::optional<Moment> turn_since;
     std::optional<Moment> own_since; // when a command of the operator began
     std::optional<Moment> thinking_since;
+    Moment heard_at {}; // the last event
+    std::size_t stopped_calls = 0; // by an interruption of this turn
     bool was_interrupted = false;
     std::optional<Moment> last_interrupt;
     Moment last_key {-10'000};

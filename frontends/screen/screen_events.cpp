@@ -22,15 +22,11 @@ static constexpr Moment long_turn = 10s;
 
 struct Screen::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::Ready, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::Ready, channel::Unknown>;
     Screen& screen;
     Moment now;
 
     void operator()(const Head&, const channel::ChatHello& hello) { screen.greet(hello); }
-    void operator()(const Head&, const channel::ChatRun& run)
-    {
-        screen.calls.know_tools(run.tools);
-    }
     void operator()(const Head&, const channel::Turn& turn)
     {
         if (const auto* const ends = std::get_if<channel::TurnEnds>(&turn.state))
@@ -41,7 +37,7 @@ struct Screen::Events {
     void operator()(const Head&, const channel::ChatSaid& said) { screen.said(said); }
     void operator()(const Head&, const channel::Text& piece)
     {
-        screen.thinking_since.reset();
+        screen.end_thinking(now);
         screen.transcript.add_text(piece.text);
     }
     void operator()(const Head&, const channel::Reasoning& piece)
@@ -50,10 +46,18 @@ struct Screen::Events {
         if (screen.is_verbose)
             screen.transcript.add_reasoning(piece.text);
     }
-    void operator()(const Head&, const channel::ChatMessage& event) { screen.add_message(event); }
+    void operator()(const Head&, const channel::ChatMessage& event)
+    {
+        screen.end_thinking(now);
+        screen.add_message(event);
+    }
     void operator()(const Head&, const channel::ChatUsage& usage) { screen.meters.add(usage); }
     void operator()(const Head&, const channel::ChatCall& call) { screen.begin_call(call, now); }
     void operator()(const Head&, const channel::Nested& call) { screen.calls.nested(call); }
+    void operator()(const Head&, const channel::ChatProgress& progress)
+    {
+        screen.calls.progress(progress);
+    }
     void operator()(const Head&, const channel::ChatResult& result)
     {
         screen.end_call(result, now);
@@ -95,6 +99,7 @@ struct Screen::Events {
 void Screen::hear(std::string_view line, Moment now)
 {
     Events events {*this, now};
+    heard_at = now;
     try {
         channel::dispatch<channel::ScreenEvent>(line, events);
     } catch (const ToolError& error) {
@@ -102,10 +107,23 @@ void Screen::hear(std::string_view line, Moment now)
     }
 }
 
+// Reasoning that is not shown is kept as one line.
+void Screen::end_thinking(Moment now)
+{
+    static constexpr Moment least = 1s;
+    if (!thinking_since)
+        return;
+    const Moment taken = now - *std::exchange(thinking_since, std::nullopt);
+    if (is_verbose || taken < least)
+        return;
+    transcript.put(Transcript::Kind::note,
+        {cut({SafeText("thought for ") + seconds_text(taken) + " · Ctrl-O", colours.of(Role::dim)},
+            terminal.columns)});
+}
+
 // Shows a message that was not streamed, such as an earlier one.
 void Screen::add_message(const channel::ChatMessage& event)
 {
-    thinking_since.reset();
     const Json& message = event.message.json();
     if (!transcript.has_pieces() && json::string_member(message, "role") != "tool")
         if (const std::string text = json::string_member(message, "content"); !text.empty())
@@ -115,7 +133,7 @@ void Screen::add_message(const channel::ChatMessage& event)
 
 void Screen::begin_call(const channel::ChatCall& call, Moment now)
 {
-    thinking_since.reset();
+    end_thinking(now);
     transcript.end_text(terminal.columns);
     if (call.by == "operator") {
         forget_interrupt();
@@ -126,11 +144,15 @@ void Screen::begin_call(const channel::ChatCall& call, Moment now)
 
 void Screen::end_call(const channel::ChatResult& result, Moment now)
 {
-    thinking_since.reset();
+    end_thinking(now);
     transcript.end_text(terminal.columns);
     const bool is_own = result.by == "operator";
     if (is_own)
         forget_interrupt();
+    if (!is_own && result.code == "INTERRUPTED") { // counted at the end of the turn
+        ++stopped_calls;
+        return calls.drop(result.id);
+    }
     transcript.put(is_own ? Transcript::Kind::answer : Transcript::Kind::call,
         calls.end(result, now, terminal.columns));
 }
@@ -161,7 +183,6 @@ void Screen::take_look(const channel::Look& look)
 void Screen::greet(const channel::ChatHello& hello)
 {
     meters.take(hello);
-    calls.know_tools(hello.tools);
     take_look(hello.look);
     input.set_history(hello.history.value_or(std::vector<std::string>()));
     SafeText words = SafeText("agentcli ") + strict(hello.version);
@@ -175,18 +196,41 @@ void Screen::greet(const channel::ChatHello& hello)
 void Screen::begin_turn(Moment now)
 {
     turn_since = now;
+    stopped_calls = 0;
     was_interrupted = false;
     last_interrupt.reset();
 }
 
 void Screen::end_turn(const channel::TurnEnds& turn, Moment now)
 {
+    end_thinking(now);
     transcript.end_text(terminal.columns);
-    calls.forget();
-    thinking_since.reset();
+    const std::size_t stopped = std::exchange(stopped_calls, 0) + calls.forget();
     questions.clear();
     if (was_interrupted)
         hint.clear();
+    const std::string& reason = turn.exit_reason;
+    if (reason == "interrupted")
+        put_interruption(stopped);
+    else
+        put_failure(turn);
+    if (turn_since && now - *turn_since > long_turn)
+        notice_bytes += notice.of(Notices::Event::turn_ended);
+    turn_since.reset();
+}
+
+void Screen::put_interruption(std::size_t stopped)
+{
+    SafeText words = "interrupted";
+    if (stopped > 0)
+        words += SafeText(" · ") + number_text(stopped)
+            + (stopped == 1 ? SafeText(" call stopped") : SafeText(" calls stopped"));
+    transcript.put(Transcript::Kind::note, {cut({words, colours.of(Role::dim)}, terminal.columns)});
+}
+
+// Shows why a turn has failed, if it has.
+void Screen::put_failure(const channel::TurnEnds& turn)
+{
     const std::string& reason = turn.exit_reason;
     const channel::Failure failure = turn.error.value_or(channel::Failure());
     const std::string& error = failure.message;
@@ -202,9 +246,6 @@ void Screen::end_turn(const channel::TurnEnds& turn, Moment now)
             one = without_tabs(one);
         transcript.put(Transcript::Kind::note, std::move(lines));
     }
-    if (turn_since && now - *turn_since > long_turn)
-        notice_bytes += notice.of(Notices::Event::turn_ended);
-    turn_since.reset();
 }
 
 void Screen::said(const channel::ChatSaid& event)

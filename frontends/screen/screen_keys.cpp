@@ -118,7 +118,7 @@ void Screen::press_control(char letter, Moment now)
         return quit(0);
     case 'g': return edit_draft();
     case 'l': redraw = true; return;
-    case 'o': return send(channel::SlashCommand {"/show"});
+    case 'o': return send(channel::SlashCommand {"/show more"});
     case 'r': return input.begin_search();
     case 'z': owned_by = Owner::shell; return send(channel::Suspend {});
     default: input.edit({Key::control, std::string(1, letter), 0});

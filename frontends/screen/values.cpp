@@ -27,20 +27,6 @@ std::string value_text(const Json& value)
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json arguments_of(const channel::ChatCall& call)
-{
-    return call.text ? json_in(*call.text) : call.arguments.json();
-}
-
-std::string error_message_in(const Json& answer)
-{
-    const Json& error = json::member(answer, "error");
-    for (const Json* place : {&error, &answer})
-        if (std::string message = json::string_member(*place, "message"); !message.empty())
-            return message;
-    return error.is_string() ? error.get<std::string>() : std::string();
-}
-
 SafeText number_text(std::uint64_t number) { return prose(std::to_string(number)); }
 
 SafeText with_commas(std::uint64_t number)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/safe_text.hpp"
 #include "toolkit/json/json_fwd.hpp"
@@ -11,7 +10,6 @@
 
 namespace frontends::screen {
 
-using namespace agent;
 using namespace toolkit;
 
 // Formats JSON that models and tools have written.
@@ -21,13 +19,6 @@ Json json_in(std::string_view text);
 
 // Returns a string as it is, and any other value as JSON on one line.
 std::string value_text(const Json& value);
-
-// Returns the arguments of a call; null if the model has not written JSON.
-Json arguments_of(const channel::ChatCall& call);
-
-// Returns the message of an error in a tool's answer: the message of its "error", or its own. Empty
-// if it has none.
-std::string error_message_in(const Json& answer);
 
 // Format numbers for people.
 

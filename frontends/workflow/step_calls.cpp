@@ -95,17 +95,10 @@ private:
 
 calls::ToolAnswer StepCalls::run(const Wanted& wanted)
 {
-    const bool is_live = by.progress.shows_live() && wanted.tool == "exec";
-    std::optional<Json> with_live;
-    if (is_live) {
-        with_live = wanted.arguments;
-        (*with_live)["live"] = true;
-    }
     calls::PreparedCall call = toolbelt->prepare({"step-" + std::to_string(++count), wanted.tool,
-        (with_live ? *with_live : wanted.arguments)
-            .dump(-1, ' ', false, Json::error_handler_t::replace)});
+        wanted.arguments.dump(-1, ' ', false, Json::error_handler_t::replace)});
     std::shared_ptr<LiveOutput> live;
-    if (is_live) {
+    if (by.progress.shows_live() && call.is_live()) {
         live = std::make_shared<LiveOutput>(by.progress, by.output, wanted.step);
         call.arguments.hears_errors = [live](std::string_view piece) { live->add(piece); };
     }

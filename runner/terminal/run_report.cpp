@@ -27,12 +27,17 @@ void RunReport::run_begins(
         return turn_begins();
     channel::Run run {.model = model};
     Json effects = Json::object();
+    Json displays = Json::object();
     for (const calls::OfferedTool* tool : tools) {
         run.tools.push_back(tool->name);
         if (!tool->effects.is_null())
             effects[tool->name] = tool->effects;
+        if (!tool->display.is_null())
+            displays[tool->name] = tool->display;
     }
     run.effects = channel::Document(std::move(effects));
+    if (!displays.empty())
+        run.displays = channel::Document(std::move(displays));
     event(run);
     turn_begins();
 }

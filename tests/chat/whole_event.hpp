@@ -33,6 +33,8 @@ inline std::string whole_event(std::string_view event)
         name += " " + given.at("state").get<std::string>();
     if (usual.contains(name))
         whole.update(usual.at(name));
+    if (name == "call" || name == "result")
+        whole["display"] = {{"verb", given.value("tool", "")}};
     whole.update(given, true); // a look, too
     return whole.dump();
 }

@@ -59,7 +59,7 @@ foreach(source IN LISTS targets)
     set(rooms agent_channel agent_redaction)
     set(parts agent/calls/schema_patterns frontends/facade/chat_request frontends/facade/conversation_digest frontends/facade/told)
   elseif(name STREQUAL acp_message)
-    set(rooms agent_channel agent_redaction)
+    set(rooms agent_channel agent_display agent_redaction)
     set(parts agent/calls/schema_patterns agent/calls/client_roots agent/skills/filled_prompt frontends/acp/commands frontends/acp/diffs frontends/acp/prompt
       frontends/acp/request frontends/acp/servers frontends/acp/updates)
   elseif(name STREQUAL config)
@@ -72,6 +72,8 @@ foreach(source IN LISTS targets)
       agent/mcp/content_text agent/mcp/definitions agent/mcp/elicitation agent/mcp/url_question agent/mcp/http_head agent/mcp/pins
        agent/calls/answer_limits agent/calls/result_files agent/model/image agent/mcp/sandbox_hints agent/mcp/server_uris
       agent/mcp/tool_schema agent/mcp/warm_outcome frontends/mcp/passed_context)
+  elseif(name STREQUAL call_display)
+    set(rooms agent_channel agent_display agent_redaction)
   elseif(name STREQUAL command_words)
     set(parts agent/permissions/command_words)
   elseif(name STREQUAL file_record)

@@ -90,6 +90,16 @@ static Json flags_as_json(const Contract& contract)
     return flags;
 }
 
+static Json display_as_json(const Display& display)
+{
+    Json told {{"kind", display.kind}, {"verb", display.verb}};
+    if (!display.subject.empty())
+        told["subject"] = display.subject;
+    if (!display.facts.empty())
+        told["facts"] = display.facts;
+    return told;
+}
+
 Json describe(const Contract& contract, const CommandLine& command_line)
 {
     Json entry {{"name", contract.name}, {"description", contract.summary},
@@ -103,6 +113,8 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         entry["changesFiles"] = true;
     entry["effects"] = effects_of(contract, command_line);
     entry["checksArguments"] = true; // it accepts more than the schema describes
+    if (!contract.display.verb.empty())
+        entry["display"] = display_as_json(contract.display);
     entry["flags"] = flags_as_json(contract);
     return entry;
 }

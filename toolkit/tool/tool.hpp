@@ -14,6 +14,14 @@
 
 namespace toolkit::tool {
 
+// How a person is shown a call, for --describe: docs/manifest.md explains the rows.
+struct Display {
+    std::string_view kind; // read, search, edit, delete, move, execute, fetch or other
+    std::string_view verb;
+    std::vector<std::string_view> subject = {}; // of the arguments
+    std::vector<std::string_view> facts = {}; // of the answer
+};
+
 // A tool without its Request type.
 struct AnyTool {
     // A parameter and the place of its default; for a flag, also the place of its value.
@@ -43,6 +51,7 @@ struct AnyTool {
     bool tracks_files = false;
     bool limits_answers = false;
     std::function<std::vector<std::uint16_t>()> ports = {}; // may be empty
+    Display display = {};
 };
 
 // Runs a tool process from its start to its end. --describe, --help and --version print their
@@ -96,6 +105,7 @@ struct Tool {
     // image: an MCP client receives them twice, as text and as structured content.
     std::vector<AnswerRow> answer = {};
     int timeout_seconds = 30; // for each call, in tools.json
+    Display display = {};
     // Returns the ports that connections may go to with these flags; for Network::tcp. Throws
     // BAD_REQUEST.
     std::vector<std::uint16_t> (*ports)(const Request& flags) = nullptr;
@@ -120,7 +130,7 @@ struct Tool {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
             timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer,
-            tracks_files, limits_answers, {}};
+            tracks_files, limits_answers, {}, display};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (ports)

@@ -46,6 +46,7 @@ static const Tool<Request> tool {
     .repeatable = true,
     .tracks_files = true,
     .answer = {{"filesChanged", "integer"}, {"files", "array"}},
+    .display = {"edit", "patch", {}, {"{filesChanged:/files}"}},
     .run = apply_patch,
 };
 

@@ -20,7 +20,9 @@
 #include "tools/exec/sandbox/hidden.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 
+#include <fcntl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -124,6 +126,7 @@ tool::Answer effects_of_flags(const Request& flags)
         : flags.required == sandbox::Required::namespaces              ? "namespaces"
                                                                        : "namespaces or landlock";
     effects["background"] = names_of_background;
+    effects["live"] = true;
     return effects;
 }
 
@@ -170,6 +173,38 @@ static void add_output(Json& answer, const Request& request, process::Streams& s
     answer["truncated"] = streams.output.is_cut() || streams.errors.is_cut();
 }
 
+namespace {
+
+// Makes writes to stderr fail while it is full, during its lifetime: a reader that does not keep up
+// must not hold up the command.
+class StderrWithoutBlocking {
+public:
+    explicit StderrWithoutBlocking(bool is_wanted)
+    {
+        if (is_wanted && flags >= 0)
+            fcntl(STDERR_FILENO, F_SETFL, flags | O_NONBLOCK);
+    }
+    StderrWithoutBlocking(const StderrWithoutBlocking&) = delete;
+    StderrWithoutBlocking& operator=(const StderrWithoutBlocking&) = delete;
+    ~StderrWithoutBlocking()
+    {
+        if (flags >= 0)
+            fcntl(STDERR_FILENO, F_SETFL, flags);
+    }
+
+private:
+    const int flags = fcntl(STDERR_FILENO, F_GETFL);
+};
+
+}
+
+static process::Outcome outcome_of(
+    const process::Task& task, const Request& request, process::Streams& streams)
+{
+    const StderrWithoutBlocking live(request.is_live);
+    return process::run(task, request.enclosed, streams);
+}
+
 static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
     const process::EndingSignals ending;
@@ -180,7 +215,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
         output::Capture(most, output::Spill(workspace, "stderr", request.max_spill)),
         request.is_live};
     const ChangeWatch changes(request, workspace);
-    const process::Outcome outcome = process::run(task, request.enclosed, streams);
+    const process::Outcome outcome = outcome_of(task, request, streams);
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
 

@@ -18,6 +18,7 @@ static const Tool<Request> tool {
         .programs = toolkit::sandbox::Programs::by_policy},
     .limits_answers = true,
     .timeout_seconds = 630,
+    .display = {"execute", "run", {"{command}", "{cmd} {args}"}},
     .prepare = prepare,
     .effects = effects_of_flags,
     .run = execute,

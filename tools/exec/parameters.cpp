@@ -47,7 +47,6 @@ std::vector<Parameter<Request>> parameters()
         optional("closeStdin", &Request::closes_input).alias("close_stdin").unlisted(),
         optional("timeoutMs", &Request::milliseconds).unlisted(),
         optional("output", &Request::streams).unlisted(),
-        optional("live", &Request::is_live).unlisted(),
         optional("maxOutputBytes", &Request::max_output, "", between(0, 64 << 10))
             .limited_by("max-output-bytes")
             .unlisted(),
@@ -114,6 +113,8 @@ static std::vector<Parameter<Request>> flags_of_launcher()
 static std::vector<Parameter<Request>> flags_of_limits()
 {
     return {
+        flag("live", &Request::is_live,
+            "Copy the output to stderr as it arrives, as far as it is read"),
         flag("memory", &Request::memory, "Maximum memory of each process; 0: no limit", at_least(0))
             .takes("BYTES"),
         flag("cpu-seconds", &Request::cpu_seconds,

@@ -26,6 +26,7 @@ static const Tool<Request> tool {
     .sandbox = {.threads = sandbox::Threads::many, .network = sandbox::Network::tcp},
     .limits_answers = true,
     .timeout_seconds = 40,
+    .display = {"fetch", "fetch", {"{url}"}},
     .ports = ports_of,
     .prepare = read_policy,
     .run = answer_to,

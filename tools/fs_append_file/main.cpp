@@ -59,6 +59,7 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
+    .display = {"edit", "append to", {"{path}"}, {"{bytesAppended:bytes}"}},
     .run = append_file, // a file of several GiB is copied
     .rewrite = translate_written_encoding,
 };

@@ -22,6 +22,7 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"replacements", "integer"}, {"strategy", "string", false}, {"sha256", "string"},
         {"diff", "string", false}},
+    .display = {"edit", "edit", {"{path}"}, {"{replacements:place/places}"}},
     .run = edit,
     .rewrite = translate,
 };

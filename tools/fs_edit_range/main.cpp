@@ -56,6 +56,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::write},
     .tracks_files = true,
     .answer = {{"bytesReplaced", "integer"}, {"sha256", "string"}},
+    .display = {"edit", "edit", {"{path}"}},
     .run = edit,
 };
 

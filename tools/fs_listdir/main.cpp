@@ -43,6 +43,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .limits_answers = true,
+    .display = {"search", "list", {"{path}", "{globs}"}, {"{entries:entry/entries}"}},
     .prepare = read_surroundings,
     .run = list_directory,
 };

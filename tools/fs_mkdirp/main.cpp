@@ -44,6 +44,7 @@ static const Tool<Request> tool {
     .additive = true,
     .repeatable = true,
     .answer = {{"created", "boolean"}},
+    .display = {"edit", "make directory", {"{path}"}, {"{created:/was there}"}},
     .run = make,
 };
 

@@ -60,6 +60,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
     .tracks_files = true,
     .answer = {{"moved", "boolean"}},
+    .display = {"move", "move", {"{from}", "to {to}"}},
     .run = move,
 };
 

@@ -42,6 +42,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,
     .limits_answers = true,
+    .display = {"read", "read", {"{path}"}, {"{sizeBytes:bytes}"}},
     .run = read_file,
     .rewrite = reading::translate,
 };

@@ -46,6 +46,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::write},
     .tracks_files = true,
     .answer = {{"removed", "boolean"}, {"entries", "integer"}},
+    .display = {"delete", "remove", {"{path}"}, {"{entries:/entries}"}},
     .run = remove,
 };
 

@@ -44,6 +44,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
     .limits_answers = true,
+    .display = {"search", "search", {"\"{pattern}\"", "\"{query}\"", "in {path}"}},
     .prepare = prepare,
     .run = search_workspace,
     .rewrite = translate,

@@ -57,6 +57,7 @@ static const Tool<Request> tool {
     .answer = {{"exists", "boolean"}, {"type", "string", false}, {"sizeBytes", "integer", false},
         {"modeOctal", "string", false}, {"modTime", "string", false}, {"sha256", "string", false},
         {"linkTarget", "string", false}},
+    .display = {"read", "stat", {"{path}"}, {"{type}", "{sizeBytes:bytes}"}},
     .run = look,
 };
 

@@ -33,6 +33,7 @@ static const Tool<Request> tool {
     },
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
     .answer = {{"undone", "array"}, {"files", "array"}},
+    .display = {"edit", "undo", {}, {"{undone:step/steps}"}},
     .run = undo,
 };
 

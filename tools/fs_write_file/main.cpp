@@ -42,6 +42,7 @@ static const Tool<Request> tool {
     .repeatable = true,
     .tracks_files = true,
     .answer = {{"bytesWritten", "integer"}, {"created", "boolean"}, {"sha256", "string"}},
+    .display = {"edit", "write", {"{path}"}, {"{created:new/replaced}"}},
     .prepare = take_flags,
     .run = write_file,
     .rewrite = translate_written_encoding,

@@ -30,6 +30,7 @@ static const Tool<Request> tool {
     .sandbox = {},
     .answer = {{"timezone", "string"}, {"iso8601", "string"}, {"unix", "integer"},
         {"utcOffset", "string"}, {"abbreviation", "string"}},
+    .display = {"other", "time", {"{timezone}"}, {"{iso8601}"}},
     .run = get_time,
 };
 

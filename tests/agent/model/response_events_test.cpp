@@ -62,7 +62,7 @@ static const std::string origin = "server:443/v1 model";
 TEST_CASE("a streamed response is the message of a chat completion")
 {
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     CHECK(streamed.take(streamed_call()) == Stream::goes_on);
     CHECK(streamed.take(completed) == Stream::has_ended);
     Reply reply = streamed.reply();
@@ -80,7 +80,7 @@ TEST_CASE("a streamed response is the message of a chat completion")
 TEST_CASE("reasoning goes back where it stood, to the server and the model that it came from")
 {
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     streamed.take(streamed_call() + completed);
     Message message = streamed.reply().message;
     seal_reasoning(message, origin);
@@ -139,7 +139,7 @@ TEST_CASE("a response that failed is an error, and one that may pass is worth an
 TEST_CASE("an error in the middle of a streamed response ends it")
 {
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     streamed.take(streamed_call());
     const auto failure = GENERATE(as<std::string> {},
         R"({"type":"error","code":"server_error","message":"gone","param":null})",
@@ -176,7 +176,7 @@ static std::string completed_with(const Json& output)
 static std::string calls_of(const std::string& stream)
 {
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     streamed.take(stream);
     Reply reply = streamed.reply();
     std::string all;
@@ -292,7 +292,7 @@ TEST_CASE("a text of a streamed response is heard once, whichever events have it
     }));
     INFO(what);
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     streamed.take(stream);
     CHECK(streamed.reply().message.text() == "an answer");
     CHECK(ear.text == "an answer");
@@ -301,7 +301,7 @@ TEST_CASE("a text of a streamed response is heard once, whichever events have it
 TEST_CASE("reasoning in the whole response alone goes back where it stands there")
 {
     Listening ear;
-    StreamedReply streamed(ear, Wire::responses);
+    StreamedReply streamed(ear, agent::model::Wire::responses);
     streamed.take(call_event("response.output_item.done", call)
         + event({{"type", "response.completed"}, {"response", {{"output", {thought, call}}}}}));
     Message message = streamed.reply().message;

@@ -151,29 +151,41 @@ TEST_CASE("the prompt follows all that a turn has to tell, and what comes later"
     CHECK(shown(view, ready).empty());
     CHECK(shown(view, R"({"event":"note","text":"two"})") == "\nnote: two\n> ");
     shown(view, R"({"event":"turn","state":"begins"})");
-    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":{}})");
+    shown(view, R"({"event":"call","id":"c","tool":"look"})");
     CHECK(shown(view, question).ends_with("\n> "));
-    CHECK(view.wake(begin_time + 5s) == "\nrunning: look\n> ");
-    CHECK(shown(view, R"({"event":"result","id":"c","tool":"look","bytes":7,"content":"{}"})")
-        == "\ntool: look, 7 bytes\n> ");
+    CHECK(view.wake(begin_time + 5s) == "\nrunning: look, 5 seconds\n> ");
+    CHECK(shown(view, R"({"event":"result","id":"c","tool":"look"})") == "\ntool: look\n> ");
 }
 
-TEST_CASE("a call is told when it has ended, and once more if it takes long")
+TEST_CASE("a call is told when it has ended, and now and then while it runs")
 {
     PlainView view = greeted();
     view.type("look", begin_time);
     shown(view, R"({"event":"turn","state":"begins"})");
-    shown(view, R"({"event":"call","id":"c","tool":"look","arguments":{"path":"a b"}})");
+    shown(view,
+        R"({"event":"call","id":"c","tool":"exec","display":{"verb":"run","subject":[{"text":"npm test"}]}})");
     CHECK(view.wake(begin_time + 4999ms).empty());
     CHECK(view.next_wake() == begin_time + 5s);
-    CHECK(view.wake(begin_time + 5s) == "running: look a b\n");
-    CHECK(view.wake(begin_time + 60s).empty());
-    CHECK(shown(view, R"({"event":"result","id":"c","tool":"look","bytes":7,"content":"{}"})")
-        == "tool: look a b, 7 bytes\n");
+    CHECK(view.wake(begin_time + 5s) == "running: npm test, 5 seconds\n");
+    shown(view, R"({"event":"progress","id":"c","lines":["a"],"total":120})");
+    CHECK(view.wake(begin_time + 14s).empty());
+    CHECK(view.wake(begin_time + 15s) == "running: npm test, 15 seconds, 120 lines\n");
+    CHECK(view.wake(begin_time + 60s) == "running: npm test, 1 minute, 120 lines\n");
+    CHECK(view.next_wake() == begin_time + 120s);
     CHECK(
         shown(view,
-            R"({"event":"result","id":"d","tool":"look","bytes":7,"code":"NOT_FOUND","content":"{\"error\":\"no\\nfile\"}"})")
-        == "failed: look, NOT_FOUND: no\\u{0a}file\n");
+            R"({"event":"result","id":"c","tool":"exec","display":{"verb":"run","subject":[{"text":"npm test"}],"facts":[{"text":"exit 1","role":"error"}],"lines":[{"text":"one"},{"text":"two"}],"leftOut":41,"tail":true,"failed":true}})")
+        == "failed: run npm test, exit 1\nnote: 41 lines more, /show\n  one\n  two\n");
+    CHECK(
+        shown(view,
+            R"({"event":"result","id":"d","tool":"fs_edit","display":{"verb":"edit","subject":[{"text":"a.cpp","form":"path"}],"facts":[{"text":"2 places"},{"text":"+2","role":"added"},{"text":"-1","role":"removed"}],"lines":[{"text":"old","role":"removed","number":42},{"text":"new","role":"added","number":42}]}})")
+        == "tool: edit a.cpp, 2 places, 2 lines added, 1 removed\nremoved line 42: old\n"
+           "added line 42: new\n");
+    CHECK(
+        shown(view,
+            R"({"event":"result","id":"e","tool":"look","display":{"verb":"look","lines":[{"text":"no\nfile","role":"reason"}],"failed":true}})")
+        == "failed: look\n  no\\u{0a}file\n");
+    CHECK(shown(view, R"({"event":"result","id":"f","tool":"look","code":"INTERRUPTED"})").empty());
 }
 
 TEST_CASE("what was said before is shown as it was said")
@@ -193,8 +205,7 @@ TEST_CASE("an exclamation mark runs a command, and an @ mentions a file")
         == R"({"do":"run","command":"ls","tell":false})");
     CHECK(line_of(view.type("see @a.c:1-2", begin_time).said)
         == R"({"do":"say","text":"see @a.c:1-2","mentions":["a.c:1-2"]})");
-    shown(view,
-        R"({"event":"call","id":"!1","tool":"exec","by":"operator","arguments":{"command":"x"}})");
+    shown(view, R"({"event":"call","id":"!1","tool":"exec","by":"operator"})");
     CHECK(line_of(view.interrupt(begin_time + 1s).said) == R"({"do":"interrupt"})");
     CHECK(
         shown(view,

@@ -168,7 +168,7 @@ for plain in [True, False]:
     chat.wait("not signed in: ")
     chat.wait("the end of turn 0")
     chat.type("/show")
-    chat.wait("'/mcp login tracker'\"}")
+    chat.wait("the operator runs '/mcp login tracker'")
     chat.quit()
 
 # A completion during the token request does not send another token request.

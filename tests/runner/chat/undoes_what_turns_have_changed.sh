@@ -75,6 +75,7 @@ shown, status = chat([agentcli, "chat", *flags, "--replay", "../first"], [
     ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", "one\n")),
     ("", sees("b", None)), ("", "and now?\n"), ("fourth.\n", "/quit\n")], environment)
 assert status == 0, (status, shown)
+assert "removed line 1: one\nadded line 1: two\n" in shown, shown
 assert "; 1 file changed: 'agentcli undo' undoes that\n" in shown, shown
 name = shown.split("this chat is the session ")[1].split(":")[0]
 
@@ -109,7 +110,7 @@ for talks, words in [(0, "2 files changed: 'agentcli undo --last 2' undoes that"
     recording("../other")
     shown, status = chat([agentcli, "chat", *flags, "--replay", "../third"], [
         ("> ", "write\n"),
-        ("note: /diff shows what this turn has changed, /undo undoes it\n> ",
+        ("note: 2 files changed · /diff · /undo\n> ",
          lambda _: subprocess.run(other, check=True) if talks else None),
         ("", "/quit\n")], environment)
     assert status == 0 and "; " + words + "\n" in shown, (words, status, shown)
