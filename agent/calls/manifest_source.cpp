@@ -117,6 +117,12 @@ bool ManifestSource::limits_answers(const ManifestTool& tool) const
         && json::member(tool.effects, "limitsAnswers") == true;
 }
 
+bool ManifestSource::records_files(const ManifestTool& tool) const
+{
+    return step_notes.steps().size() > turn_begin && keeps_changes(tool)
+        && json::member(tool.effects, "recordsFiles") == true;
+}
+
 // Adds the fields that no schema lists.
 Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments arguments)
 {
@@ -127,6 +133,13 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
     if (limits_answers(tool) && arguments.limits_answer)
         arguments.json["answerLimits"]
             = {{"bytes", limits.bytes}, {"imageBytes", limits.image_bytes}};
+    if (records_files(tool)) {
+        static constexpr std::size_t max_steps = 100;
+        const auto& all = step_notes.steps();
+        for (std::size_t at = std::max(turn_begin, all.size() - std::min(all.size(), max_steps));
+             at < all.size(); ++at)
+            arguments.json["recordFilesOf"].push_back(std::to_string(all[at].number));
+    }
     arguments.text = arguments.json.dump();
     return arguments;
 }
@@ -146,7 +159,7 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         return false;
     const ManifestTool& tool = manifest_tool(offered);
     std::optional<Arguments> more;
-    if (tracks_files(tool) || limits_answers(tool))
+    if (tracks_files(tool) || limits_answers(tool) || records_files(tool))
         more = with_more(tool, given);
     const Arguments& arguments = more ? *more : given;
     Call call {{}, arguments.text, timeout_of(tool), -1, given.hears_errors};

@@ -68,6 +68,10 @@ public:
     // Returns the record of files of its calls, null if none is kept.
     FileRecord* file_record() { return files.get(); }
 
+    // Begins a turn: what a command does to files that calls have changed since then is recorded
+    // with them, by tools that can do that (effects.recordsFiles).
+    void begin_turn() { turn_begin = step_notes.steps().size(); }
+
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
 
@@ -95,6 +99,7 @@ private:
     const ManifestTool& manifest_tool(const OfferedTool& tool) const;
     bool tracks_files(const ManifestTool& tool) const;
     bool limits_answers(const ManifestTool& tool) const;
+    bool records_files(const ManifestTool& tool) const;
     Arguments with_more(const ManifestTool& tool, Arguments arguments);
     void finish(CallId id, Outcome outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
@@ -111,6 +116,7 @@ private:
     std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;
+    std::size_t turn_begin = 0; // index of the first step of the turn
     std::map<CallId, ToolResult> ended;
     struct Asking {
         std::unique_ptr<AskLink> link;

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <limits>
 #include <set>
 #include <utility>
@@ -59,6 +61,40 @@ static void add_files(std::set<std::string>& files, const toolkit::undo::Step& s
         files.erase(change.from);
         files.insert(change.path);
     }
+}
+
+// Returns the local time of "2026-11-30T09:12:00.000Z", to the minute; the text itself if it is not
+// such a time.
+static std::string local_time(const std::string& utc)
+{
+    std::tm time {};
+    if (strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%S", &time) == nullptr)
+        return utc;
+    const std::time_t seconds = timegm(&time);
+    std::array<char, 32> text {};
+    if (localtime_r(&seconds, &time) == nullptr)
+        return utc;
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &time)};
+}
+
+std::vector<StepSummary> undoable_summaries(const std::string& root)
+{
+    const auto log = log_in(root);
+    std::vector<StepSummary> summaries;
+    const auto undoable = undoable_steps(root, std::numeric_limits<std::size_t>::max()).steps;
+    summaries.reserve(undoable.size());
+    auto logged = log.rbegin();
+    for (const NotedStep& step : undoable) { // both are in the same order
+        while (logged != log.rend() && logged->step.head.number != step.number)
+            ++logged;
+        if (logged == log.rend())
+            break;
+        std::set<std::string> files;
+        add_files(files, logged->step);
+        summaries.push_back(
+            {local_time(logged->step.time), logged->step.tool, {files.begin(), files.end()}});
+    }
+    return summaries;
 }
 
 ChangedFiles changed_files(const std::string& root, const std::vector<NotedStep>& made)

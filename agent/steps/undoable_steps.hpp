@@ -22,6 +22,16 @@ struct UndoableSteps {
 // noted_steps() does.
 UndoableSteps undoable_steps(const std::string& root, std::size_t most);
 
+// A step that can be undone, for people.
+struct StepSummary {
+    std::string time = {}; // local: "2026-11-30 09:12"
+    std::string tool = {};
+    std::vector<std::string> paths = {}; // those of files, each once
+};
+
+// Returns all steps that undoable_steps() finds, the newest first. Throws likewise.
+std::vector<StepSummary> undoable_summaries(const std::string& root);
+
 // The remaining changes of some steps.
 struct ChangedFiles {
     std::size_t files = 0; // each file counts once

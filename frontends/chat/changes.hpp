@@ -4,6 +4,8 @@
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,15 +15,34 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
+// A command that ran, and when, in milliseconds since 1970.
+struct RanCommand {
+    std::string text;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+// What one turn has changed.
+struct TurnChanges {
+    std::size_t number = 0; // of the turn in the chat, from 1
+    std::int64_t time = 0; // at which it began to change something, in ms since 1970; 0: not known
+    std::string said = {}; // the beginning of the message
+    std::vector<steps::NotedStep> steps = {}; // the oldest first
+    std::map<std::uint64_t, std::string> causes = {}; // the commands that have made steps
+    std::vector<RanCommand> commands = {}; // that may have changed more than was recorded
+};
+
 // What the turns of a chat have changed, and which of it is undone. Each event is a line of the
 // session, so that a chat that continues knows what was before:
-//   {"begins"?: true, "steps": [{"n","sha256"}], "commands": ["exec make"]}   of a turn
+//   {"begins"?: true, "turn"?: 3, "time"?: MS, "said"?: "…",
+//    "steps": [{"n","sha256","command"?: "make"}],
+//    "ran"?: [{"text": "make", "begin": MS, "end": MS}]}   of a turn
 //   {"undone": COUNT, "by"?: {"n","sha256"}}   the last COUNT entries
 //   {"redone": true, "by"?: {"n","sha256"}}   what was undone last
-// Without "by" the step is not known, and can't be taken back.
+// Without "by" the step is not known, and cannot be taken back.
 class Changes {
 public:
-    // Takes an event. What is none is passed over: a session is a file.
+    // Takes an event. Anything else is ignored: a session is a file.
     void take(const Json& event);
 
     // Takes those of a session in place of all.
@@ -29,26 +50,33 @@ public:
 
     // What the last `count` turns have changed that changed files and are not undone.
     struct Chosen {
-        std::vector<steps::NotedStep> steps = {}; // the newest first
-        std::vector<std::string> commands = {}; // that ran since the first of these turns
-        std::size_t turns = 0; // that changed files
+        std::vector<TurnChanges> turns = {}; // that changed files, the newest first
+        std::vector<RanCommand> commands = {}; // that ran since the first of these turns
         std::size_t entries = 0; // for "undone"
+
+        std::vector<steps::NotedStep> steps() const; // the newest first
+        std::map<std::uint64_t, std::string> causes() const;
     };
     Chosen last(std::size_t count) const;
 
-    // The step that has undone something last, and is not taken back; nothing if there is none.
+    // Returns the step that has undone something last, and is not taken back.
     std::optional<steps::NotedStep> newest_undo() const;
+
+    // Returns the number of the turn that was undone last; 0 if there is none.
+    std::size_t undone_turn() const { return last_undone; }
+
+    // Returns the number of the newest turn that has changed something; 0 if there is none.
+    std::size_t newest_turn() const { return last_turn; }
 
     static Json step_in_event(const steps::NotedStep& step);
 
 private:
-    struct Entry {
-        std::vector<steps::NotedStep> steps = {};
-        std::vector<std::string> commands = {};
-    };
+    void take_turn(const Json& event);
 
-    std::vector<Entry> entries; // that are not undone
+    std::vector<TurnChanges> entries; // that are not undone
     std::vector<steps::NotedStep> undos;
+    std::size_t last_turn = 0;
+    std::size_t last_undone = 0;
 };
 
 }

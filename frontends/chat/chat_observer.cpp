@@ -121,6 +121,7 @@ void ChatObserver::end(SeenCall& call, const calls::ToolAnswer& answer)
     display::add_end(call.display, call.shown, call.arguments, end);
     call.output = text::shortened(display::whole_output(call.shown, end), max_bytes);
     call.is_diff = call.output.starts_with("--- ");
+    call.milliseconds = answer.duration ? answer.duration->count() : -1;
     call.has_ended = true;
     if (call.display.left_out > 0 || call.tool == agent_tool)
         add_shortened(

@@ -37,6 +37,7 @@ public:
         std::string output = {}; // all of it as text, of at most 64 KiB
         bool is_diff = false; // the output
         std::string run = {}; // of an agent that was called; empty otherwise
+        std::int64_t milliseconds = -1; // that it took; negative: it did not run
         bool has_ended = false;
     };
 

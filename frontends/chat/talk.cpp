@@ -174,7 +174,7 @@ void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
     tell_meters();
-    turn_begins = true;
+    begin_turn_of_changes();
     const std::size_t steps_before = known_steps;
     turn(talking);
     live_calls.forget();

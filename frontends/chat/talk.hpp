@@ -191,6 +191,7 @@ private:
     void add_notes();
     display::ShownTool shown_tool(const std::string& name) const;
     std::string diff_of_last_call() const;
+    void begin_turn_of_changes();
     void hear_end_of(const ChatObserver::SeenCall& call);
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 
@@ -200,6 +201,8 @@ private:
     std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine
     bool turn_begins = false; // it has changed nothing so far
+    std::size_t turn_number = 0; // from 1
+    std::size_t turn_start = 0; // index of its first message
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
     Attachments resources {Json::array()}; // of servers, for the next message

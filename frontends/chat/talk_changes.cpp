@@ -4,13 +4,17 @@
 #include "agent/session/session.hpp"
 #include "agent/steps/step_diff.hpp"
 #include "agent/steps/undoable_steps.hpp"
+#include "frontends/chat/change_texts.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
 #include "runner/start/undoer.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/elision.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace frontends::chat {
@@ -173,21 +177,66 @@ std::string Talk::diff_of_last_call() const
         workspace, engine->steps(), engine->steps().size() - known_steps);
 }
 
+// Returns the beginning of the operator's first message from `start` on.
+static std::string words_of_turn(const model::Messages& messages, std::size_t start)
+{
+    static constexpr std::size_t max_bytes = 60;
+    for (; start < messages.size(); ++start) {
+        const model::Message& message = *messages[start];
+        if (message.role != model::Role::user || session::is_note_to_model(message))
+            continue;
+        const std::string text = message.text();
+        return strict(text::shortened(text.substr(0, text.find('\n')), max_bytes));
+    }
+    return {};
+}
+
+// Counts turns as `agentcli session rewind` does: one begins with messages of the user.
+static std::size_t count_turns(const model::Messages& messages)
+{
+    std::size_t count = 0;
+    bool is_in_user = false;
+    for (const auto& message : messages) {
+        const bool is_user = message->role == model::Role::user;
+        count += is_user && !is_in_user ? 1 : 0;
+        is_in_user = is_user;
+    }
+    return count;
+}
+
+void Talk::begin_turn_of_changes()
+{
+    const model::Messages& messages = engine->transcript().messages();
+    turn_begins = true;
+    turn_start = messages.size();
+    turn_number = std::max(count_turns(messages), changes.newest_turn()) + 1;
+}
+
 void Talk::hear_end_of(const ChatObserver::SeenCall& call)
 {
     if (!engine)
         return;
-    Json event {{"steps", Json::array()}, {"commands", Json::array()}};
+    const std::string command = runs_programs(*engine, call.tool)
+        ? command_text(call.arguments)
+        : std::string();
+    Json event {{"steps", Json::array()}};
     for (const auto& all = engine->steps(); known_steps < all.size(); ++known_steps) {
         event["steps"].push_back(Changes::step_in_event(all[known_steps]));
+        if (!command.empty())
+            event["steps"].back()["command"] = command;
         made.push_back(all[known_steps]);
     }
-    if (runs_programs(*engine, call.tool))
-        event["commands"].push_back(call.tool + digest_of(call.arguments));
-    if (event["steps"].empty() && event["commands"].empty())
+    const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::system_clock::now().time_since_epoch())
+                                 .count();
+    if (!command.empty() && call.milliseconds >= 0)
+        event["ran"].push_back(
+            {{"text", command}, {"begin", now - call.milliseconds}, {"end", now}});
+    if (event["steps"].empty() && !event.contains("ran"))
         return;
     if (std::exchange(turn_begins, false))
-        event["begins"] = true;
+        event.update({{"begins", true}, {"turn", turn_number}, {"time", now},
+            {"said", words_of_turn(engine->transcript().messages(), turn_start)}});
     add_change(event);
 }
 

@@ -1,12 +1,17 @@
-#include "frontends/chat/reversed_diff.hpp"
+#include "agent/calls/manifest_source.hpp"
+#include "agent/steps/touched_files.hpp"
+#include "frontends/chat/change_texts.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
+#include "runner/start/undo_table.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace frontends::chat {
 
@@ -21,56 +26,45 @@ static Undoer undoer_of(Talk& talk)
         {talk.redaction, talk.audit, talk.cancel});
 }
 
-static std::string turns_of(std::size_t count)
-{
-    return count == 1 ? "the last turn that changed files"
-                      : "the last " + std::to_string(count) + " turns that changed files";
-}
-
 static Changes::Chosen chosen_by(const Talk& talk, const std::string& words)
 {
     Changes::Chosen chosen = talk.changes.last(
         words == "all" ? std::numeric_limits<std::size_t>::max() : number_in(words, 1));
-    if (chosen.steps.empty())
-        throw ToolError(Code::not_found, "this chat has changed nothing that can be undone",
-            "'agentcli undo' undoes what other runs have changed");
-    return chosen;
-}
-
-// A trial that would do nothing is told as an error.
-static Json trial_of(Undoer& undoer, Undoer::Way way, const std::vector<steps::NotedStep>& steps)
-{
-    Json trial = undoer.trial(way, steps);
-    if (json::member(trial, "undone").empty())
+    if (!chosen.turns.empty())
+        return chosen;
+    if (const std::size_t turn = talk.changes.undone_turn(); turn > 0)
         throw ToolError(Code::not_found,
-            way == Undoer::Way::undo ? "that is undone already" : "that is taken back already");
-    return trial;
+            "nothing to undo: turn " + std::to_string(turn) + " is already undone",
+            "/redo takes that back");
+    throw ToolError(Code::not_found, "nothing to undo: this chat has changed no files",
+        "'agentcli undo' undoes what other runs have changed");
 }
 
-static std::string lines_of(const std::vector<std::string>& texts)
+// Returns the commands that have changed more than was recorded. `answer` has the recorded paths.
+static std::vector<std::string> unrecorded(
+    const std::vector<RanCommand>& commands, const calls::ManifestTool& undoing, const Json& answer)
 {
-    std::string lines;
-    for (const auto& text : texts)
-        lines += (lines.empty() ? "" : "\n") + text;
-    return lines;
+    if (commands.empty())
+        return {};
+    std::set<std::string> known;
+    for (const Json& file : json::member(answer, "files"))
+        known.insert(json::string_member(file, "path"));
+    std::vector<steps::Interval> intervals;
+    intervals.reserve(commands.size());
+    for (const RanCommand& command : commands)
+        intervals.push_back({command.begin, command.end});
+    const auto changed = steps::have_changes(calls::workspace_of(undoing), intervals, known);
+    std::vector<std::string> texts;
+    for (std::size_t index = 0; index < commands.size(); ++index)
+        if (changed[index]
+            && std::find(texts.begin(), texts.end(), commands[index].text) == texts.end())
+            texts.push_back(commands[index].text);
+    return texts;
 }
 
-// As a question about a call of the tool.
-static channel::ChatApproval question_of(const Undoer& undoer, const std::string& what,
-    const Json& trial, const std::vector<std::string>& commands)
+static calls::ManifestTool undoing_tool_of(const Talk& talk)
 {
-    std::string files = start::summary_of(trial);
-    files.erase(files.find_last_not_of('\n') + 1);
-    Json arguments {{"what", what}, {"files", files}};
-    if (!commands.empty())
-        arguments["stays"] = "what these commands did:\n" + lines_of(commands);
-    return {.tool = undoer.tool().name,
-        .arguments = channel::Document(arguments),
-        .changes_files = true,
-        .effects = channel::Document(undoer.tool().effects),
-        .dry_run = channel::Document(Json {{"diff", start::diff_of(trial)}}),
-        .editable = false,
-        .repeatable = false};
+    return start::undoing_tool(manifest::choose_manifest(talk.config.tools.manifest));
 }
 
 // The files as they are now, each once.
@@ -79,15 +73,18 @@ static std::string files_now(const Json& answer)
     static constexpr std::size_t max_files = 100;
     std::map<std::string, std::string> states;
     for (const Json& file : json::member(answer, "files")) {
+        const std::string action = json::string_member(file, "action");
+        if (action == "unchanged")
+            continue;
         const std::string path = start::name_of_file(file);
         const std::string sha256 = json::string_member(file, "sha256");
         const std::string from = json::string_member(file, "from");
-        if (!from.empty())
+        if (!from.empty() && action != "kept")
             states[from] = "is not there any more";
-        const std::string action = json::string_member(file, "action");
-        states[path] = action == "deleted" ? "is not there any more"
-            : sha256.empty()               ? "is there again"
-                                           : "has SHA-256 " + sha256;
+        states[path] = action == "kept" ? "was left as it is"
+            : action == "deleted"       ? "is not there any more"
+            : sha256.empty()            ? "is there again"
+                                        : "has SHA-256 " + sha256;
     }
     std::string text;
     std::size_t count = 0;
@@ -99,36 +96,122 @@ static std::string files_now(const Json& answer)
     return text;
 }
 
-static void undo_or_redo(Talk& talk, Undoer::Way way, const Changes::Chosen& chosen)
-{
-    const bool is_undo = way == Undoer::Way::undo;
-    Undoer undoer = undoer_of(talk);
-    const Json trial = trial_of(undoer, way, chosen.steps);
-    const std::string what
-        = is_undo ? "undo " + turns_of(chosen.turns) : "redo what was undone last";
-    if (!talk.is_agreed(question_of(undoer, what, trial, chosen.commands)))
-        return talk.reply(is_undo ? "nothing is undone\n" : "nothing is done again\n");
-    const Json answer = undoer.call(way, chosen.steps, "yes");
-    Json event = is_undo ? Json {{"undone", chosen.entries}} : Json {{"redone", true}};
-    if (!undoer.made().empty()) {
-        event["by"] = Changes::step_in_event(undoer.made().back());
-        talk.add_made(undoer.made().back());
+namespace {
+
+// An undo, or a redo, from the list of its files to what the model hears of it.
+class UndoDialogue {
+public:
+    UndoDialogue(Talk& talk, Undoer::Way way, Changes::Chosen of_turns)
+        : talk(talk)
+        , undoer(undoer_of(talk))
+        , chosen(std::move(of_turns))
+    {
+        wanted.way = way;
+        wanted.steps = chosen.steps();
     }
-    talk.add_change(event);
-    talk.tell_model(std::string("the operator has ")
-        + (is_undo ? "undone what you changed in " + turns_of(chosen.turns)
-                   : "taken the last undo back, so that your changes are there again")
-        + "\nLook at a file again before you change it. Now:" + files_now(answer)
-        + (chosen.commands.empty() ? std::string()
-                                   : "\nThese commands ran then, and what they did is not undone:\n"
-                    + lines_of(chosen.commands)));
-    talk.reply((is_undo ? "undone:\n" : "done again:\n") + start::summary_of(answer)
-        + (is_undo ? "/redo takes that back\n" : ""));
+
+    void run()
+    {
+        Json trial = undoer.trial(wanted);
+        rows = start::undo_rows(trial);
+        stays = unrecorded(chosen.commands, undoing_tool_of(talk), trial);
+        while (has_choice()) {
+            const auto picked = talk.pick(list());
+            if (!picked)
+                return talk.reply(is_undo() ? "nothing is undone\n" : "nothing is done again\n");
+            choose(*picked);
+            if (picked->key == channel::PickedBy::enter)
+                break;
+            row = picked->row;
+            talk.reply(start::diff_of(undoer.trial(wanted)), "diff");
+        }
+        carry_out();
+    }
+
+private:
+    bool is_undo() const { return wanted.way == Undoer::Way::undo; }
+
+    // False if all files are already as they were.
+    bool has_choice() const
+    {
+        return std::any_of(
+            rows.begin(), rows.end(), [](const auto& one) { return one.plan != "done"; });
+    }
+
+    channel::ChatPick list() const
+    {
+        channel::ChatPick list {
+            .title = is_undo() ? undo_title(chosen) : "redo what was undone last"};
+        for (const start::UndoRow& one : rows)
+            list.rows.push_back(pick_row(one, chosen.causes()));
+        list.row = row;
+        if (!stays.empty())
+            list.notes.push_back("not undone: " + joined(stays) + unrecorded_words);
+        list.is_path = true;
+        list.changes_files = true;
+        list.enter = channel::PickKey {
+            is_undo() ? "Enter undoes {file}" : "Enter redoes {file}", "Enter", ""};
+        list.view = channel::PickKey {"v shows the diff", "v diff", ""};
+        return list;
+    }
+
+    void choose(const channel::Picked& picked)
+    {
+        for (std::size_t index = 0; index < std::min(rows.size(), picked.actions.size()); ++index) {
+            start::UndoRow& one = rows[index];
+            const auto actions = plans_in_order(one);
+            const auto action = static_cast<std::size_t>(picked.actions[index]);
+            if (action >= actions.size())
+                continue;
+            if (actions[action] != one.plan || one.plan == "keep")
+                wanted.choices[one.path] = actions[action];
+            one.plan = actions[action];
+        }
+    }
+
+    void carry_out()
+    {
+        const Json answer = undoer.call(wanted, "yes");
+        if (json::member(answer, "undone").empty())
+            return talk.reply(is_undo() ? "nothing is undone\n" : "nothing is done again\n");
+        Json event = is_undo() ? Json {{"undone", chosen.entries}} : Json {{"redone", true}};
+        if (!undoer.made().empty()) {
+            event["by"] = Changes::step_in_event(undoer.made().back());
+            talk.add_made(undoer.made().back());
+        }
+        talk.add_change(event);
+        talk.tell_model(words_to_model(answer));
+        if (!has_choice())
+            return talk.reply("nothing to undo: all files are already as they were\n");
+        talk.reply(start::undo_summary(is_undo() ? "undone" : "done again", answer)
+            + (is_undo() ? " · /redo takes it back\n" : "\n"));
+    }
+
+    std::string words_to_model(const Json& answer) const
+    {
+        return std::string("the operator has ")
+            + (is_undo() ? "undone what you changed in " + words_about(chosen)
+                         : "taken the last undo back, so that your changes are there again")
+            + "\nLook at a file again before you change it. Now:" + files_now(answer)
+            + (stays.empty()
+                    ? std::string()
+                    : "\nWhat these commands did to other files is not undone: " + joined(stays));
+    }
+
+    Talk& talk;
+    Undoer undoer;
+    Changes::Chosen chosen;
+    Undoer::Wanted wanted;
+    std::vector<start::UndoRow> rows;
+    std::vector<std::string> stays; // commands
+    std::int64_t row = 0; // chosen in the list
+};
+
 }
 
 void undo_turns(Talk& talk, const std::string& words)
 {
-    undo_or_redo(talk, Undoer::Way::undo, chosen_by(talk, words));
+    UndoDialogue(talk, Undoer::Way::undo, chosen_by(talk, words)).run();
 }
 
 void redo_turns(Talk& talk, const std::string&)
@@ -136,18 +219,27 @@ void redo_turns(Talk& talk, const std::string&)
     const auto undo = talk.changes.newest_undo();
     if (!undo)
         throw ToolError(Code::not_found, "nothing is undone in this chat");
-    undo_or_redo(talk, Undoer::Way::redo, {{*undo}});
+    Changes::Chosen chosen;
+    chosen.turns.push_back({.steps = {*undo}});
+    UndoDialogue(talk, Undoer::Way::redo, std::move(chosen)).run();
 }
 
 void show_changes(Talk& talk, const std::string& words)
 {
     const Changes::Chosen chosen = chosen_by(talk, words);
     Undoer undoer = undoer_of(talk);
-    const Json trial = trial_of(undoer, Undoer::Way::undo, chosen.steps);
-    talk.reply(reversed_diff(start::diff_of(trial)), "diff");
-    if (!chosen.commands.empty())
-        talk.reply(
-            "what these calls have changed is not shown:\n" + lines_of(chosen.commands) + "\n");
+    std::string text;
+    Json all {{"files", Json::array()}};
+    for (auto turn = chosen.turns.rbegin(); turn != chosen.turns.rend(); ++turn) {
+        const Json answer = undoer.show({turn->steps.rbegin(), turn->steps.rend()});
+        for (const Json& file : json::member(answer, "files"))
+            all["files"].push_back(file);
+        text += (text.empty() ? "" : "\n") + turn_text(*turn, answer);
+    }
+    talk.reply(text, "diff");
+    const auto others = unrecorded(chosen.commands, undoing_tool_of(talk), all);
+    if (!others.empty())
+        talk.reply("not shown: " + joined(others) + unrecorded_words + "\n");
 }
 
 }

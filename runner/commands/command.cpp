@@ -42,10 +42,55 @@ static std::vector<Option> options_of_undo()
             .assign = toggle<&UndoOptions::is_dry_run>,
             .commands = {"undo"},
             .excludes = {"forget"}},
+        {.name = "list",
+            .place = 705,
+            .help = "print the steps that can be undone, the newest first, and undo nothing",
+            .assign = toggle<&UndoOptions::lists>,
+            .commands = {"undo"},
+            .excludes = {"forget"}},
         {.name = "forget",
             .help = "remove everything that was kept; nothing can be undone then",
             .assign = toggle<&UndoOptions::forgets>,
             .commands = {"undo"}},
+    };
+}
+
+static std::vector<Option> options_of_undone_files()
+{
+    return {
+        {.name = "yes",
+            .place = 702,
+            .letter = 'y',
+            .help = "undo without asking; needed without a terminal",
+            .assign = toggle<&UndoOptions::is_agreed>,
+            .commands = {"undo"},
+            .excludes = {"forget"}},
+        {.name = "keep",
+            .place = 703,
+            .value = "PATH",
+            .help = "leave PATH as it is; repeatable",
+            .assign = add_text<&UndoOptions::kept>,
+            .commands = {"undo"},
+            .excludes = {"forget"}},
+        {.name = "restore",
+            .place = 704,
+            .value = "PATH",
+            .help = "restore PATH also over what was changed since; repeatable",
+            .assign = add_text<&UndoOptions::restored>,
+            .commands = {"undo"},
+            .excludes = {"forget"}},
+    };
+}
+
+static std::vector<Option> options_of_old_sessions()
+{
+    return {
+        {.name = "older-than",
+            .value = "AGE",
+            .help = "delete the sessions that have not changed for so long, such as 30d or 12h",
+            .assign = set<&PruneOptions::older_than, parse_age>,
+            .commands = {"session prune"},
+            .is_required = true},
     };
 }
 
@@ -203,6 +248,12 @@ static std::vector<CommandRow> commands_that_shorten_sessions()
             .words = "NAME",
             .min_words = 1,
             .max_words = 1,
+            .run = session},
+        {.name = "session prune",
+            .purpose = "stored",
+            .place = 10,
+            .summary = "delete old sessions",
+            .text = "Prints the names. A session that an agentcli has open stays.",
             .run = session},
     };
 }
@@ -367,10 +418,12 @@ static std::vector<CommandRow> commands_about_changes()
             .place = 30,
             .summary = "undo the last changes of files that tools of the manifest have made",
             .text
-            = "Undoes steps that calls of agentcli have made in this workspace, the newest first, "
-              "and overwrites nothing that was changed since. On a terminal it shows the diff and "
-              "asks. What commands of exec did is not undone. The tools of the manifest must keep "
-              "what they change (--keep-undo), as those of the installed manifest do.",
+            = "Undoes steps that calls of agentcli have made in this workspace, the newest first. "
+              "Prints a line for each file: 'restore' puts back what was there, 'merge' also keeps "
+              "what was changed since, 'keep' leaves a file whose same lines were changed since, "
+              "and 'done' is already as it was. On a terminal it shows the diff and asks; without "
+              "one it needs --yes. The tools of the manifest must keep what they change "
+              "(--keep-undo), as those of the installed manifest do.",
             .run = [](Invocation& by) { return run_undo(by.options, by.secrets, by.cancel()); }},
         {.name = "redact",
             .purpose = "audit",
@@ -422,8 +475,9 @@ extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_model, options_of_tools, options_of_listening, options_of_conversation,
-        options_of_output, options_of_others, options_of_undo, options_of_trail,
-        options_of_approvals, options_of_redaction, options_of_actions},
+        options_of_output, options_of_others, options_of_undo, options_of_undone_files,
+        options_of_old_sessions, options_of_trail, options_of_approvals, options_of_redaction,
+        options_of_actions},
     .trusts = &start::trusted_hooks,
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace runner::commands {
 
@@ -10,6 +12,15 @@ struct UndoOptions {
     std::int64_t last = 1;
     bool is_dry_run = false;
     bool forgets = false;
+    bool lists = false;
+    bool is_agreed = false; // nobody is asked
+    std::vector<std::string> kept = {}; // paths that are left as they are
+    std::vector<std::string> restored = {}; // paths that are restored over what was changed since
+};
+
+// What the flag of `agentcli session prune` says.
+struct PruneOptions {
+    std::chrono::milliseconds older_than {};
 };
 
 // What the flags of `agentcli audit verify` and `agentcli audit show` say.

@@ -1,12 +1,16 @@
 #include "runner/commands/session_command.hpp"
+#include "runner/commands/command_options.hpp"
 
 #include "agent/loop/run_result.hpp"
 #include "agent/session/session.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
+#include "toolkit/text/time_text.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace runner::commands {
 
@@ -98,6 +102,25 @@ static void rewind(const File& directory, const options::Options& options,
         std::to_string(done) + (done == 1 ? " turn is" : " turns are") + " out of the session");
 }
 
+static void prune(const File& directory, const options::Options& options, terminal::Output& output)
+{
+    const std::string oldest = text::rfc3339(
+        std::chrono::system_clock::now() - options.own.of<PruneOptions>().older_than);
+    for (const auto& file : session::list_session_files(directory)) {
+        if (file.changed >= oldest)
+            continue;
+        try {
+            session::delete_session(directory, file.name);
+            output.answer(file.name);
+        } catch (const ToolError& error) {
+            if (error.code != Code::conflict && error.code != Code::not_found)
+                throw;
+            if (error.code == Code::conflict)
+                terminal::print_note(terminal::one_line(error));
+        }
+    }
+}
+
 int run_session_command(const options::Options& options, const redaction::Secrets& secrets)
 {
     const redaction::Redaction redaction(secrets);
@@ -109,6 +132,8 @@ int run_session_command(const options::Options& options, const redaction::Secret
         show(directory, options, output);
     if (options.command == "session delete")
         session::delete_session(directory, options.words[0]);
+    if (options.command == "session prune")
+        prune(directory, options, output);
     if (options.command == "session rewind")
         rewind(directory, options, redaction, output);
     if (options.command == "session fork")

@@ -44,6 +44,7 @@ struct Option {
     std::string no_file = {}; // the value of a file option that names no file, such as "none"
     bool is_first = false; // assigned before the others, since it decides about them
     std::string needs = {}; // a flag without which it means nothing
+    std::string or_needs = {}; // another flag that will do instead
     std::vector<std::string> excludes = {}; // flags that it cannot be combined with
     bool in_profile = false; // a profile of the user's config may set it
     // How a profile of the workspace's config narrows it; none: it may not set it.

@@ -208,7 +208,8 @@ static void check_flags(const CommandLine& line)
                 throw ToolError(Code::bad_request,
                     "--" + other + " and " + flag_of(*option) + " cannot be combined",
                     "give one of them");
-        if (!option->needs.empty() && !is_given(option->needs))
+        const bool has_other = !option->or_needs.empty() && is_given(option->or_needs);
+        if (!option->needs.empty() && !is_given(option->needs) && !has_other)
             throw ToolError(Code::bad_request,
                 flag_of(*option) + " requires --" + option->needs + ", which is missing");
     }

@@ -23,12 +23,14 @@ calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice)
         "its roles.undo names one, as that of the installed manifest does");
 }
 
-static Json request_for(Undoer::Way way, const std::vector<steps::NotedStep>& chosen)
+static Json request_for(const Undoer::Wanted& wanted)
 {
     Json request {{"steps", Json::array()}};
-    for (const auto& step : chosen)
+    for (const auto& step : wanted.steps)
         request["steps"].push_back({{"n", step.number}, {"sha256", step.sha256}});
-    if (way == Undoer::Way::redo)
+    for (const auto& [path, plan] : wanted.choices)
+        request["choices"].push_back({{"path", path}, {"plan", plan}});
+    if (wanted.way == Undoer::Way::redo)
         request["redo"] = true;
     return request;
 }
@@ -54,16 +56,23 @@ calls::ToolResult Undoer::run(const Json& request)
     return calls::run_alone(source, tool(), {request, request.dump()}, by.cancel);
 }
 
-Json Undoer::trial(Way way, const std::vector<steps::NotedStep>& steps)
+Json Undoer::trial(const Wanted& wanted)
 {
-    Json request = request_for(way, steps);
+    Json request = request_for(wanted);
     request["dryRun"] = true;
     return answer_or_error(run(request));
 }
 
-Json Undoer::call(Way way, const std::vector<steps::NotedStep>& steps, const std::string& approval)
+Json Undoer::show(const std::vector<steps::NotedStep>& steps)
 {
-    const Json request = request_for(way, steps);
+    Json request = request_for({.steps = steps});
+    request["show"] = true;
+    return answer_or_error(run(request));
+}
+
+Json Undoer::call(const Wanted& wanted, const std::string& approval)
+{
+    const Json request = request_for(wanted);
     by.audit.check();
     audit::AuditEntry entry;
     entry.time = std::chrono::system_clock::now();
@@ -86,17 +95,6 @@ std::string name_of_file(const Json& file)
 {
     const std::string path = json::string_member(file, "path");
     return path.empty() ? "base64:" + json::string_member(file, "pathBase64") : path;
-}
-
-std::string summary_of(const Json& answer)
-{
-    std::string text;
-    for (const Json& file : json::member(answer, "files")) {
-        const std::string from = json::string_member(file, "from");
-        text += json::string_member(file, "action") + " " + name_of_file(file)
-            + (from.empty() ? "" : " (was " + from + ")") + "\n";
-    }
-    return text;
 }
 
 std::string diff_of(const Json& answer)

@@ -8,6 +8,7 @@
 #include "toolkit/system/cancel.hpp"
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,11 +38,19 @@ public:
     // What undoing these steps would do, or, if they are undos, taking them back. Throws the error
     // of the tool.
     enum class Way { undo, redo };
-    Json trial(Way way, const std::vector<steps::NotedStep>& steps);
+    struct Wanted {
+        Way way = Way::undo;
+        std::vector<steps::NotedStep> steps = {};
+        // Plans of paths that are not to be undone by their default: restore, merge or keep.
+        std::map<std::string, std::string> choices = {};
+    };
+    Json trial(const Wanted& wanted);
 
     // Does it; the audit has a line of it, with this approval. Throws likewise.
-    Json call(
-        Way way, const std::vector<steps::NotedStep>& steps, const std::string& approval = {});
+    Json call(const Wanted& wanted, const std::string& approval = {});
+
+    // Returns what the steps have changed, and what was changed since. Throws likewise.
+    Json show(const std::vector<steps::NotedStep>& steps);
 
     // The steps that these calls have made themselves.
     const std::vector<steps::NotedStep>& made() const { return source.steps(); }
@@ -58,8 +67,7 @@ private:
 // The path of one of the "files" in an answer of the tool.
 std::string name_of_file(const Json& file);
 
-// Of an answer of the tool: a line for each path, and the diff.
-std::string summary_of(const Json& answer);
+// Returns the diff of an answer of the tool, and a line that says so if it was cut.
 std::string diff_of(const Json& answer);
 
 }

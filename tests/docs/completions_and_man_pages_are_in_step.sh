@@ -14,7 +14,7 @@ if command -v fish > /dev/null; then fish -n completion.fish; fi
 offered() { # WORD…: what bash offers behind these
   bash -c 'source completion.bash; COMP_WORDS=(agentcli "$@"); COMP_CWORD=$#; _agentcli; printf "%s\n" "${COMPREPLY[@]}"' - "$@" | sort
 }
-for command in '' run chat embed 'session list' 'session show' 'session fork' 'session rewind' 'session delete' doctor capabilities config trust 'trust list' 'trust remove' 'skill list' 'prompt list' \
+for command in '' run chat embed 'session list' 'session show' 'session fork' 'session rewind' 'session delete' 'session prune' doctor capabilities config trust 'trust list' 'trust remove' 'skill list' 'prompt list' \
   'audit verify' 'audit show' redact generate help version; do
   listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p' | sort -u)
   [ -n "$listed" ] || fail "help of 'agentcli $command' lists no flag"
@@ -23,7 +23,7 @@ for command in '' run chat embed 'session list' 'session show' 'session fork' 's
   [ -z "$missing" ] || fail "$missing is not offered by zsh or fish"
 done
 [ "$(offered audit '')" = "$(printf 'show\nverify')" ] || fail "behind 'audit' is offered: $(offered audit '')"
-[ "$(offered session '')" = "$(printf 'delete\nfork\nlist\nrewind\nshow')" ] || fail "after 'session' is offered: $(offered session '')"
+[ "$(offered session '')" = "$(printf 'delete\nfork\nlist\nprune\nrewind\nshow')" ] || fail "after 'session' is offered: $(offered session '')"
 [ "$(offered trust '' | grep -v '^-')" = "$(printf 'list\nremove')" ] || fail "after 'trust' is offered: $(offered trust '')"
 [ "$(offered s)" = "$(printf 'serve\nsession\nskill')" ] || fail "after 's' is offered: $(offered s)"
 [ "$(offered --print)$(offered --list)$(offered --version)" = '' ] || fail 'a hidden flag is offered'

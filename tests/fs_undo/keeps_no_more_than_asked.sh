@@ -7,19 +7,19 @@ write() { # FLAG PATH BYTES
   printf '{"path":"%s","content":"%s"}' "$2" "$(cat "$dir/content")" \
     | "$bin/fs_write_file" $1 > "$dir/out" 2> "$dir/err" || fail "$(cat "$dir/err")"
 }
-kept() { find .agentcli/undo -mindepth 2 -type f | wc -l; }
+kept() { find .agentcli/undo -mindepth 1 -type d | wc -l; }
 
 write '' a 10; write '' a 11
 [ ! -e .agentcli/undo ] || fail "something was kept without --keep-undo"
 
 # The oldest go, with what they have kept; the numbers go on.
-for size in 1 2 3 4 5 6 7 8 9 10 11 12; do write --keep-undo=40960 a $((size * 500)); done
+for size in 1 2 3 4 5 6 7 8 9 10 11 12; do write --keep-undo=81920 a $((size * 500)); done
 ! grep -q notUndoable "$dir/out" || fail "$(cat "$dir/out")"
-[ "$(kept)" -lt 11 ] && [ "$(kept)" -gt 3 ] || fail "$(kept) files are kept"
-[ "$(wc -l < .agentcli/undo/log.ndjson)" = "$(kept)" ] || fail "lines and files differ"
+[ "$(kept)" -lt 11 ] && [ "$(kept)" -gt 3 ] || fail "$(kept) steps are kept"
+[ "$(wc -l < .agentcli/undo/log.ndjson)" = "$(kept)" ] || fail "lines and directories differ"
 log=.agentcli/undo/log.ndjson
 tail -1 $log | grep -q '^{"n":12,' || fail "$(tail -1 $log)"
-echo '{"last":3}' | "$bin/fs_undo" --keep-undo=40960 > "$dir/out" || fail "they can't be undone"
+echo '{"last":3}' | "$bin/fs_undo" --keep-undo=81920 > "$dir/out" || fail "they can't be undone"
 [ "$(stat -c %s a)" = 4500 ] || fail "$(stat -c %s a)"
 
 # Larger than all.
@@ -38,7 +38,7 @@ rm -r .agentcli/undo; write --keep-undo=40960 a 1
 mkdir .agentcli/undo/2; echo lost > .agentcli/undo/2/0; echo lost > .agentcli/undo/2/1
 printf '{"n":2,"bytes":0,"sum":' >> .agentcli/undo/log.ndjson
 write --keep-undo=40960 a 2
-[ "$(ls .agentcli/undo/2)" = 0 ] && [ "$(stat -c %s .agentcli/undo/2/0)" = 1 ] \
+[ "$(cd .agentcli/undo/2; echo *)" = "0 1" ] && [ "$(stat -c %s .agentcli/undo/2/0)" = 1 ] \
   && [ "$(wc -l < $log)" = 2 ] || fail "$(ls -R .agentcli/undo)"
 
 # A place that is not its own.

@@ -1,5 +1,5 @@
-# What somebody else has done since is never overwritten: a CONFLICT that names it, and nothing at
-# all is changed.
+# What somebody else has done since is never overwritten, unless the request asks for it: the file
+# is left, and the others are undone. If there are no others, that is a CONFLICT that names it.
 . "$(dirname "$0")/../shell.sh"
 keep=--keep-undo=1000000
 call() { # TOOL REQUEST
@@ -49,26 +49,29 @@ conflict '{"last":2}' "'a' was changed by something else after step 1"
 call fs_undo '{}'
 [ "$(cat a)" = mine ] || fail "what was there between the steps did not come back"
 
-# All or nothing: a step that can be undone comes first, whatever its kind.
+# The others are undone, whatever the kind of the step, and done again by a redo.
 for first in 'fs_write_file {"path":"b","content":"2"}' 'fs_move {"from":"b","to":"c"}' \
   'fs_rm {"path":"tree","recursive":true}' 'fs_rm {"path":"link"}' 'fs_mkdirp {"path":"d/e"}'; do
   begin; call fs_write_file '{"path":"a","content":"1"}'; call fs_move '{"from":"a","to":"f"}'
   call "${first%% *}" "${first#* }"; echo mine > a
-  before=$(seen)
-  echo '{"last":3}' | "$bin/fs_undo" $keep > "$dir/out" 2> "$dir/err" && fail "undone"
-  grep -qF "'a' is there again" "$dir/err" || fail "$first: $(cat "$dir/err")"
-  [ "$(seen)" = "$before" ] \
+  before=$(seen | grep -v agentcli)
+  call fs_undo '{"last":3}'
+  grep -q '"path":"f","action":"kept","from":"a","plan":"keep"' "$dir/out" \
+    || fail "$first: $(cat "$dir/out")"
+  [ "$(cat a f b tree/leaf link)" = "$(printf 'mine\n1two\nleaf\nmine')" ] && [ ! -e d ] \
+    || fail "$first was not undone: $(seen)"
+  call fs_undo '{"redo":true}'
+  [ "$(seen | grep -v agentcli)" = "$before" ] \
     || fail "$first was undone, and not done again: $(diff <(seen) <(echo "$before"))"
 done
 
-# A conflict after a tree that comes back, and a change in it: neither is made.
+# A conflict after a tree that comes back, and a change in it.
 for change in 'fs_write_file {"path":"tree/leaf","content":"2"}' \
   'fs_move {"from":"tree/leaf","to":"tree/other"}' 'fs_rm {"path":"tree/leaf"}'; do
   begin; call fs_move '{"from":"a","to":"c"}'; echo mine > c
   call "${change%% *}" "${change#* }"; call fs_rm '{"path":"tree","recursive":true}'
-  conflict '{"last":3}' "'c' is not what was moved there"
-  call fs_undo '{"last":2}'
-  [ "$(cat tree/leaf)" = leaf ] || fail "$change can't be undone any more"
+  call fs_undo '{"last":3}'
+  [ "$(cat tree/leaf c)" = "$(printf 'leaf\nmine')" ] && [ ! -e a ] || fail "after $change: $(seen)"
 done
 
 # What was kept, changed: by its content, its time, or another file in its place.
@@ -76,11 +79,11 @@ kept=.agentcli/undo/1/0
 for harm in 'echo evil > $kept' 'touch $kept' 'rm $kept; echo one > $kept' \
   'rm -r .agentcli/undo/1' 'ln $kept second'; do
   begin; call fs_write_file '{"path":"a","content":"1"}'; sleep 0.01; eval "$harm"
-  conflict '{}' "what was kept of 'a' is not as it was"
+  conflict '{}' "'a' can't be restored: what was kept of it was changed"
 done
 begin; call fs_rm '{"path":"tree","recursive":true}'; sleep 0.01
 echo evil > .agentcli/undo/1/0/leaf
-conflict '{}' "what was kept of 'tree' is not as it was"
+conflict '{}' "'tree' can't be restored: what was kept of it was changed"
 
 # Steps of others, by the hash of the line.
 begin; call fs_write_file '{"path":"a","content":"1"}'

@@ -23,6 +23,7 @@ void fuzz(std::string_view input)
         must(change.from.empty() || is_beneath_root(change.from));
         must(
             !change.kept || change.kept->name.find_first_not_of("0123456789") == std::string::npos);
+        must(!change.copy || change.copy->find_first_not_of("0123456789") == std::string::npos);
     }
     const std::string line = line_of(*step);
     const auto again = parse_line(std::string_view(line).substr(0, line.size() - 1));

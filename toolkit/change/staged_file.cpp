@@ -350,12 +350,14 @@ bool StagedFile::remove_directory() noexcept
 void StagedFile::keep_old(
     undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
 {
-    const undo::Change created {.action = undo::Action::created,
+    undo::Change created {.action = undo::Action::created,
         .path = path,
         .new_sha256 = new_sha256,
         .new_metadata = system::metadata_sha256(content)};
-    if (state == State::created)
-        return recorder.add(created);
+    if (state == State::created) {
+        created.copy = recorder.copy_new({directory, name});
+        return recorder.add(std::move(created));
+    }
     if (state != State::swapped && state != State::removed)
         return;
     undo::Change change {.action = undo::Action::deleted, .path = path};
@@ -371,12 +373,15 @@ void StagedFile::keep_old(
         change.action = undo::Action::modified;
         change.new_sha256 = new_sha256;
         change.new_metadata = created.new_metadata;
+        change.copy = recorder.copy_new({directory, name});
     }
     recorder.add(std::move(change));
     if (has_directory)
         recorder.add({.action = undo::Action::made_directory, .path = path});
-    else if (is_directory())
-        recorder.add(created);
+    else if (is_directory()) {
+        created.copy = recorder.copy_new({directory, name});
+        recorder.add(std::move(created));
+    }
 }
 
 void StagedFile::keep_aside() noexcept

@@ -5,6 +5,7 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/metadata.hpp"
+#include "toolkit/system/path_walk.hpp"
 #include "toolkit/text/time_text.hpp"
 #include "toolkit/undo/store.hpp"
 #include "toolkit/undo/tree_state.hpp"
@@ -179,6 +180,56 @@ try {
     look_again(kept);
     return kept;
 } catch (const ToolError&) {
+    return {};
+}
+
+// Returns the name of a new file with these bytes, and the file in `copy` if that is not null.
+std::optional<std::string> Recorder::write_copy(std::string_view bytes, File* copy)
+{
+    constexpr std::int64_t block = 4096;
+    const auto size = (static_cast<std::int64_t>(bytes.size()) + block - 1) / block * block;
+    if (!prepare_directory() || next.bytes + size > call.max_bytes)
+        return {};
+    std::string name = std::to_string(count);
+    File file = system::create_beneath(directory, name);
+    if (!file)
+        return {};
+    ++count; // also if the rest fails: it is removed with the others
+    next.bytes += size;
+    system::write_whole(file, "the copy", bytes);
+    if (copy != nullptr)
+        *copy = std::move(file);
+    return name;
+}
+
+std::optional<std::string> Recorder::copy_new(const system::Place& place) noexcept
+try {
+    if (!is_on() || !reason.empty())
+        return {};
+    const File file = system::open_in(
+        place.directory, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (!file || system::status_of(file, place.name).st_size > max_copy_bytes)
+        return {};
+    return write_copy(
+        system::read_range(file, place.name, 0, static_cast<std::size_t>(max_copy_bytes)), nullptr);
+} catch (const ToolError&) { // a full disk
+    return {};
+}
+
+std::optional<Kept> Recorder::keep_content(const File& old, std::string_view content)
+try {
+    File copy;
+    auto name = write_copy(content, &copy);
+    if (!name) {
+        give_up("what was there can't be kept");
+        return {};
+    }
+    copy_metadata(old, copy, "what was there");
+    Kept kept {.name = std::move(*name), .size = static_cast<std::int64_t>(content.size())};
+    look_again(kept);
+    return kept;
+} catch (const ToolError& error) {
+    give_up(error.message);
     return {};
 }
 

@@ -39,6 +39,16 @@ public:
     // cannot be kept.
     std::optional<Kept> link(const system::Place& place);
 
+    // Copies a file that the call has made or changed, so that later changes of others can be told
+    // from those of the call, and merged. Returns the name of the copy (Change::copy), or nullopt
+    // if the file is larger than max_copy_bytes, cannot be read, or does not fit into what may be
+    // kept; then the call can be undone nevertheless. The content is not compared with any hash.
+    std::optional<std::string> copy_new(const system::Place& place) noexcept;
+
+    // Keeps a file that was replaced or removed by something else than the call's own steps, by its
+    // content and the metadata of `old`. Returns nullopt if it cannot be kept.
+    std::optional<Kept> keep_content(const File& old, std::string_view content);
+
     // Keeps owner, group, mode and attributes of an empty directory that is removed or replaced, by
     // a new directory that has them. Returns nullopt if that fails; then only its mode is kept.
     std::optional<Kept> keep_empty(const File& removed);
@@ -72,6 +82,7 @@ public:
 private:
     bool prepare();
     bool prepare_directory();
+    std::optional<std::string> write_copy(std::string_view bytes, File* copy);
     std::optional<std::int64_t> look(const system::Place& place, Kept& kept);
     std::optional<Kept> keep(const system::Place& place,
         bool (Recorder::*move)(const system::Place&, const std::string&));

@@ -115,13 +115,19 @@ Json json_of(const Kept& kept)
     return json;
 }
 
+std::string kept_name_in(const Json& json, const char* name)
+{
+    std::string number = text_in(json, name);
+    constexpr std::size_t max_digits = 9;
+    if (number.empty() || number.size() > max_digits
+        || number.find_first_not_of("0123456789") != std::string::npos)
+        throw Malformed();
+    return number;
+}
+
 Kept kept_in(const Json& json)
 {
-    Kept kept {.name = text_in(json, "name"), .size = number_in(json, "size")};
-    constexpr std::size_t max_digits = 9;
-    if (kept.name.empty() || kept.name.size() > max_digits
-        || kept.name.find_first_not_of("0123456789") != std::string::npos)
-        throw Malformed();
+    Kept kept {.name = kept_name_in(json, "name"), .size = number_in(json, "size")};
     kept.inode = static_cast<std::uint64_t>(number_in(json, "inode"));
     const Json& time = json::member(json, "ctime");
     if (!time.is_array() || time.size() != 2 || !time[0].is_number_integer()
@@ -147,6 +153,8 @@ Json json_of(const Change& change)
         json["newSha256"] = change.new_sha256;
     if (!change.new_metadata.empty())
         json["newMetadata"] = change.new_metadata;
+    if (change.copy)
+        json["copy"] = *change.copy;
     if (change.kind != Kind::file)
         json["kind"] = name_in(kind_names, change.kind);
     if (change.kept && change.origin == 0)
@@ -178,6 +186,8 @@ Change change_in(const Json& json)
         change.kept = kept_in(kept);
     if (json.contains("newMetadata"))
         change.new_metadata = hash_in(json, "newMetadata");
+    if (json.contains("copy"))
+        change.copy = kept_name_in(json, "copy");
     switch (change.action) {
     case Action::created: change.new_sha256 = hash_in(json, "newSha256"); break;
     case Action::modified:

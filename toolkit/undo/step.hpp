@@ -39,6 +39,9 @@ struct Change {
     Kind kind = Kind::file; // of the created, modified or moved entry
     std::string new_sha256 = {}; // of this entry; empty for a moved directory or large file
     std::string new_metadata = {}; // metadata_sha256() of a file that was created or modified
+    // The name of a copy of a file that was created or modified, in the directory of its step; see
+    // Recorder::copy_new(). Its content must have the hash `new_sha256`.
+    std::optional<std::string> copy = {};
     std::string from = {}; // resolved path of a moved entry before the move
     std::optional<Kept> kept = {}; // of a modified or deleted entry
     std::optional<std::string> link_target = {}; // of a deleted link
@@ -69,6 +72,9 @@ struct Step {
 };
 
 constexpr std::size_t max_log = 4 << 20;
+
+// The largest file of which a copy is kept after a change.
+constexpr std::int64_t max_copy_bytes = 1 << 20;
 
 // Returns the line of a step, with its newline.
 std::string line_of(const Step& step);

@@ -3,6 +3,7 @@
 #include "change_watch.hpp"
 #include "own_folder.hpp"
 #include "parameters.hpp"
+#include "recorded_files.hpp"
 #include "spelling.hpp"
 #include "task.hpp"
 #include "toolkit/json/json.hpp"
@@ -125,6 +126,7 @@ tool::Answer effects_of_flags(const Request& flags)
     effects["sandbox"] = flags.policy == sandbox::Policy::unrestricted ? "none"
         : flags.required == sandbox::Required::namespaces              ? "namespaces"
                                                                        : "namespaces or landlock";
+    effects["recordsFiles"] = true;
     effects["background"] = names_of_background;
     effects["live"] = true;
     return effects;
@@ -215,7 +217,9 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
         output::Capture(most, output::Spill(workspace, "stderr", request.max_spill)),
         request.is_live};
     const ChangeWatch changes(request, workspace);
+    const RecordedFiles recorded(workspace, request.recorded_steps);
     const process::Outcome outcome = outcome_of(task, request, streams);
+    recorded.record();
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
 

@@ -47,6 +47,7 @@ std::vector<Parameter<Request>> parameters()
         optional("closeStdin", &Request::closes_input).alias("close_stdin").unlisted(),
         optional("timeoutMs", &Request::milliseconds).unlisted(),
         optional("output", &Request::streams).unlisted(),
+        optional("recordFilesOf", &Request::recorded_steps).unlisted(),
         optional("maxOutputBytes", &Request::max_output, "", between(0, 64 << 10))
             .limited_by("max-output-bytes")
             .unlisted(),

@@ -48,6 +48,8 @@ struct Request {
     std::optional<std::int64_t> milliseconds; // the same, if it is not a number of seconds
     Streams streams = Streams::separate;
     std::int64_t max_output = 64 << 10;
+    // Numbers of steps of undo: what the command does to their files is recorded.
+    std::vector<std::string> recorded_steps;
     bool is_live = false; // output is also copied to stderr as it arrives
 
     // of commands in the background

@@ -33,6 +33,10 @@ File open_kept_file(const Workspace& workspace, const KeptEntry& entry, const st
 void check_kept_tree(const Workspace& workspace, const File& directory, const undo::Kept& kept,
     const std::string& path);
 
+// The reason to keep a path for which refuse_kept() was thrown.
+inline constexpr const char* kept_was_changed
+    = "can't be restored: what was kept of it was changed";
+
 // CONFLICT: what was kept of the path is not as it was.
 [[noreturn]] void refuse_kept(const std::string& path);
 

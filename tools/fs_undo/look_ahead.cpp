@@ -1,6 +1,8 @@
 #include "look_ahead.hpp"
 
+#include "net_change.hpp"
 #include "undo_entries.hpp"
+#include "undo_files.hpp"
 
 #include "toolkit/text/path_names.hpp"
 
@@ -15,13 +17,12 @@ namespace {
 
 class LookAhead {
 public:
-    LookAhead(const Workspace& workspace, Report& report)
-        : workspace(workspace)
-        , report(report)
+    explicit LookAhead(const Run& run)
+        : run(run)
     {
     }
 
-    void run(const undo::Step& step)
+    void look_at(const undo::Step& step)
     {
         if (!is_of_files(step) || !net.takes(step))
             look_at_files_before();
@@ -29,8 +30,7 @@ public:
             return look_at_files(step);
         for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
             if (is_open(*change))
-                undo_entries(workspace, {.head = step.head, .changes = {*change}},
-                    Commit::only_check, report);
+                undo_entries(run, {.head = step.head, .changes = {*change}});
             else
                 has_passed_over = true;
             touch(*change);
@@ -40,7 +40,7 @@ public:
     // Steps of files that follow one another are undone as one change.
     void look_at_files_before()
     {
-        undo_files(workspace, net, Commit::only_check, report);
+        undo_files(run, net);
         for (const auto& [path, file] : net.files)
             touched.insert(path);
         touched.insert(net.directories.begin(), net.directories.end());
@@ -50,7 +50,7 @@ public:
     void end()
     {
         look_at_files_before();
-        report.diff.is_cut = report.diff.is_cut || has_passed_over;
+        run.report.diff.is_cut = run.report.diff.is_cut || has_passed_over;
     }
 
 private:
@@ -61,7 +61,7 @@ private:
             [&](const undo::Change& change) { return is_open(change); });
         if (open.changes.size() < step.changes.size())
             has_passed_over = true;
-        net.add(workspace, open);
+        net.add(open);
     }
 
     bool is_open(const undo::Change& change) const
@@ -86,8 +86,7 @@ private:
             touched.insert(change.from);
     }
 
-    const Workspace& workspace;
-    Report& report;
+    const Run& run;
     bool has_passed_over = false; // a change
     std::set<std::string> touched;
     NetChange net; // of steps that are not looked at yet
@@ -95,11 +94,11 @@ private:
 
 }
 
-void look_ahead(const Workspace& workspace, const std::vector<undo::Step>& steps, Report& report)
+void look_ahead(const Run& run, const std::vector<undo::Step>& steps)
 {
-    LookAhead ahead(workspace, report);
+    LookAhead ahead(run);
     for (const undo::Step& step : steps)
-        ahead.run(step);
+        ahead.look_at(step);
     ahead.end();
 }
 

@@ -10,6 +10,8 @@ using namespace toolkit::tool;
 
 static Answer undo(const Request& request, const Workspace& workspace)
 {
+    if (request.shows)
+        return answer_of(show_steps(workspace, request));
     return answer_of(undo_steps(workspace, request), request.dry_run);
 }
 
@@ -22,13 +24,29 @@ static std::vector<Parameter<WantedStep>> step_rows()
     return rows;
 }
 
-static const Tool<Request> tool {
+static constexpr auto choices(Plan)
+{
+    return std::array {tool::Choice {Plan::restore, "restore"}, tool::Choice {Plan::merge, "merge"},
+        tool::Choice {Plan::keep, "keep"}};
+}
+
+static std::vector<Parameter<Choice>> choice_rows()
+{
+    return {required("path", &Choice::path, ""), required("plan", &Choice::plan, "")};
+}
+
+static const Tool<Request> undo_tool {
     .name = "fs_undo",
-    .summary = "Undo the last changes of files; nothing that was changed since is overwritten.",
+    .summary = "Undo the last changes of files; what was changed since is merged or left alone.",
     .parameters = {
         optional("last", &Request::last, "How many steps; default 1", at_least(1)),
         optional("steps", &Request::steps, step_rows(), "These, in place of the last"),
+        optional("choices", &Request::choices, choice_rows(),
+            "For paths that are not to be undone by their default: restore takes back what was "
+            "changed since, too"),
         optional("redo", &Request::redo, "Take undos back"),
+        optional("show", &Request::shows,
+            "Answer what the steps have changed, as diffs, and undo nothing"),
         optional("dryRun", &Request::dry_run, "Show the diff, change nothing"),
     },
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
@@ -39,4 +57,4 @@ static const Tool<Request> tool {
 
 }
 
-int main(int argc, char** argv) { return fs_undo::tool.main(argc, argv); }
+int main(int argc, char** argv) { return fs_undo::undo_tool.main(argc, argv); }

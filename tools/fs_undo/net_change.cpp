@@ -1,10 +1,5 @@
 #include "net_change.hpp"
 
-#include "toolkit/system/error.hpp"
-#include "toolkit/system/hash.hpp"
-#include "toolkit/system/metadata.hpp"
-#include "toolkit/text/text.hpp"
-
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -34,24 +29,6 @@ bool is_of_files(const undo::Step& step)
     });
 }
 
-// Takes an older change of a file. Throws CONFLICT if something else has changed it since.
-static void add_older(
-    const Workspace& workspace, std::uint64_t step, const undo::Change& older, NetFile& file)
-{
-    const File found = file.before ? open_kept_file(workspace, *file.before, older.path) : File();
-    const std::string sha256 = !found
-        ? ""
-        : system::sha256(found, older.path, {system::usual_hash_limit, "hash", "undo fewer steps"});
-    if (sha256 != older.new_sha256)
-        throw ToolError(Code::conflict,
-            text::in_quotes(older.path) + " was changed by something else after step "
-                + std::to_string(step) + ", and nothing is undone",
-            "undo only the steps after that");
-    const bool is_known = found && !older.new_metadata.empty();
-    if (is_known && !file.metadata && system::metadata_sha256(found) != older.new_metadata)
-        file.metadata = file.before;
-}
-
 bool NetChange::takes(const undo::Step& step) const
 {
     return std::none_of(step.changes.begin(), step.changes.end(), [&](const undo::Change& change) {
@@ -60,7 +37,7 @@ bool NetChange::takes(const undo::Step& step) const
     });
 }
 
-void NetChange::add(const Workspace& workspace, const undo::Step& step)
+void NetChange::add(const undo::Step& step)
 {
     for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change) {
         if (change->action == Action::made_directory) {
@@ -71,12 +48,8 @@ void NetChange::add(const Workspace& workspace, const undo::Step& step)
         std::optional<KeptEntry> before;
         if (change->kept)
             before = {step.head.number, *change->kept};
-        const auto [known, is_new] = files.try_emplace(
-            change->path, NetFile {change->new_sha256, change->new_metadata, before});
-        if (is_new)
-            continue;
-        add_older(workspace, step.head.number, *change, known->second);
-        known->second.before = std::move(before);
+        files[change->path].push_back({step.head.number, change->new_sha256, change->new_metadata,
+            change->copy, std::move(before)});
     }
 }
 

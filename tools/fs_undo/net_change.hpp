@@ -12,17 +12,21 @@
 
 namespace fs_undo {
 
-// What the undoing of several steps makes of one file.
-struct NetFile {
-    std::string now_sha256; // that it must have; empty: nothing may be there
-    std::string now_metadata; // what has others gets no other ones; empty: not known
-    std::optional<KeptEntry> before; // what it gets back; none: it goes
-    std::optional<KeptEntry> metadata = {}; // whose it gets, if they were changed between two steps
+// What one step has done to a file.
+struct FileChange {
+    std::uint64_t step;
+    std::string after_sha256; // of what it has left; empty if it has removed the file
+    std::string after_metadata; // empty: not known
+    std::optional<std::string> copy; // undo::Change::copy
+    std::optional<KeptEntry> before; // nullopt if there was no file
 };
+
+// The changes that several steps have made to a file, the newest first; at least one.
+using FileHistory = std::vector<FileChange>;
 
 // Several steps that have changed files alone, as one change.
 struct NetChange {
-    std::map<std::string, NetFile> files = {};
+    std::map<std::string, FileHistory> files = {};
     std::vector<std::string> directories = {}; // that were made, the innermost first
     std::set<std::string> made = {}; // the same ones
 
@@ -30,12 +34,12 @@ struct NetChange {
     // in the other: then this must be undone first.
     bool takes(const undo::Step& step) const;
 
-    // Takes the changes of the step before those that are in it. Throws CONFLICT if something else
-    // has changed a file between the two.
-    void add(const Workspace& workspace, const undo::Step& step);
+    // Takes the changes of the step before those that are in it.
+    void add(const undo::Step& step);
 };
 
-// Has the step changed regular files, each once, and made directories, and done nothing else?
+// True if the step has changed regular files, each once, and made directories, and done nothing
+// else.
 bool is_of_files(const undo::Step& step);
 
 }

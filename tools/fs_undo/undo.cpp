@@ -1,9 +1,11 @@
 #include "undo.hpp"
 
+#include "kept_entry.hpp"
 #include "look_ahead.hpp"
 #include "net_change.hpp"
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 #include "toolkit/undo/recorder.hpp"
 #include "undo_entries.hpp"
 #include "undo_files.hpp"
@@ -23,34 +25,32 @@ using Steps = std::vector<undo::Step>;
 // Steps of files that follow one another are one change; all others are undone one by one.
 class Undo {
 public:
-    Undo(const Workspace& workspace, Report& report)
-        : workspace(workspace)
-        , report(report)
+    explicit Undo(const Run& run)
+        : run(run)
     {
     }
 
-    void run(const Steps& steps)
+    void undo(const Steps& steps)
     {
         for (std::size_t at = 0; at < steps.size();)
-            at = run_from(steps, at);
+            at = undo_from(steps, at);
     }
 
 private:
-    std::size_t run_from(const Steps& steps, std::size_t at)
+    std::size_t undo_from(const Steps& steps, std::size_t at)
     {
         if (!is_of_files(steps[at])) {
-            undo_entries(workspace, steps[at], Commit::make_changes, report);
+            undo_entries(run, steps[at]);
             return at + 1;
         }
         NetChange net;
         for (; at < steps.size() && is_of_files(steps[at]) && net.takes(steps[at]); ++at)
-            net.add(workspace, steps[at]);
-        undo_files(workspace, net, Commit::make_changes, report);
+            net.add(steps[at]);
+        undo_files(run, net);
         return at;
     }
 
-    const Workspace& workspace;
-    Report& report;
+    const Run& run;
 };
 
 // What was undone before an error is done again, by what the recorder has noted. If that fails, the
@@ -65,7 +65,7 @@ void take_back(const Workspace& workspace, ToolError& error)
     }
     try {
         Report unused;
-        undo_entries(workspace, done, Commit::make_changes, unused);
+        undo_entries({workspace, Commit::make_changes, unused, {}, OnConflict::fail}, done);
         recorder.discard();
     } catch (const ToolError& failure) {
         error.message
@@ -73,6 +73,71 @@ void take_back(const Workspace& workspace, ToolError& error)
     }
 }
 
+}
+
+static Choices choices_of(const Request& request)
+{
+    Choices choices;
+    for (const Choice& choice : request.choices)
+        choices[choice.path] = choice.plan;
+    return choices;
+}
+
+static void check_choices(const Choices& choices, const Report& report)
+{
+    for (const auto& [path, plan] : choices)
+        if (std::none_of(report.files.begin(), report.files.end(),
+                [&](const FileReport& file) { return file.path == path; }))
+            throw ToolError(Code::bad_request, text::in_quotes(path) + " is no path of these steps",
+                "name one that they changed");
+}
+
+// Throws CONFLICT if all that the steps have changed was changed since, so that nothing is undone.
+static void require_effect(const Report& report, const Choices& choices)
+{
+    const FileReport* kept = nullptr;
+    for (const FileReport& file : report.files) {
+        if (file.plan != Plan::keep)
+            return;
+        if (kept == nullptr && !choices.contains(file.path))
+            kept = &file;
+    }
+    if (kept != nullptr)
+        throw refused(kept->path, " " + kept->reason);
+}
+
+static bool is_all_kept(const Report& report)
+{
+    return !report.files.empty()
+        && std::all_of(report.files.begin(), report.files.end(),
+            [](const FileReport& file) { return file.plan == Plan::keep; });
+}
+
+static Steps take_steps(const Workspace& workspace, const Request& request, Report& report)
+{
+    Steps steps;
+    for (auto& logged : chosen_steps(undo::read_steps(undo::find_store(workspace)), request)) {
+        report.undone.push_back(logged.step.head.number);
+        steps.push_back(std::move(logged.step));
+    }
+    return steps;
+}
+
+static void undo_really(const Run& run, const Steps& steps)
+{
+    if (steps.size() > 1 || steps.front().changes.size() > 1 || !run.choices.empty()) {
+        Report expected; // all errors but conflicts, and choices that are not possible
+        look_ahead({run.workspace, Commit::only_check, expected, run.choices}, steps);
+        if (!expected.diff.is_cut)
+            check_choices(run.choices, expected);
+    }
+    try {
+        Undo(run).undo(steps);
+        require_effect(run.report, run.choices);
+    } catch (ToolError& error) {
+        take_back(run.workspace, error);
+        throw;
+    }
 }
 
 Report undo_steps(const Workspace& workspace, const Request& request)
@@ -83,32 +148,34 @@ Report undo_steps(const Workspace& workspace, const Request& request)
             "the operator can keep what changes replace by --keep-undo=BYTES");
     change::recover_interrupted(workspace);
     Report report;
-    Steps steps;
-    for (auto& logged : chosen_steps(undo::read_steps(undo::find_store(workspace)), request)) {
-        report.undone.push_back(logged.step.head.number);
-        steps.push_back(std::move(logged.step));
-    }
+    const Steps steps = take_steps(workspace, request, report);
     if (steps.empty())
         return report;
+    const Choices choices = choices_of(request);
     if (request.dry_run) {
-        look_ahead(workspace, steps, report);
+        look_ahead({workspace, Commit::only_check, report, choices}, steps);
+        if (!report.diff.is_cut)
+            check_choices(choices, report);
         return report;
     }
-    if (steps.size() > 1 || steps.front().changes.size() > 1) {
-        Report unused; // a file in a tree that came back can't be done again exactly
-        look_ahead(workspace, steps, unused);
-    }
-    try {
-        Undo(workspace, report).run(steps);
-    } catch (ToolError& error) {
-        take_back(workspace, error);
-        throw;
-    }
-    if (request.redo)
+    undo_really({workspace, Commit::make_changes, report, choices}, steps);
+    if (is_all_kept(report)) {
+        report.undone.clear();
+        recorder.discard();
+    } else if (request.redo)
         recorder.is_redo(report.undone);
     else
         recorder.is_undo(report.undone);
     return report;
+}
+
+std::vector<ShownFile> show_steps(const Workspace& workspace, const Request& request)
+{
+    const auto log = undo::read_steps(undo::find_store(workspace));
+    Steps steps;
+    for (auto& logged : chosen_steps(log, request))
+        steps.push_back(std::move(logged.step));
+    return shown_changes(workspace, log, steps);
 }
 
 static std::set<std::uint64_t> spent_steps(const std::vector<LoggedStep>& log)

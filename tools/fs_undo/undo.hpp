@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report.hpp"
+#include "shown_changes.hpp"
 #include "toolkit/undo/store.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -10,9 +11,13 @@ namespace fs_undo {
 
 using namespace toolkit;
 
-// Undoes the steps of the request, the newest first, all or none of them. Throws CONFLICT if
-// anything is not as the steps have left it, and UNSUPPORTED without --keep-undo.
+// Undoes the steps of the request, the newest first: each path by its plan (report.hpp), or by the
+// choice of the request. Throws CONFLICT if every path was changed since, so that nothing is
+// undone, and UNSUPPORTED without --keep-undo. After an error nothing is changed.
 Report undo_steps(const Workspace& workspace, const Request& request);
+
+// Returns what the steps of the request have changed.
+std::vector<ShownFile> show_steps(const Workspace& workspace, const Request& request);
 
 // The steps that a request means, the newest first. Those that are undone, and undos, are passed
 // over; for a redo, undos that are not taken back are meant, and all others are passed over. A step

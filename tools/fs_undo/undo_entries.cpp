@@ -1,6 +1,7 @@
 #include "undo_entries.hpp"
 
 #include "kept_entry.hpp"
+#include "undo_files.hpp"
 
 #include "toolkit/change/recovery.hpp"
 #include "toolkit/system/error.hpp"
@@ -24,15 +25,34 @@ namespace {
 
 class EntryUndo {
 public:
-    EntryUndo(const Workspace& workspace, const undo::Step& step, Commit commit, Report& report)
-        : workspace(workspace)
+    EntryUndo(const Run& run, const undo::Step& step)
+        : run(run)
+        , workspace(run.workspace)
         , step(step)
-        , commit(commit)
-        , report(report)
+        , report(run.report)
     {
     }
 
-    void run(const undo::Change& change)
+    void undo(const undo::Change& change)
+    {
+        if (run.choice_for(change.path) == Plan::keep)
+            return leave(change, Plan::keep, {});
+        if (run.on_conflict == OnConflict::fail)
+            return undo_change(change);
+        try {
+            undo_change(change);
+        } catch (const ToolError& error) {
+            if (error.code != Code::conflict)
+                throw;
+            if (is_done(change))
+                leave(change, Plan::done, {});
+            else
+                leave(change, Plan::keep, reason_of(error, change));
+        }
+    }
+
+private:
+    void undo_change(const undo::Change& change)
     {
         if (change.action == Action::moved)
             return move_back(change);
@@ -48,12 +68,59 @@ public:
             return make_link(change);
         NetChange net;
         undo::Step alone {.head = step.head, .changes = {change}};
-        net.add(workspace, alone);
-        undo_files(workspace, net, commit, report);
+        net.add(alone);
+        undo_files(run, net);
     }
 
-private:
-    bool is_real() const { return commit == Commit::make_changes; }
+    bool is_real() const { return run.is_real(); }
+
+    void leave(const undo::Change& change, Plan plan, std::string reason)
+    {
+        report.files.push_back({.action = plan == Plan::done ? "unchanged" : "kept",
+            .path = change.path,
+            .from = change.from,
+            .plan = plan,
+            .plans = {Plan::keep},
+            .reason = std::move(reason),
+            .is_directory = change.kind == Kind::tree});
+    }
+
+    // Returns the message without the path and the consequence, which is another one here.
+    static std::string reason_of(const ToolError& error, const undo::Change& change)
+    {
+        std::string_view reason = error.message;
+        if (reason.starts_with("what was kept of "))
+            return kept_was_changed;
+        const std::string path = text::in_quotes(change.path) + " ";
+        const std::string_view end = ", and nothing is undone";
+        if (reason.starts_with(path))
+            reason.remove_prefix(path.size());
+        if (reason.ends_with(end))
+            reason.remove_suffix(end.size());
+        return std::string(reason);
+    }
+
+    // True if the entry is already as it was before the step.
+    bool is_done(const undo::Change& change) const
+    try {
+        const auto now = Spot(workspace, change.path).status();
+        if (change.action == Action::moved) {
+            const Spot before(workspace, change.from);
+            const auto status = before.status();
+            return !now && status && is_as_moved(before, status->st_mode, change);
+        }
+        if (change.action == Action::created)
+            return !now;
+        if (change.directory_mode)
+            return now && S_ISDIR(now->st_mode);
+        if (!change.link_target || !now || !S_ISLNK(now->st_mode))
+            return false;
+        const Spot spot(workspace, change.path);
+        return system::find_target_of(workspace::look_at(spot.place(), change.path))
+            == change.link_target;
+    } catch (const ToolError&) { // it has no directory
+        return change.action == Action::created;
+    }
 
     void tell(FileReport file, const std::string& diff)
     {
@@ -272,19 +339,19 @@ private:
         tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
     }
 
+    const Run& run;
     const Workspace& workspace;
     const undo::Step& step;
-    Commit commit;
     Report& report;
 };
 
 }
 
-void undo_entries(const Workspace& workspace, const undo::Step& step, Commit commit, Report& report)
+void undo_entries(const Run& run, const undo::Step& step)
 {
-    EntryUndo undo(workspace, step, commit, report);
+    EntryUndo undo(run, step);
     for (auto change = step.changes.rbegin(); change != step.changes.rend(); ++change)
-        undo.run(*change);
+        undo.undo(*change);
 }
 
 }

@@ -1,5 +1,6 @@
 #include "undo_files.hpp"
 
+#include "file_plan.hpp"
 #include "kept_entry.hpp"
 
 #include "toolkit/change/transaction.hpp"
@@ -23,162 +24,176 @@ namespace {
 
 constexpr std::int64_t max_compared_bytes = 16 << 20;
 
-std::string sha256_of(const File& file, const std::string& path)
-{
-    return system::sha256(file, path, {system::usual_hash_limit, "hash", "restore it by hand"});
-}
-
-// One file of a change, and its place in the transaction.
-struct Row {
-    std::string path;
-    const NetFile* file;
-    File kept = {}; // what it gets back
-    std::string kept_sha256 = {};
-    File metadata = {}; // what has its metadata, if that is a third file
-
-    const File& origin() const { return metadata ? metadata : kept; }
+// The texts of a file before and after its undo.
+struct Texts {
+    std::optional<std::string> now; // nullopt: there is no file
+    std::optional<std::string> then;
 };
 
 class FileUndo {
 public:
-    FileUndo(const Workspace& workspace, const NetChange& change)
-        : workspace(workspace)
-        , rows(rows_of(workspace, change))
+    FileUndo(const Run& run, const NetChange& change)
+        : run(run)
     {
+        for (const auto& [path, history] : change.files) {
+            FilePlan plan = plan_of_file(run.workspace, path, history, run.choice_for(path));
+            if (plan.plan == Plan::keep && run.on_conflict == OnConflict::fail)
+                throw refused(path, " " + plan.reason);
+            plans.push_back(std::move(plan));
+        }
     }
 
-    bool is_empty() const { return rows.empty(); }
-
-    void run(Commit commit, Report& report)
+    void undo()
     {
-        change::Transaction transaction = begin();
-        for (std::size_t index = 0; index < rows.size(); ++index)
-            check(transaction, index);
+        std::vector<const FilePlan*> rows;
+        std::vector<std::string> paths;
+        for (const FilePlan& plan : plans)
+            if (is_change(plan)) {
+                rows.push_back(&plan);
+                paths.push_back(plan.path);
+            } else
+                tell(plan, {});
+        if (rows.empty())
+            return;
+        change::Transaction transaction(run.workspace, paths, change::Paths::resolved);
         for (std::size_t index = 0; index < rows.size(); ++index) {
-            if (commit == Commit::only_check)
-                show(transaction, index, report.diff);
-            else
-                prepare(transaction, index);
-            tell(transaction, index, report);
+            require_unchanged(transaction, index, *rows[index]);
+            if (run.is_real())
+                prepare(transaction, index, *rows[index]);
+            tell(*rows[index], transaction.not_kept(index));
         }
-        if (commit == Commit::make_changes)
+        if (run.is_real())
             transaction.commit();
     }
 
 private:
-    static bool has_other_metadata(const File& file, const NetFile& change)
+    static bool is_change(const FilePlan& plan)
     {
-        return !change.now_metadata.empty() && system::metadata_sha256(file) != change.now_metadata;
+        return plan.plan == Plan::restore || plan.plan == Plan::merge;
     }
 
-    // What is to be as it was before all of the steps is left alone.
-    static std::vector<Row> rows_of(const Workspace& workspace, const NetChange& change)
+    static bool has_other_metadata(const File& file, const FilePlan& plan)
     {
-        std::vector<Row> rows;
-        for (const auto& [path, file] : change.files) {
-            Row row {path, &file};
-            if (file.before) {
-                row.kept = open_kept_file(workspace, *file.before, path);
-                row.kept_sha256 = sha256_of(row.kept, path);
-            }
-            if (file.before && file.metadata)
-                row.metadata = open_kept_file(workspace, *file.metadata, path);
-            const bool is_same = row.kept_sha256 == file.now_sha256;
-            if (!is_same || (row.kept && has_other_metadata(row.origin(), file)))
-                rows.push_back(std::move(row));
-        }
-        return rows;
+        return !plan.now_metadata.empty() && system::metadata_sha256(file) != plan.now_metadata;
     }
 
-    change::Transaction begin() const
+    // The plan was made before the locks were taken.
+    static void require_unchanged(
+        const change::Transaction& transaction, std::size_t index, const FilePlan& plan)
     {
-        std::vector<std::string> paths;
-        paths.reserve(rows.size());
-        for (const Row& row : rows) {
-            if (workspace.resolve_to_change(row.path) != row.path)
-                throw refused(row.path, " is reached by a link now");
-            paths.push_back(row.path);
-        }
-        try {
-            return change::Transaction(workspace, paths, change::Paths::resolved);
-        } catch (const ToolError& error) {
-            if (error.code != Code::not_a_file && error.code != Code::not_a_directory)
-                throw;
-            throw ToolError(Code::conflict, error.message + "; nothing is undone",
-                "look at it: what was done since is not overwritten");
-        }
-    }
-
-    void check(const change::Transaction& transaction, std::size_t index) const
-    {
-        const std::string& path = rows[index].path;
-        const NetFile* file = rows[index].file;
-        if (transaction.is_directory(index))
-            throw refused(path, " is a directory now");
         const bool exists = transaction.exists(index);
-        if (!exists && !file->now_sha256.empty())
-            throw refused(path, " is gone");
-        if (exists && file->now_sha256.empty())
-            throw refused(path, " is there again");
-        if (exists && sha256_of(transaction.current(index), path) != file->now_sha256)
-            throw refused(path, " was changed since");
+        const bool is_same = !transaction.is_directory(index)
+            && exists == plan.now.status.has_value()
+            && (!exists || is_same_file(transaction.status(index), *plan.now.status));
+        if (!is_same)
+            throw refused(plan.path, " was changed by another program at this moment");
     }
 
-    void prepare(change::Transaction& transaction, std::size_t index) const
+    static bool is_same_file(const struct stat& one, const struct stat& other)
     {
-        const Row& row = rows[index];
-        if (!row.kept)
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+            && one.st_size == other.st_size && one.st_ctim.tv_sec == other.st_ctim.tv_sec
+            && one.st_ctim.tv_nsec == other.st_ctim.tv_nsec;
+    }
+
+    static void prepare(change::Transaction& transaction, std::size_t index, const FilePlan& plan)
+    {
+        if (plan.plan == Plan::merge)
+            return transaction.replace(index, plan.merged, {});
+        if (!plan.before)
             return transaction.remove(index);
-        const bool is_changed = transaction.exists(index)
-            && has_other_metadata(transaction.current(index), *row.file);
-        transaction.restore(index, row.kept, row.kept_sha256,
-            is_changed ? transaction.current(index) : row.origin());
+        const bool is_changed
+            = transaction.exists(index) && has_other_metadata(transaction.current(index), plan);
+        transaction.restore(index, plan.before, plan.before_sha256,
+            is_changed ? transaction.current(index) : plan.origin());
     }
 
-    void show(const change::Transaction& transaction, std::size_t index, text::Diff& diff) const
+    // Returns nullopt if one of the two is too large to be compared.
+    static std::optional<Texts> texts_of(const FilePlan& plan)
     {
-        const Row& row = rows[index];
-        const std::int64_t size = row.kept ? system::status_of(row.kept, row.path).st_size : 0;
-        const std::int64_t now = transaction.exists(index) ? transaction.status(index).st_size : 0;
-        if (diff.is_cut || size > max_compared_bytes || now > max_compared_bytes) {
+        Texts texts;
+        for (const auto& [file, text] :
+            {std::pair(&plan.now.file, &texts.now), {&plan.before, &texts.then}}) {
+            if (!*file)
+                continue;
+            if (system::status_of(*file, plan.path).st_size > max_compared_bytes)
+                return {};
+            *text = system::read_range(*file, plan.path, 0, max_compared_bytes);
+        }
+        if (plan.plan == Plan::merge)
+            texts.then = plan.merged;
+        return texts;
+    }
+
+    void show(const FilePlan& plan, const std::optional<Texts>& texts) const
+    {
+        text::Diff& diff = run.report.diff;
+        if (diff.is_cut || !texts) {
             diff.is_cut = true;
             return;
         }
         text::DiffNames names {std::nullopt, std::nullopt};
-        std::string before;
-        std::string after;
-        if (transaction.exists(index)) {
-            names.before = row.path;
-            before
-                = system::read_range(transaction.current(index), row.path, 0, max_compared_bytes);
-        }
-        if (row.kept) {
-            names.after = row.path;
-            after = system::read_range(row.kept, row.path, 0, max_compared_bytes);
-        }
-        const text::Diff one = text::unified_diff(before, {text::difference_between(before, after)},
-            names, text::max_diff_bytes - diff.text.size());
+        if (texts->now)
+            names.before = plan.path;
+        if (texts->then)
+            names.after = plan.path;
+        const std::string before = texts->now.value_or("");
+        const text::Diff one = text::unified_diff(before,
+            {text::difference_between(before, texts->then.value_or(""))}, names,
+            text::max_diff_bytes - diff.text.size());
         diff.text += one.text;
         diff.is_cut = one.is_cut;
     }
 
-    void tell(const change::Transaction& transaction, std::size_t index, Report& report) const
+    static const char* action_of(const FilePlan& plan)
     {
-        const Row& row = rows[index];
-        report.files.push_back({!row.kept      ? "deleted"
-                : row.file->now_sha256.empty() ? "created"
-                                               : "modified",
-            row.path, {}, row.kept_sha256, transaction.not_kept(index)});
-        report.runs_later.add(row.path, workspace::EntryKind::other);
+        switch (plan.plan) {
+        case Plan::keep: return "kept";
+        case Plan::done: return "unchanged";
+        case Plan::merge: return "modified";
+        case Plan::restore: break;
+        }
+        return !plan.before ? "deleted" : plan.now.file ? "modified" : "created";
     }
 
-    const Workspace& workspace;
-    std::vector<Row> rows;
+    void tell(const FilePlan& plan, std::vector<std::string> not_kept) const
+    {
+        FileReport file {.action = action_of(plan),
+            .path = plan.path,
+            .not_kept = std::move(not_kept),
+            .plan = plan.plan,
+            .plans = plan.plans,
+            .reason = plan.reason,
+            .lines_since = plan.lines_since,
+            .steps = plan.steps};
+        file.sha256 = plan.plan == Plan::merge ? system::sha256(plan.merged)
+            : plan.plan == Plan::restore       ? plan.before_sha256
+                                               : plan.now.sha256;
+        if (is_change(plan)) {
+            const auto texts = texts_of(plan);
+            if (texts && is_text(texts->now) && is_text(texts->then))
+                file.lines
+                    = text::count_changed_lines(texts->now.value_or(""), texts->then.value_or(""));
+            if (!run.is_real())
+                show(plan, texts);
+            run.report.runs_later.add(plan.path, workspace::EntryKind::other);
+        }
+        run.report.files.push_back(std::move(file));
+    }
+
+    static bool is_text(const std::optional<std::string>& text)
+    {
+        return !text || text->find('\0') == std::string::npos;
+    }
+
+    const Run& run;
+    std::vector<FilePlan> plans;
 };
 
 // Those in which nobody has put anything since.
-void remove_made_directories(const Workspace& workspace, const NetChange& change, Report& report)
+void remove_made_directories(const Run& run, const NetChange& change)
 {
+    const Workspace& workspace = run.workspace;
     for (const std::string& path : change.directories) {
         const auto status = system::status_in(workspace.root(), path);
         if (!status || !S_ISDIR(status->st_mode) || workspace.resolve_entry_to_change(path) != path)
@@ -194,19 +209,17 @@ void remove_made_directories(const Workspace& workspace, const NetChange& change
             .path = path,
             .kept = recorder.keep_empty(made),
             .directory_mode = status->st_mode & mode_t {0777}});
-        report.files.push_back({"deleted", path});
+        run.report.files.push_back({.action = "deleted", .path = path, .is_directory = true});
     }
 }
 
 }
 
-void undo_files(const Workspace& workspace, const NetChange& change, Commit commit, Report& report)
+void undo_files(const Run& run, const NetChange& change)
 {
-    FileUndo undo(workspace, change);
-    if (!undo.is_empty())
-        undo.run(commit, report);
-    if (commit == Commit::make_changes)
-        remove_made_directories(workspace, change, report);
+    FileUndo(run, change).undo();
+    if (run.is_real())
+        remove_made_directories(run, change);
 }
 
 }

@@ -5,10 +5,8 @@
 
 namespace fs_undo {
 
-enum class Commit { only_check, make_changes };
-
-// Undoes changes of files, all or none. Throws CONFLICT if a file is not as the steps have left it,
-// or what was kept not as it was; then nothing is changed.
-void undo_files(const Workspace& workspace, const NetChange& change, Commit commit, Report& report);
+// Undoes changes of files by their plans (plan_of_file()), in one transaction. Throws CONFLICT if
+// another program changes a file meanwhile; then nothing is changed.
+void undo_files(const Run& run, const NetChange& change);
 
 }

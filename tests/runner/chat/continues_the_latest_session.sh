@@ -1,5 +1,6 @@
 # -c continues the latest chat of the directory, and shows its last turns without what was taken
-# back; a second agentcli on the session is refused; other commands see what was said.
+# back, with --fork in a copy; a second agentcli on the session is refused; other commands see what
+# was said.
 . "$(dirname "$0")/../../shell.sh"
 needs python3
 cd "$dir"
@@ -43,6 +44,13 @@ shown, status = chat([agentcli, "chat", "-c", *flags, "--replay", "second"],
 assert status == 0, (status, shown)
 assert "you: 1\nanswer 1\n" in shown and "answer 4" not in shown, shown
 
+# In a copy, which leaves the session as it is.
+recording("third", [(past + [("user", "and now"), ("assistant", "later"), ("user", "in a copy")],
+                     "copied")])
+shown, status = chat([agentcli, "chat", "-c", "--fork", "copy", *flags, "--replay", "third"],
+    [("> ", "in a copy\n"), ("copied\n", "/quit\n")], environment)
+assert status == 0 and "this chat is the session copy:" in shown, (status, shown)
+
 os.chdir("../elsewhere")
 shown, status = chat(
     [agentcli, "chat", "-c", *flags, "--replay", "../here/second"], [], environment)
@@ -57,4 +65,5 @@ python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>
 name=$(cat out)
 "$bin/agentcli" session show "$name" > out
 grep -qx 'assistant: later' out || fail 'a run does not see what was said'
+! grep -q 'in a copy' out || fail 'the session was changed, and not its copy'
 ! grep -q 'user: 4' out || fail 'what was taken back counts'

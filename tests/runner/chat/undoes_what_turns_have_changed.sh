@@ -1,6 +1,7 @@
 # /diff, /undo and /redo show and undo what the last turns of a chat have changed, also of one that
-# continues: nothing without a yes, and no step of anybody else. The model is told which files have
-# which hash, and the operator which commands are not undone.
+# continues: nothing without a yes, and no step of anybody else. What was changed since is left,
+# unless the operator chooses otherwise. The model is told which files have which hash, and the
+# operator which commands have changed other files.
 . "$(dirname "$0")/../../shell.sh"
 needs python3 jq
 cd "$dir"
@@ -8,7 +9,7 @@ mkdir here home
 entry() { "$bin/$1" --keep-undo=1000000 --describe | jq -c 'del(.flags)'; }
 jq -nc --argjson write "$(entry fs_write_file)" --argjson undo "$(entry fs_undo)" \
   '{tools: [$write, {name: "run", description: "d", schema: {type: "object"}, command:
-    ["/bin/sh", "-c", "cat > /dev/null; echo {}"], effects: {workspace: "read", programs: true}}],
+    ["/bin/sh", "-c", "cat > made; echo {}"], effects: {workspace: "read", programs: true}}],
     operator: [$undo], roles: {undo: "fs_undo"}}' > tools.json
 
 cat > play.py <<'PYTHON'
@@ -60,19 +61,24 @@ exchange([user("talk")], {"content": "third."})
 one = hashlib.sha256(b"one\n").hexdigest()
 exchange([user("[note of agentcli] the operator has undone what you changed in the last turn that "
                "changed files\nLook at a file again before you change it. Now:\n- a has SHA-256 "
-               + one + "\n- b is not there any more\nThese commands ran then, and what they did is "
-               "not undone:\nrun make it"), user("and now?")], {"content": "fourth."})
+               + one + "\n- b is not there any more\nWhat these commands did to other files is not "
+               "undone: make it"), user("and now?")], {"content": "fourth."})
 recording("../first")
+rows = "question: 1. restore a, +1 -1\nquestion: 2. restore b, +0 -1\n"
 shown, status = chat([agentcli, "chat", *flags, "--replay", "../first"], [
-    ("> ", "/undo\n"), ("nothing that can be undone", "/redo\n"),
+    ("> ", "/undo\n"), ("this chat has changed no files", "/redo\n"),
     ("nothing is undone in this chat", "begin\n"),
     ("first.\n", "go on\n"), ("second.\n", "talk\n"), ("third.\n", "/diff\n"),
-    ("--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two\n", sees("a", "two\n")),
-    ("> ", "/undo\n"),
-    ("may fs_undo run?", lambda _: None), ("run make it", lambda _: None),
-    ("-two\n", lambda _: None), ("+one\n", lambda _: None), ("> ", "n\n", 0.6),
+    ("turn 2 · 2 files · +2 -1 · ", lambda _: None),
+    ("\na · +1 -1\n--- a/a\n+++ b/a\n@@ -1,1 +1,1 @@\n-one\n+two\n", sees("a", "two\n")),
+    ("b · new · +1 -0\n", lambda _: None),
+    ("not shown: make it (changed files that were not recorded)", lambda _: None),
+    ("> ", "/undo\n"), ('undo turn 2 · ', lambda _: None), (' "go on"\n' + rows, lambda _: None),
+    ("note: not undone: make it (changed files that were not recorded)", lambda _: None),
+    ("> ", "\n", 0.6),
     ("nothing is undone\n", sees("a", "two\n")), ("> ", "/undo\n"),
-    ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", "one\n")),
+    ("none\n> ", "v\n", 0.6), ("-two\n+one\n", lambda _: None), ("none\n> ", "go\n", 0.6),
+    ("undone · 2 files · /redo takes it back\n", lambda _: None), ("> ", sees("a", "one\n")),
     ("", sees("b", None)), ("", "and now?\n"), ("fourth.\n", "/quit\n")], environment)
 assert status == 0, (status, shown)
 assert "removed line 1: one\nadded line 1: two\n" in shown, shown
@@ -85,16 +91,25 @@ recording("../second")
 open("../other", "w").write('{"path":"c","content":"mine"}')
 os.system(f"'{os.path.dirname(agentcli)}/fs_write_file' --keep-undo=1000000 < ../other > ../out2")
 shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../second"], [
-    ("goes on", "/redo\n"), ("all of it\n> ", "y\n", 0.6), ("done again:\n", lambda _: None),
+    ("goes on", "/redo\n"), ("none\n> ", "go\n", 0.6), ("done again · 2 files\n", lambda _: None),
     ("> ", sees("a", "two\n")), ("", "/diff all\n"), ("+two\n", "/undo 2\n"),
-    ("all of it\n> ", "y\n", 0.6), ("undone:\n", lambda _: None), ("> ", sees("a", None)),
-    ("", sees("c", "mine")), ("", "/undo\n"), ("nothing that can be undone", "/redo\n"),
-    ("all of it\n> ", "y\n", 0.6), ("done again:\n", lambda _: None), ("> ", sees("a", "two\n")),
-    ("", lambda _: open("a", "w").write("mine\n")), ("", "/undo\n"),
-    ("was changed since", "/quit\n")], environment)
+    ("undo the last 2 turns that changed files", lambda _: None),
+    ("none\n> ", "go\n", 0.6), ("undone · 2 files", lambda _: None), ("> ", sees("a", None)),
+    ("", sees("c", "mine")), ("", "/undo\n"),
+    ("nothing to undo: turn 2 is already undone", lambda _: None), ("> ", "/redo\n"),
+    ("none\n> ", "go\n", 0.6), ("done again · 2 files\n", lambda _: None),
+    ("> ", sees("a", "two\n")), ("", lambda _: open("a", "w").write("mine\n")), ("", "/diff\n"),
+    ("1 line was changed since by something else", "/undo\n"),
+    ("keep a, you changed it since · → restore", lambda _: None),
+    ("none\n> ", "2 keep\n", 0.6), ("2. keep b, +0 -1\n", lambda _: None),
+    ("none\n> ", "go\n", 0.6),
+    ("nothing is undone\n", sees("a", "mine\n")), ("", "/undo\n"),
+    ("none\n> ", "1 restore\n", 0.6),
+    ("restore a, your changes go; /redo brings them back", lambda _: None),
+    ("none\n> ", "go\n", 0.6), ("undone · 2 files", sees("a", None)),
+    ("> ", "/redo\n"), ("none\n> ", "go\n", 0.6), ("done again · 2 files", sees("a", "mine\n")),
+    ("> ", "/quit\n")], environment)
 assert status == 0, (status, shown)
-assert content("a") == "mine\n"
-assert "note: 2 files changed: 'agentcli undo' undoes that\n" in shown, shown
 
 # What others have changed since is not undone by 'agentcli undo --last N'.
 os.remove("a")
@@ -121,4 +136,4 @@ python3 play.py "$bin/agentcli" "$source/tests/runner/chat/terminal.py" > out 2>
   || fail "$(tail -3 err)"
 cat here/.agentcli/audit/*.log > trail
 jq -es 'map(select(.tool == "fs_undo" and .by == "operator" and .approval == "yes"))
-  | length == 4' trail > out || fail 'the trail lacks what was undone'
+  | length == 7' trail > out || fail 'the trail lacks what was undone'

@@ -42,6 +42,14 @@ complains "there is a session 'three' already"
 run 2 session fork none four
 complains "there is no session 'none'; 'agentcli session list' lists them"
 run 0 session delete three
+run 0 session fork one old
+touch -d '40 days ago' "$sessions/old.ndjson"
+run 0 session prune --older-than 30d
+prints old
+run 2 session show old
+run 0 session prune --older-than 30d
+run 0 session show one
+run 2 session prune
 run 2 session show three
 run 2 --prompt x --fork two
 complains '--fork requires --session, which is missing'

@@ -1,11 +1,12 @@
 # `agentcli undo` undoes what calls of its own runs have changed, and nothing else: not a step that
-# somebody else has made, and nothing that was changed since. No model is offered the tool.
+# somebody else has made, and nothing that was changed since, unless --restore says so. Without a
+# terminal it needs --yes. No model is offered the tool.
 . "$(dirname "$0")/../../shell.sh"
 needs jq script
 . "$(dirname "$0")/runs.bash"
 
 undo 1
-grep -q 'there is nothing to undo' "$dir/err" || fail "$(cat "$dir/err")"
+grep -q 'nothing to undo in this workspace' "$dir/err" || fail "$(cat "$dir/err")"
 
 echo one > a
 run a two
@@ -20,24 +21,46 @@ undo 0 --last 2 --dry-run
 grep -q '^-two' "$dir/out" && grep -q '^+one' "$dir/out" || fail "no diff: $(cat "$dir/out")"
 [ "$(cat a)" = two ] && [ -e b ] || fail "a dry run has undone something"
 
+undo 1 --last 2
+grep -q 'without a terminal this needs --yes' "$dir/err" && [ -e b ] || fail "$(cat "$dir/err")"
+printf 'restore  a  +1 -1\nrestore  b  +0 -1\n' | cmp -s - "$dir/out" \
+  || fail "the table: $(cat "$dir/out")"
+undo 0 --list
+grep -Eq '^1  20[0-9-]+ [0-9:]+  fs_write_file  b$' "$dir/out" && grep -q '^2 .*  a$' "$dir/out" \
+  || fail "the list: $(cat "$dir/out")"
+
 # A step of somebody else, newer than those.
 echo '{"path":"c","content":"mine"}' | "$bin/fs_write_file" $keep > "$dir/answer"
-undo 0
+undo 0 --yes
 grep -q 'were made by no call of agentcli' "$dir/err" || fail "it is silent about the other step"
 [ "$(cat a)" = two ] && [ ! -e b ] && [ -e c ] || fail "another step was undone"
-undo 0
+undo 0 -y
 [ "$(cat a)" = one ] && [ -e c ] || fail "the step before was not undone"
-undo 1
+undo 1 --yes
 # By the operator, in the trail.
 cat .agentcli/audit/* | jq -es 'map(select(.tool == "fs_undo" and .by == "operator"))
   | length == 2' > "$dir/answer" || fail "the trail lacks it"
 "$bin/agentcli" audit verify > "$dir/answer" || fail "the trail is broken"
 
-# A conflict changes nothing.
+# What was changed since is merged or kept; if nothing else is left, nothing is undone.
 run a three
 echo mine > a
-undo 1
+undo 1 --yes
 grep -q "'a' was changed since" "$dir/err" && [ "$(cat a)" = mine ] || fail "$(cat "$dir/err")"
+run long "$(seq 9)"; run long "$(seq 9 | sed s/2/two/)"; run b x
+sed -i s/8/EIGHT/ long; echo mine > b
+undo 0 --last 2 --yes
+[ "$(sed -n '2p;8p' long)" = "$(printf '2\nEIGHT')" ] && [ "$(cat b)" = mine ] \
+  || fail "$(cat long b)"
+printf 'keep     b            you changed it since\nmerge    long  +1 -1  1 line of yours stays\n' \
+  | cmp -s - "$dir/out" || fail "the table: $(cat "$dir/out")"
+grep -q 'undone · 1 file · kept b' "$dir/err" || fail "$(cat "$dir/err")"
+run e four; echo mine > e; run f five
+undo 0 --yes --last 2 --restore e --keep ./f
+[ ! -e e ] && [ "$(cat f)" = five ] || fail "the choices: $(cat "$dir/out")"
+undo 1 --yes --keep nothing
+grep -q "'nothing' is no path of these steps" "$dir/err" || fail "$(cat "$dir/err")"
+rm -f b f
 
 # A forged line with the number of a noted step is none of its own.
 run d four

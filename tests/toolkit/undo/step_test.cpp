@@ -17,7 +17,11 @@ static undo::Step every_kind_of_change()
         {12, 34, 56}, "2026-11-23T09:00:00.000Z", "a_tool", some_hash, {11, 9}, {8}, {}};
     step.changes = {
         {.action = undo::Action::created, .path = "new \xff\n\"name\"", .new_sha256 = some_hash},
-        {.action = undo::Action::modified, .path = "a/b", .new_sha256 = some_hash, .kept = file},
+        {.action = undo::Action::modified,
+            .path = "a/b",
+            .new_sha256 = some_hash,
+            .copy = "1",
+            .kept = file},
         {.action = undo::Action::deleted, .path = "c", .kept = tree},
         {.action = undo::Action::deleted, .path = "link", .link_target = "\xfe/x"},
         {.action = undo::Action::deleted, .path = "empty", .directory_mode = 0750},
