@@ -337,7 +337,7 @@ void CallBatch::ask(Item& item)
         return;
     if (item.changed || !is_asked_about(call, by.approval))
         item.state = State::allowed;
-    else if (const auto decision = by.approval.ask(item.id, call))
+    else if (const auto decision = decision_about(call, item.id, by.approval))
         decide(item, *decision);
     else
         item.state = State::asked;

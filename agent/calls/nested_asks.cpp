@@ -152,7 +152,7 @@ void NestedAsks::take_from(CallId id, const PreparedCall& call)
         } else {
             open.push_back(std::move(ask)); // before an approver that throws has its address
             const auto begun = std::chrono::steady_clock::now();
-            const auto decision = approver.ask(open.back()->id, open.back()->prepared);
+            const auto decision = decision_about(open.back()->prepared, open.back()->id, approver);
             call.source->excuse(std::chrono::duration_cast<std::chrono::milliseconds>(
                 std::chrono::steady_clock::now() - begun)); // it may have waited for the operator
             if (decision) {

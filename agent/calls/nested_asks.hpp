@@ -124,6 +124,10 @@ public:
     {
         return socket >= 0 || is_to_be_asked(when.own, call);
     }
+    std::optional<Decision> forbidden(const PreparedCall& call) const override
+    {
+        return forbidden_by(when.own, call);
+    }
     std::optional<Decision> ask(CallId id, const PreparedCall& call) override;
     std::optional<Decision> take(CallId id) override;
     void withdraw(CallId id) override;

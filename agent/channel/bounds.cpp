@@ -66,7 +66,8 @@ static void narrow_approval(Approve& approve, const std::optional<Approve>& want
 {
     if (!wanted)
         return;
-    if (*wanted < approve)
+    // Plan asks about no call that reads.
+    if (*wanted < approve || (*wanted == Approve::plan && approve == Approve::always))
         throw widening("approve", "--approve sets what is asked about");
     approve = *wanted;
 }

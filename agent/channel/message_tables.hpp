@@ -18,7 +18,8 @@ std::string problem_of_parts(const void* parts);
 std::string problem_of_past_content(const void* content);
 
 template<>
-inline constexpr std::array<std::string_view, 3> words_of<Approve> {"never", "changes", "always"};
+inline constexpr std::array<std::string_view, 5> words_of<Approve> {
+    "never", "edits", "changes", "always", "plan"};
 template<>
 inline constexpr std::array<std::string_view, 3> words_of<Verdict> {"yes", "no", "always"};
 template<>

@@ -2,10 +2,12 @@
 
 #include "agent/channel/document.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,7 +20,16 @@ namespace agent::channel {
 // The number of the channel, which a begin and a hello have.
 inline constexpr std::int64_t channel_version = 2;
 
-enum class Approve { never, changes, always };
+// In the order of strictness, which is that of calls::Approve.
+enum class Approve { never, edits, changes, always, plan };
+
+// The names of the modes for people.
+inline constexpr std::array<std::string_view, 5> mode_names {
+    "never ask", "accept edits", "ask first", "ask always", "plan"};
+constexpr std::string_view mode_name(Approve mode)
+{
+    return mode_names.at(static_cast<std::size_t>(mode));
+}
 
 struct HostTool {
     std::string name = {};

@@ -45,6 +45,8 @@ template<>
 inline constexpr auto declared<Picked> = table({"Picked", "pick"},
     required<&Picked::id>("id").length(1, max_id), required<&Picked::row>("row"),
     required<&Picked::key>("key"), optional<&Picked::actions>("actions").items(0, 10000));
+template<>
+inline constexpr auto declared<NextMode> = table({"NextMode", "mode"});
 
 const Type& screen_messages() { return type_of<ScreenMessage>; }
 

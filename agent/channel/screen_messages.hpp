@@ -56,8 +56,10 @@ struct Suspend { };
 // Answers LendTerminal: the engine has the terminal until it sends Continued.
 struct TerminalLent { };
 
+// Chooses the next mode: ask first, accept edits, plan, and never ask if it was chosen before.
+struct NextMode { };
+
 using ScreenMessage = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand,
-    ShellCommand, Complete, EditText, Suspend, TerminalLent,
-    Picked>;
+    ShellCommand, Complete, EditText, Suspend, TerminalLent, Picked, NextMode>;
 
 }

@@ -12,9 +12,17 @@ namespace frontends::acp {
 
 using channel::Approve;
 
+static const char* mode_of(Approve approve)
+{
+    return approve == Approve::never ? "auto"
+        : approve == Approve::edits  ? "edits"
+        : approve == Approve::plan   ? "plan"
+                                     : "ask";
+}
+
 Choices::Choices(Approve approve, const std::string& model)
     : limit(approve)
-    , mode(approve == Approve::never ? "auto" : "ask")
+    , mode(mode_of(approve))
     , model_of_flags(model)
     , model(model)
     , models({model})
@@ -23,16 +31,20 @@ Choices::Choices(Approve approve, const std::string& model)
 
 Json Choices::available_modes() const
 {
-    const bool asks_always = limit == Approve::always;
-    Json list {{{"id", "read"}, {"name", "Read"},
-                   {"description", "Only tools that change no files and run no programs"}},
-        {{"id", "ask"}, {"name", "Ask"},
-            {"description",
-                asks_always ? "Each call is asked about"
-                            : "Calls that change files or run programs are asked about"}}};
+    Json list = Json::array();
+    const auto add = [&](const char* id, const char* name, const char* description) {
+        list.push_back({{"id", id}, {"name", name}, {"description", description}});
+    };
+    if (limit == Approve::always)
+        add("ask", "Ask always", "Each call is asked about");
+    else if (limit < Approve::always)
+        add("ask", "Ask first", "Calls that change files or run programs are asked about");
+    if (limit <= Approve::edits)
+        add("edits", "Accept edits",
+            "Edits within the workspace run unasked; other changes are asked about");
+    add("plan", "Plan", "Only tools that read; another call is refused");
     if (limit == Approve::never)
-        list.push_back(
-            {{"id", "auto"}, {"name", "Auto"}, {"description", "No call is asked about"}});
+        add("auto", "Never ask", "No call is asked about");
     return list;
 }
 
@@ -48,9 +60,9 @@ void Choices::choose_mode(const std::string& wanted)
     if (!has_mode(wanted))
         throw ToolError(Code::bad_request, "there is no mode " + text::in_quotes(wanted),
             limit == Approve::never
-                ? "the modes are read, ask and auto"
-                : "the modes are read and ask; auto needs 'agentcli acp --approve "
-                  "never'");
+                ? "the modes are ask, edits, plan and auto"
+                : "the flag --approve of 'agentcli acp' says which modes there are: edits adds "
+                  "edits, and never adds auto, too");
     mode = wanted;
 }
 
@@ -77,14 +89,16 @@ bool Choices::offer_models(const std::vector<std::string>& all)
     return models.size() != before;
 }
 
-Choices::Begun Choices::begin() const
-{
-    return {approve(), is_read(), model == model_of_flags ? "" : model};
-}
+Choices::Begun Choices::begin() const { return {approve(), model == model_of_flags ? "" : model}; }
 
 Approve Choices::approve() const
 {
-    return limit == Approve::never && mode != "auto" ? Approve::changes : limit;
+    if (limit == Approve::always) // plan asks about no call that reads
+        return limit;
+    return mode == "plan" ? Approve::plan
+        : mode == "ask"   ? std::max(limit, Approve::changes)
+        : mode == "edits" ? std::max(limit, Approve::edits)
+                          : limit;
 }
 
 agent::session::Chat Choices::kept(const std::string& workspace) const
@@ -96,8 +110,9 @@ void Choices::restore(const agent::session::Chat& before)
 {
     if (before.mode.empty()) // a chat: its model may be one of another server
         return;
-    if (has_mode(before.mode))
-        mode = before.mode;
+    const std::string wanted = before.mode == "read" ? "plan" : before.mode; // its name in 0.1
+    if (has_mode(wanted))
+        mode = wanted;
     offer_models({before.model});
     if (!before.model.empty() && text::contains(models, before.model))
         model = before.model;

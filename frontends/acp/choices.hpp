@@ -34,7 +34,6 @@ public:
     // Fields of the `begin` of a conversation.
     struct Begun {
         channel::Approve approve {};
-        bool read_only = false;
         std::string model = {}; // empty: that of the flags
 
         friend bool operator==(const Begun&, const Begun&) = default;
@@ -42,7 +41,7 @@ public:
     Begun begin() const;
 
     channel::Approve approve() const;
-    bool is_read() const { return mode == "read"; }
+    bool is_plan() const { return mode == "plan"; }
 
     // Returns the choices as a session keeps them.
     agent::session::Chat kept(const std::string& workspace) const;

@@ -14,9 +14,10 @@ static std::vector<Option> options_of_approval()
     return {
         {.name = "approve",
             .place = 240,
-            .value = "never|changes|always",
+            .value = "never|edits|changes|always|plan",
             .help = "ask in the editor before tools run: before calls that change files or run "
-                    "programs, or before all; never lets the editor choose",
+                    "programs, before those but edits within the workspace, or before all; plan "
+                    "refuses them unasked; the editor can choose a mode that is at least as strict",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"acp"},

@@ -40,7 +40,6 @@ void Session::begin()
     begun_with = choices.begin();
     channel::Begin begin {.channel = channel::channel_version,
         .session = plan.id,
-        .read_only = begun_with->read_only,
         .approve = begun_with->approve,
         .server_asks = {channel::ServerAsk::form, channel::ServerAsk::url}};
     if (!begun_with->model.empty())
@@ -379,13 +378,13 @@ void Session::hear_error(const channel::Error& error)
     }
 }
 
-// Returns the answer that the mode 'read' gives by itself; nullopt if the editor is to be asked.
-static std::optional<channel::VerdictAnswer> verdict_of_read(
+// Returns the answer that the mode 'plan' gives by itself; nullopt if the editor is to be asked.
+static std::optional<channel::VerdictAnswer> verdict_of_plan(
     const channel::ApprovalAsk& approval, bool allows_the_rest)
 {
     if (approval.changes_files)
         return channel::VerdictAnswer {channel::Verdict::no,
-            "the editor's mode is 'read', in which nothing is changed or run"};
+            "the editor's mode is 'plan', in which nothing is changed or run"};
     if (allows_the_rest)
         return channel::VerdictAnswer {channel::Verdict::yes};
     return std::nullopt;
@@ -393,9 +392,9 @@ static std::optional<channel::VerdictAnswer> verdict_of_read(
 
 void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& approval)
 {
-    if (choices.is_read()) {
+    if (choices.is_plan()) {
         const bool is_asked_always = choices.approve() == channel::Approve::always;
-        if (const auto verdict = verdict_of_read(approval, flow && !is_asked_always))
+        if (const auto verdict = verdict_of_plan(approval, flow && !is_asked_always))
             return (flow ? *flow : *worker).say(channel::Answer {ask, *verdict});
     }
     OpenAsk asked {.ask = ask,

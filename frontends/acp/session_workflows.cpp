@@ -91,12 +91,12 @@ public:
     {
     }
 
-    // In the mode 'read' calls that change nothing are allowed, and the others are refused.
+    // In the mode 'plan' calls that change nothing are allowed, and the others are refused.
     void operator()(const Head& /*head*/, const channel::Hello& /*hello*/)
     {
         session.flow->say(channel::BeginWorkflow {.params = channel::Document(session.parameters),
             .approve
-            = session.choices.is_read() ? channel::Approve::always : session.choices.approve()});
+            = session.choices.is_plan() ? channel::Approve::always : session.choices.approve()});
     }
     void operator()(const Head& /*head*/, channel::CallEvent call)
     {

@@ -25,6 +25,10 @@ public:
     }
 
     bool asks_about(const calls::PreparedCall& /*call*/) const override { return true; }
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return inner.forbidden(call);
+    }
     std::optional<calls::Decision> take(calls::CallId id) override { return inner.take(id); }
     void withdraw(calls::CallId id) override { inner.withdraw(id); }
     void watch(system::Watch& watch) const override { inner.watch(watch); }

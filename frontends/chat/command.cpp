@@ -35,10 +35,10 @@ static std::vector<Option> options_of_turns()
     return {
         {.name = "approve",
             .place = 131,
-            .value = "never|changes|always",
+            .value = "never|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, "
-                    "or before all",
+                    "programs, before those but edits within the workspace, or before all; plan "
+                    "refuses them unasked",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"chat"},

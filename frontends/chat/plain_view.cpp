@@ -38,6 +38,7 @@ std::string PlainView::greet(const channel::ChatHello& hello)
     notices.is_in_tmux = hello.look.tmux;
     notices.directory = hello.look.directory;
     has_title = hello.look.title;
+    mode = hello.approve;
     return (has_title ? notices.title() : "") + own(greeting_of(hello));
 }
 
@@ -74,7 +75,11 @@ std::string PlainView::end_turn(const channel::TurnEnds& turn, Time now)
                             : ", " + std::to_string(stopped)
                         + (stopped == 1 ? " call stopped" : " calls stopped"))
             + "\n";
-    return turn.error ? shown + error(turn.error->message, turn.error->hint) : shown;
+    if (turn.error)
+        return shown + error(turn.error->message, turn.error->hint);
+    return mode == channel::Approve::plan
+        ? shown + "note: plan: '/approve ask first' leaves it, \"go\" carries it out\n"
+        : shown;
 }
 
 std::string PlainView::said(const channel::ChatSaid& event)
@@ -158,7 +163,7 @@ static constexpr const char* lent = "terminal"; // `awaited` while the engine ha
 // Sets what is shown for an event.
 struct PlainView::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Meters,
+    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage,
         channel::Nested, channel::Unknown>;
     PlainView& view;
     Time now;
@@ -219,6 +224,11 @@ struct PlainView::Events {
     {
         if (view.awaited == lent)
             view.awaited.clear();
+    }
+    void operator()(const Head&, const channel::Meters& meters)
+    {
+        if (std::exchange(view.mode, meters.approve) != meters.approve)
+            shown = view.own("note: mode " + std::string(channel::mode_name(meters.approve)));
     }
     void operator()(const Head&, const channel::Ready&) { is_for_operator = true; }
 };

@@ -134,6 +134,7 @@ private:
     bool has_prompt = false; // it is the last that was printed
     bool is_new = false;
     bool is_leaving = false;
+    channel::Approve mode = channel::Approve::changes;
     screen::Draft begun; // what no line has sent yet
     std::size_t requests = 0; // completions that were asked for
     std::vector<channel::CompletedCommand> choices; // of a completion; a number chooses

@@ -161,6 +161,8 @@ static void serve(Talk& talk, channel::Suspend)
 
 static void serve(Talk& talk, channel::TerminalLent) { talk.has_terminal = true; }
 
+static void serve(Talk& talk, channel::NextMode) { talk.change_mode(talk.next_mode()); }
+
 void serve_screen(Talk& talk, const host::Inbox::Request& request)
 {
     std::visit([&](const auto& wanted) { serve(talk, wanted); }, request);

@@ -66,7 +66,8 @@ void show_status(Talk& talk, const std::string&)
     std::string text = "model: " + or_none(config.chat.model) + "\nserver: ";
     text += config.replay.empty() ? web::authority(web::parse_url(config.server.base_url))
                                   : "a recording";
-    text += "\nsession: " + or_none(talk.session_name()) + "\napprove: " + talk.name_of_approval()
+    text += "\nsession: " + or_none(talk.session_name()) + "\nmode: "
+        + std::string(channel::mode_name(static_cast<channel::Approve>(config.approve)))
         + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "
         + std::to_string(config.limits.calls)
         + " calls of tools\nsteps so far: " + std::to_string(total.steps()) + "\n";
@@ -162,22 +163,43 @@ void manage_approvals(Talk& talk, const std::string& words)
     talk.reply(lines_of_rules(store));
 }
 
+// Returns the mode by its value of --approve or by the name in the line of modes.
+static calls::Approve mode_named(const std::string& words)
+{
+    for (std::size_t mode = 0; mode < channel::mode_names.size(); ++mode)
+        if (words == channel::mode_names.at(mode))
+            return static_cast<calls::Approve>(mode);
+    try {
+        return options::parse_approve(words);
+    } catch (const ToolError&) {
+        throw ToolError(Code::bad_request, text::in_quotes(words) + " is not a mode",
+            "the modes are ask first, ask always, accept edits, plan and never ask");
+    }
+}
+
+static std::string line_of_mode(calls::Approve mode)
+{
+    static constexpr std::array<const char*, 5> meanings {"nothing is asked",
+        "edits within the workspace run unasked; commands, recursive removals and MCP are asked "
+        "about",
+        "calls that change files or run programs are asked about", "every call is asked about",
+        "tools that only read; another call is refused"};
+    return std::string(channel::mode_name(static_cast<channel::Approve>(mode))) + ": "
+        + meanings.at(static_cast<std::size_t>(mode)) + "\n";
+}
+
 void change_approval(Talk& talk, const std::string& words)
 {
     if (!words.empty()) {
-        const calls::Approve wanted = options::parse_approve(words);
-        talk.audit.write_setting("approve", words);
-        talk.config.approve = wanted;
-        talk.approver.ask_about(wanted);
-        talk.rules.ask_about(wanted);
-        talk.operator_calls.renew_agents();
-        if (talk.has_engine())
-            talk.ready_engine().renew_agents();
+        talk.change_mode(mode_named(words));
+        return talk.reply(line_of_mode(talk.config.approve));
     }
-    static constexpr const char* meanings[] {"calls are run without a question",
-        "you are asked before calls that may change files", "you are asked before each call"};
-    talk.reply("approve: " + std::string(talk.name_of_approval()) + ": "
-        + meanings[static_cast<int>(talk.config.approve)] + "\n");
+    std::string lines = "mode: " + line_of_mode(talk.config.approve);
+    for (const calls::Approve mode : {calls::Approve::changes, calls::Approve::always,
+             calls::Approve::edits, calls::Approve::plan, calls::Approve::never})
+        if (mode != talk.config.approve)
+            lines += "/approve " + line_of_mode(mode);
+    talk.reply(lines);
 }
 
 }

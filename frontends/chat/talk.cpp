@@ -49,6 +49,8 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , history(workspace, redaction)
     , operator_calls(config, {audit, approver, cancel, redaction})
     , names(operator_calls, [this] { return channel.has_input(); })
+    , offers_never(config.approve == calls::Approve::never)
+    , told_mode(config.approve == calls::Approve::plan ? calls::Approve::changes : config.approve)
 {
     inbox.do_at_once = [this](const auto& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
@@ -80,7 +82,10 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     observer.shown_tool = [this](const auto& name) { return shown_tool(name); };
     observer.diff_of_last_call = [this] { return diff_of_last_call(); };
     observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
-    turns.take_notes = [this] { return std::exchange(notes, {}); };
+    turns.take_notes = [this] {
+        tell_mode();
+        return std::exchange(notes, {});
+    };
 }
 
 void Talk::reply(const std::string& text, const char* form)
@@ -174,6 +179,8 @@ void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
     tell_meters();
+    tell_mode();
+    add_notes();
     begin_turn_of_changes();
     const std::size_t steps_before = known_steps;
     turn(talking);

@@ -124,8 +124,13 @@ public:
 
     void quit() { has_quit = true; }
 
-    // Which calls are asked about.
-    const char* name_of_approval() const;
+    // Applies the mode from the next call on, and tells the screen and the audit trail. The model
+    // is told with its next request. Throws if the audit trail cannot be written.
+    void change_mode(calls::Approve wanted);
+
+    // Returns the mode that follows the current one for Shift-Tab: "never ask" only if it was
+    // chosen before in this chat.
+    calls::Approve next_mode() const;
 
     // Returns the price of a model in the config.
     std::optional<model::Price> price_of_model(const std::string& model) const;
@@ -192,6 +197,7 @@ private:
     display::ShownTool shown_tool(const std::string& name) const;
     std::string diff_of_last_call() const;
     void begin_turn_of_changes();
+    void tell_mode();
     void hear_end_of(const ChatObserver::SeenCall& call);
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 
@@ -208,6 +214,8 @@ private:
     Attachments resources {Json::array()}; // of servers, for the next message
     bool keeps_session = true;
     bool has_quit = false;
+    bool offers_never; // the mode was chosen in this chat
+    calls::Approve told_mode; // to the model
 };
 
 }

@@ -134,12 +134,6 @@ std::string Talk::name_of_model() const
     return config.chat.model.empty() ? "of the recording" : config.chat.model;
 }
 
-const char* Talk::name_of_approval() const
-{
-    static constexpr const char* modes[] {"never", "changes", "always"};
-    return modes[static_cast<int>(config.approve)];
-}
-
 std::vector<std::string> Talk::names_of_tools() const
 {
     std::vector<std::string> names;

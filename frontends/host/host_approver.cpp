@@ -28,6 +28,8 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
     Subject subject {&call, {}, terminal::trial_of(call, cancel)};
     if (auto refused = terminal::refusal_of(subject.trial))
         return refused;
+    if (auto accepted = terminal::accepted_edit(when, call, subject.trial))
+        return accepted;
     return show(id, std::move(subject), {});
 }
 

@@ -46,6 +46,10 @@ public:
         tell_edited;
 
     bool asks_about(const calls::PreparedCall& call) const override;
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return calls::forbidden_by(when, call);
+    }
 
     // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
     // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An

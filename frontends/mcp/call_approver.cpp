@@ -109,8 +109,10 @@ CallApprover::Decided CallApprover::begin(calls::CallId id, Open& open)
         return calls::Decision {};
     if (const auto found = always.find(key_of(id, call)); found != always.end())
         return calls::Decision {true, {}, found->second};
-    if (auto refused = by.desk.refusal(id))
-        return refused;
+    const bool may_be_accepted = when == calls::Approve::edits && calls::may_be_plain_edit(call);
+    if (!may_be_accepted)
+        if (auto refused = by.desk.refusal(id))
+            return refused;
     try_again(id, open, Stage::trial);
     return take_trial(id, open);
 }
@@ -130,6 +132,10 @@ CallApprover::Decided CallApprover::take_trial(calls::CallId id, Open& open)
     open.running.reset();
     open.shown = *std::move(trial);
     if (auto refused = terminal::refusal_of(open.shown))
+        return refused;
+    if (auto accepted = terminal::accepted_edit(when, *open.call, open.shown))
+        return accepted;
+    if (auto refused = by.desk.refusal(id))
         return refused;
     const auto given = by.desk.given(id, {*open.call, open.shown});
     if (!given)

@@ -36,6 +36,10 @@ public:
     }
 
     bool asks_about(const calls::PreparedCall& call) const override;
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return calls::forbidden_by(when, call);
+    }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;

@@ -56,9 +56,10 @@ static std::vector<Option> options_of_approval()
             .commands = {"mcp", "mcp config"},
             .is_first = true},
         {.name = "approve",
-            .value = "never|changes|always",
-            .help = "ask before tools run: before calls that change files or run programs, or "
-                    "before all; never: the client asks its user by its own rules",
+            .value = "never|edits|changes|always|plan",
+            .help = "ask before tools run: before calls that change files or run programs, before "
+                    "those but edits within the workspace, or before all; plan refuses them "
+                    "unasked; never: the client asks its user by its own rules",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "never",
             .commands = {"mcp"},

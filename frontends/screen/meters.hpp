@@ -18,6 +18,9 @@ public:
     void take(const channel::Meters& event);
     void add(const channel::ChatUsage& event);
 
+    // Returns nullopt before the first event.
+    std::optional<channel::Approve> mode() const { return approve; }
+
     // Returns the row, cut on the right if it does not fit. It is cached until something changes: a
     // key changes nothing.
     const Line& line(std::size_t columns, const Palette& palette) const;

@@ -245,6 +245,8 @@ void Screen::put_failure(const channel::TurnEnds& turn)
         for (Line& one : lines)
             one = without_tabs(one);
         transcript.put(Transcript::Kind::note, std::move(lines));
+    } else if (meters.mode() == channel::Approve::plan) {
+        note("plan: Shift-Tab leaves it, \"go\" carries it out", {}, Role::dim);
     }
 }
 

@@ -73,6 +73,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
     case Key::escape: return is_busy() ? interrupt(now) : void();
+    case Key::back_tab: return send(channel::NextMode {});
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
             return send(channel::TakeBack {});
@@ -233,6 +234,8 @@ void Screen::question_key(const Key& key, Moment now)
 {
     if (key.kind == Key::control && (key.text == "z" || key.text == "l" || key.text == "o"))
         return press_control(key.text.front(), now);
+    if (key.kind == Key::back_tab)
+        return send(channel::NextMode {});
     if (key.kind == Key::escape) {
         const auto answer = questions.front().dismissed();
         return answer ? send(*answer) : interrupt(now);

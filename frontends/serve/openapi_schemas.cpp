@@ -35,7 +35,7 @@ static const char* const schemas_of_choices = R"({
                     "repeats": {"type": "integer"}, "seconds": {"type": "number"},
                     "tokens": {"type": "integer"}, "cost": {"type": "number"}},
                 "required": ["steps", "toolCalls", "repeats"]},
-            "approve": {"enum": ["never", "changes", "always"]},
+            "approve": {"enum": ["never", "edits", "changes", "always", "plan"]},
             "hostMay": {"type": "array", "items": {"type": "string"}}},
         "required": ["name", "limits", "approve", "hostMay"]},
     "Profiles": {"type": "object",

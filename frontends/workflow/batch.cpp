@@ -1,6 +1,7 @@
 #include "frontends/workflow/batch.hpp"
 
 #include "agent/loop/run_result.hpp"
+#include "runner/terminal/trial.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <charconv>
@@ -31,8 +32,11 @@ void BatchOutput::note(std::string_view text)
 }
 
 std::optional<calls::Decision> NobodyAsked::ask(
-    calls::CallId /*id*/, const calls::PreparedCall& /*call*/)
+    calls::CallId /*id*/, const calls::PreparedCall& call)
 {
+    if (when == calls::Approve::edits && calls::may_be_plain_edit(call))
+        if (auto accepted = terminal::accepted_edit(when, call, terminal::trial_of(call, cancel)))
+            return accepted;
     return calls::Decision {.is_yes = false,
         .reason = "nobody can be asked: there is no operator in batch mode",
         .record = "no: batch"};

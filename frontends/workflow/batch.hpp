@@ -33,11 +33,12 @@ public:
     void note(std::string_view text) override;
 };
 
-// Answers every question with no, since nobody can be asked.
+// Answers every question with no, since nobody can be asked. Allows what the mode accepts.
 class NobodyAsked : public calls::Approver {
 public:
-    explicit NobodyAsked(calls::Approve when)
+    NobodyAsked(calls::Approve when, system::Cancel& cancel)
         : when(when)
+        , cancel(cancel)
     {
     }
 
@@ -45,10 +46,15 @@ public:
     {
         return calls::is_to_be_asked(when, call);
     }
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return calls::forbidden_by(when, call);
+    }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:
     calls::Approve when;
+    system::Cancel& cancel;
 };
 
 // Parses "I/N" with I below N, which is at most 1,000,000. Returns nullopt for an empty text.

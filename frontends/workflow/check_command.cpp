@@ -19,9 +19,10 @@ namespace {
 // The front of a check, which asks nothing and runs nothing.
 class CheckFront : public RunFront {
 public:
-    CheckFront(const options::Options& options, const redaction::Redaction& redaction)
+    CheckFront(const options::Options& options, const redaction::Redaction& redaction,
+        system::Cancel& cancel)
         : own_output(redaction, options.debug)
-        , own_approver(options.approve)
+        , own_approver(options.approve, cancel)
         , own_progress(own_output, Progress::Form::json)
     {
     }
@@ -72,7 +73,7 @@ Problems FileCheck::obstacles_of(const Chosen& chosen)
     const servers::RunServers servers = servers_for(options, secrets, workflows);
     const redaction::Redaction redaction(servers.secrets);
     const RunSettings settings(options, servers, workflows);
-    CheckFront front(options, redaction);
+    CheckFront front(options, redaction, cancel);
     for (const auto& text : servers.notes)
         front.output().note_once(text);
     return WorkflowRun({options, settings, redaction, cancel}, front, library, chosen)

@@ -90,7 +90,8 @@ void ModelPlan::describe(const Step& step, const Workflow& workflow, Json& entry
     for (const auto& tool : manifest::choose_tools(wanted).tools) {
         entry["tools"].push_back(tool.name);
         asks = asks || approve == calls::Approve::always
-            || (approve == calls::Approve::changes && tool.changes_files);
+            || ((approve == calls::Approve::changes || approve == calls::Approve::edits)
+                && tool.changes_files);
     }
     entry["asks"] = asks;
 }

@@ -95,7 +95,7 @@ private:
     std::unique_ptr<calls::Approver> make_approver() const
     {
         if (is_task(by.options))
-            return std::make_unique<NobodyAsked>(by.approve);
+            return std::make_unique<NobodyAsked>(by.approve, by.cancel);
         return std::make_unique<terminal::Approval>(
             by.approve, *own_output, by.redaction_of_questions, by.cancel);
     }

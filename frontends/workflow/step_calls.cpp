@@ -104,7 +104,8 @@ calls::ToolAnswer StepCalls::run(const Wanted& wanted)
     }
     call.by = "workflow";
     call.labels = {"workflow=" + wanted.workflow, "step=" + wanted.step};
-    call.is_trusted = wanted.is_trusted && !wanted.asks;
+    call.is_trusted = wanted.is_trusted && !wanted.asks
+        && (call.tool == nullptr || !by.approver.forbidden(call));
     call.needs_approval = wanted.asks;
     call.begins = wanted.begins;
     calls::ToolAnswer result;

@@ -20,6 +20,11 @@ public:
     {
         return calls::is_to_be_asked(when, call) || inner.asks_about(call);
     }
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        auto own = calls::forbidden_by(when, call);
+        return own ? std::move(own) : inner.forbidden(call);
+    }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
     {
         return inner.ask(id, call);

@@ -55,6 +55,10 @@ public:
     {
         return inner.asks_about(call);
     }
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return inner.forbidden(call);
+    }
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override
     {
         const TerminalLock::Turn turn(lock, cancel);

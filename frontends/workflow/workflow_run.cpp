@@ -24,9 +24,9 @@ static void make_stricter(calls::Approve& approve, const Chosen& chosen, bool is
     const std::string wanted = chosen.workflow->fields.text("approve");
     const bool asks = !chosen.file->file.is_trusted && !is_given;
     if (wanted == "always")
-        approve = calls::Approve::always;
-    else if ((asks || wanted == "changes") && approve == calls::Approve::never)
-        approve = calls::Approve::changes;
+        approve = std::max(approve, calls::Approve::always);
+    else if (asks || wanted == "changes")
+        approve = std::max(approve, calls::Approve::changes);
 }
 
 // Prevents tools and confined servers from changing a file that the next run obeys.

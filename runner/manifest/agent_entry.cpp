@@ -150,13 +150,6 @@ static std::vector<std::string> flags_for(const options::Options& options)
     return flags;
 }
 
-static const char* name_of(calls::Approve approve)
-{
-    return approve == calls::Approve::always ? "always"
-        : approve == calls::Approve::changes ? "changes"
-                                             : "never";
-}
-
 // Returns an amount as flags have it, without an exponent; empty for 0.
 static std::string written(double amount)
 {
@@ -190,7 +183,7 @@ void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds)
         add_flag(entry.command, "--header", header);
     entry.command.push_back("--env-key=" + bounds.key_variable); // in place of that of a profile
     add_flag(entry.command, "--fallback-model", bounds.fallback_model);
-    add_flag(entry.command, "--approve", name_of(bounds.approve));
+    add_flag(entry.command, "--approve", std::string(calls::word_of(bounds.approve)));
     add_flag(entry.command, "--max-total-tokens",
         bounds.tokens > 0 ? std::to_string(bounds.tokens) : "");
     add_flag(entry.command, "--max-seconds",

@@ -152,13 +152,10 @@ bool parse_switch(std::string_view text)
 
 calls::Approve parse_approve(std::string_view text)
 {
-    if (text == "never")
-        return calls::Approve::never;
-    if (text == "changes")
-        return calls::Approve::changes;
-    if (text == "always")
-        return calls::Approve::always;
-    throw bad_value(text, "never, changes or always");
+    for (std::size_t mode = 0; mode < calls::approve_words.size(); ++mode)
+        if (text == calls::approve_words.at(mode))
+            return static_cast<calls::Approve>(mode);
+    throw bad_value(text, "never, edits, changes, always or plan");
 }
 
 model::Api parse_api(std::string_view text)

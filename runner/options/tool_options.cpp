@@ -13,7 +13,9 @@ using namespace toolkit;
 Narrowed ask_more_often(Options& options, std::string_view value)
 {
     const calls::Approve approve = parse_approve(value);
-    if (approve <= options.approve)
+    const bool is_looser_for_reads // plan asks about none
+        = approve == calls::Approve::plan && options.approve == calls::Approve::always;
+    if (approve <= options.approve || is_looser_for_reads)
         return Narrowed::unchanged;
     options.approve = approve;
     return Narrowed::replaced;
@@ -110,10 +112,10 @@ static std::vector<Option> options_of_approval()
     return {
         {.name = "approve",
             .place = 130,
-            .value = "never|changes|always",
+            .value = "never|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, "
-                    "or before all",
+                    "programs, before those but edits within the workspace, or before all; plan "
+                    "refuses them unasked",
             .brief = "ask before tools run",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "never",

@@ -120,6 +120,9 @@ std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::Prepare
     if (permissions != nullptr)
         if (auto rule = permissions->allowed_by(call))
             return calls::Decision {true, {}, *std::move(rule)};
+    if (when == calls::Approve::edits && calls::may_be_plain_edit(call))
+        if (auto accepted = accepted_edit(when, call, trial_of(call, cancel)))
+            return accepted;
     const auto terminal = Terminal::find();
     if (!terminal)
         return calls::Decision {false,

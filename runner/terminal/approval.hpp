@@ -32,6 +32,10 @@ public:
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     bool asks_about(const calls::PreparedCall& call) const override;
+    std::optional<calls::Decision> forbidden(const calls::PreparedCall& call) const override
+    {
+        return calls::forbidden_by(when, call);
+    }
 
     // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it
     // would change, where the tool has a parameter dryRun, by calling it with that. A call that is

@@ -52,6 +52,15 @@ std::optional<calls::Decision> refusal_of(const Trial& trial)
         json::string_member(trial.shown, "hint"), Code::bad_request};
 }
 
+std::optional<calls::Decision> accepted_edit(
+    calls::Approve when, const calls::PreparedCall& call, const Trial& trial)
+{
+    if (when != calls::Approve::edits || !trial.result || trial.result->exit != 0
+        || !calls::may_be_plain_edit(call) || !calls::is_plain_edit(trial.shown))
+        return std::nullopt;
+    return calls::Decision {true, {}, "accept edits"};
+}
+
 // By its schema, or by its effects, since a field that only an operator needs is in no schema.
 static bool has_dry_run(const calls::OfferedTool& tool)
 {

@@ -60,4 +60,9 @@ Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
 // told why. Nothing if it does not.
 std::optional<calls::Decision> refusal_of(const Trial& trial);
 
+// Returns the yes of Approve::edits to a call that only edits files of the workspace, by its
+// declaration and its dry run (calls::is_plain_edit()); nullopt for any other call and mode.
+std::optional<calls::Decision> accepted_edit(
+    calls::Approve when, const calls::PreparedCall& call, const Trial& trial);
+
 }

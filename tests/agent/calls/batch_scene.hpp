@@ -182,7 +182,13 @@ public:
         decisions[asked.at(tool)] = decision;
     }
 
+    std::optional<Decision> forbidden(const PreparedCall& call) const override
+    {
+        return forbids ? forbidden_by(Approve::plan, call) : std::nullopt;
+    }
+
     std::function<bool(const OfferedTool&)> asks = {};
+    bool forbids = false; // what changes files
     std::map<std::string, CallId> asked;
     std::vector<CallId> withdrawn;
     bool is_gone = false; // whoever is asked

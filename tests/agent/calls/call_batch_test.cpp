@@ -64,9 +64,60 @@ TEST_CASE("whether a call is asked about depends on what it changes")
     CHECK_FALSE(is_asked(Approve::changes, "read", "{}"));
     CHECK(is_asked(Approve::always, "agent", R"({"mode":"look"})"));
     CHECK_FALSE(is_asked(Approve::never, "agent", R"({"mode":"write"})"));
+    CHECK(is_asked(Approve::edits, "agent", R"({"mode":"write"})")); // it declares no effects
+    const auto is_forbidden = [&](Approve when, const char* arguments) {
+        return forbidden_by(when, prepared_call({"", "agent", arguments}, {&source})).has_value();
+    };
+    CHECK(is_forbidden(Approve::plan, R"({"mode":"write"})"));
+    CHECK_FALSE(is_forbidden(Approve::plan, R"({"mode":"look"})"));
+    CHECK_FALSE(is_forbidden(Approve::always, R"({"mode":"write"})"));
     source.allow("agent");
     CHECK_FALSE(is_asked(Approve::changes, "agent", R"({"mode":"write"})"));
     CHECK(is_asked(Approve::always, "agent", R"({"mode":"write"})"));
+}
+
+TEST_CASE("an edit that may run unasked is declared as one, and its dry run shows nothing else")
+{
+    OfferedTool tool;
+    tool.name = "edit";
+    tool.effects = {{"workspace", "write"}, {"dryRun", true}};
+    PreparedCall call;
+    call.tool = &tool;
+    call.arguments.json = {{"path", "a"}};
+    CHECK(may_be_plain_edit(call));
+    call.arguments.json = {{"path", "a"}, {"Recursive", "true"}};
+    CHECK_FALSE(may_be_plain_edit(call));
+    call.arguments.json = {{"path", "a"}, {"recursive", false}};
+    CHECK(may_be_plain_edit(call));
+    for (const Json& more :
+        {Json {{"programs", true}}, Json {{"network", "on"}}, Json {{"writesOutside", true}},
+            Json {{"root", "/other"}}, Json {{"workspace", "read"}}}) {
+        tool.effects = {{"workspace", "write"}};
+        tool.effects.update(more);
+        CHECK_FALSE(may_be_plain_edit(call));
+    }
+    tool.effects = {{"workspace", "write"}};
+    tool.at_server.server = "github";
+    CHECK_FALSE(may_be_plain_edit(call));
+
+    CHECK(is_plain_edit({{"diff", "-a\n+b\n"}, {"entries", 1}}));
+    for (const Json& answer : {Json {{"error", "x"}}, Json {{"entries", 2}},
+             Json {{"runsLater", {"Makefile"}}}, Json {{"gitObeys", {".gitattributes"}}},
+             Json {{"runsLaterIncomplete", true}}, Json("done"), Json()})
+        CHECK_FALSE(is_plain_edit(answer));
+}
+
+TEST_CASE("a call that the mode forbids is refused before anybody is asked")
+{
+    ScriptedSource source({}, {"write"});
+    Scene scene({&source});
+    scene.approver.asks = [](const OfferedTool&) { return true; };
+    scene.approver.forbids = true;
+    scene.add("write", "a", "{}");
+    scene.batch.step();
+    CHECK(source.begun.empty());
+    CHECK(scene.approver.asked.empty());
+    CHECK(scene.batch.is_done());
 }
 
 TEST_CASE("a batch grows: calls that come after others have ended are counted on, hear when they "

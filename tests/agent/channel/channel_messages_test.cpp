@@ -43,7 +43,7 @@ TEST_CASE("a message that is not one of a host is refused, with the field and wh
         {R"({"do":"begin","channel":1})", "BAD_REQUEST 'channel' must be 2"},
         {R"({"do":"begin","channel":true})", "BAD_REQUEST 'channel' must be 2"},
         {R"({"do":"begin","approve":"sometimes"})",
-            "BAD_REQUEST 'approve' must be one of never, changes, always"},
+            "BAD_REQUEST 'approve' must be one of never, edits, changes, always, plan"},
         {R"({"do":"begin","session":""})",
             "BAD_REQUEST 'session' must be a string of at least 1 character"},
         {R"({"do":"begin","session":null})", "BAD_REQUEST 'session' must be a string"},

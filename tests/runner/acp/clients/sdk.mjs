@@ -70,8 +70,8 @@ await acp.client({ name: 'editor' })
     await editor.notify(session.cancel, { sessionId });
     assert.equal((await waiting).stopReason, 'cancelled');
 
-    await ask(session.setMode, { sessionId, modeId: 'read' });
-    assert.equal(of('current_mode_update').at(-1).currentModeId, 'read');
+    await ask(session.setMode, { sessionId, modeId: 'plan' });
+    assert.equal(of('current_mode_update').at(-1).currentModeId, 'plan');
     await assert.rejects(ask(session.setMode, { sessionId, modeId: 'auto' }), { code: -32602 });
     await ask(session.close, { sessionId });
 
