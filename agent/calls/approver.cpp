@@ -44,22 +44,25 @@ std::optional<Decision> forbidden_by(Approve when, const PreparedCall& call)
         "no: plan", "do without it, and say what you would change and why"};
 }
 
+bool is_recursive(const PreparedCall& call)
+{
+    const auto items = call.arguments.json.items();
+    return std::any_of(items.begin(), items.end(), [](const auto& item) {
+        return text::is_same_name(item.key(), "recursive") && item.value() != false;
+    });
+}
+
 bool may_be_plain_edit(const PreparedCall& call)
 {
     const OfferedTool& tool = *call.tool;
-    const auto is_recursive = [](const auto& item) {
-        return text::is_same_name(item.key(), "recursive") && item.value() != false;
-    };
-    const Json& arguments = call.arguments.json;
-    const auto items = arguments.items();
     return !tool.needs_approval && !call.needs_approval && !call.is_asked_by_hook
         && tool.at_server.server.empty() && tool.effects.is_object()
         && json::string_member(tool.effects, "workspace") == "write"
         && json::member(tool.effects, "programs") != true
         && json::string_member(tool.effects, "network") != "on"
         && json::string_member(tool.effects, "root").empty()
-        && json::member(tool.effects, "writesOutside") != true && arguments.is_object()
-        && std::none_of(items.begin(), items.end(), is_recursive);
+        && json::member(tool.effects, "writesOutside") != true && call.arguments.json.is_object()
+        && !is_recursive(call);
 }
 
 bool is_plain_edit(const Json& answer)

@@ -33,6 +33,9 @@ bool is_to_be_asked(Approve when, const PreparedCall& call);
 // runs programs.
 std::optional<Decision> forbidden_by(Approve when, const PreparedCall& call);
 
+// True if the call has an argument `recursive` other than false.
+bool is_recursive(const PreparedCall& call);
+
 // Returns true if the call can be one that Approve::edits allows: by its declaration, its tool
 // changes nothing but files of the workspace and runs no programs; and it is not a recursive
 // removal.

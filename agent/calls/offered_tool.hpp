@@ -37,6 +37,7 @@ struct OfferedTool : model::ToolSpec {
     bool may_be_tried
         = true; // its parameter dryRun is a promise of the suite's: such a call needs no approval
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
+    bool destroys = false; // its MCP server says so (destructiveHint)
     bool is_allowed = false; // by the operator: Approve::changes does not ask about its calls
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
     Json display; // how a person is shown its calls (agent/display); null if nothing is declared

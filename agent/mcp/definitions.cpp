@@ -146,6 +146,7 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     tool.at_server = {entry.name, entry.is_parallel || !tool.changes_files || is_said_to_read};
     tool.uses_workspace = entry.may_write_workspace;
     tool.needs_approval = entry.needs_approval || matches_any(tool.own_name, entry.asked_tools);
+    tool.destroys = json::member(tool.annotations, "destructiveHint") == true;
     tool.is_allowed = matches_any(tool.own_name, entry.allowed_tools);
     const Json& input = json::member(definition, "inputSchema");
     tool.schema = of_schema("its inputSchema", [&] {

@@ -294,6 +294,51 @@ bool may_follow(const std::vector<std::string>& words, std::size_t count)
         && std::none_of(begin, std::find(begin, words.end(), "--"), is_option);
 }
 
+// Returns the first thing outside quotes by which a line is more than one simple command.
+static std::string special_in(std::string_view line)
+{
+    static constexpr auto longer
+        = std::to_array<std::string_view>({"&&", "||", ">>", "<<", "$(", "${", "|", ";", "&", ">",
+            "<", "`", "$", "(", ")", "{", "*", "?", "[", "~", "#", "\\", "!"});
+    char quote = '\0';
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        const char byte = line[at];
+        if (quote == '\'' || (quote == '"' && !text::is_one_of(byte, "$`\\!"))) {
+            if (byte == quote)
+                quote = '\0';
+            continue;
+        }
+        if (quote == '\0' && text::is_one_of(byte, "'\"")) {
+            quote = byte;
+            continue;
+        }
+        for (const std::string_view special : longer)
+            if (line.substr(at).starts_with(special))
+                return std::string(special);
+    }
+    return {};
+}
+
+std::string why_no_prefix(std::string_view line)
+{
+    if (line.find('\n') != std::string_view::npos)
+        return "the command has several lines";
+    const std::string_view first = line.substr(0, line.find(' '));
+    if (first.find('=') != std::string_view::npos)
+        return "the command begins with an assignment";
+    if (const std::string special = special_in(line); !special.empty())
+        return "the command has " + text::in_quotes(special);
+    const auto words = words_of_line(line);
+    if (!words)
+        return "it is not plainly one simple command";
+    return text::in_quotes(name_of_program(words->front()).empty()
+                   ? words->front()
+                   : std::string(text::name_of(words->front())))
+        + (program_with_subcommands(words->front()) != nullptr
+                ? " has subcommands, and this one can run other commands"
+                : " can run other commands");
+}
+
 std::optional<Prefix> offered_prefix(const std::vector<std::string>& words)
 {
     if (!is_plain_command(words))

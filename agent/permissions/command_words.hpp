@@ -36,6 +36,10 @@ struct Prefix {
 // script of an interpreter. Of other programs, only known ones are offered.
 std::optional<Prefix> offered_prefix(const std::vector<std::string>& words);
 
+// Returns the reason why a line has no offered prefix, such as "the command has '&&'" or "'env' can
+// run other commands".
+std::string why_no_prefix(std::string_view line);
+
 // Returns true if a rule for the first `count` words may allow the remaining words. Returns false
 // for words that can make a program with subcommands run other code or write a file, such as "make
 // test --eval=…", "npm test --node-options=…" and "git log --output=…". For git, these are the

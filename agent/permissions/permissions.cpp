@@ -40,8 +40,10 @@ try {
     for (const StoredRule& stored : store.rules()) {
         if (!allows(stored.rule, call))
             continue;
-        if (stored.binding == binding)
+        if (stored.binding == binding) {
+            store.count_use(stored.id);
             return "rule " + stored.id;
+        }
         if (const auto ended = store.remove(stored.id)) {
             write_rule(by.audit, *ended, "ended");
             by.note("the approval rule " + stored.id + " (" + text_of(stored.rule)
@@ -61,10 +63,12 @@ std::optional<std::string> Permissions::allowed_by(const calls::PreparedCall& ca
     const std::string binding = call.source->identity_of(*call.tool);
     if (binding.empty())
         return std::nullopt;
-    const bool is_of_session = std::any_of(of_session.begin(), of_session.end(),
+    const auto own = std::find_if(of_session.begin(), of_session.end(),
         [&](const SessionRule& one) { return one.binding == binding && allows(one.rule, call); });
-    if (is_of_session)
+    if (own != of_session.end()) {
+        ++own->uses;
         return "rule of this session";
+    }
     if (auto stored = allowed_by_stored(call, binding))
         return stored;
     const auto& configured = settings.configured;
@@ -81,8 +85,19 @@ std::vector<Rule> Permissions::offered(const calls::PreparedCall& call) const
 std::string Permissions::make_for_session(const Rule& rule, const std::string& binding)
 {
     write_rule(by.audit, {"session", rule, {}, settings.by, binding}, "made");
-    of_session.push_back({rule, binding});
+    of_session.push_back({"s" + std::to_string(++made_for_session), rule, binding});
     return "always: rule of this session";
+}
+
+bool Permissions::remove_session_rule(const std::string& id)
+{
+    const auto at = std::find_if(
+        of_session.begin(), of_session.end(), [&](const SessionRule& one) { return one.id == id; });
+    if (at == of_session.end())
+        return false;
+    write_rule(by.audit, {"session", at->rule, {}, settings.by, at->binding}, "removed");
+    of_session.erase(at);
+    return true;
 }
 
 std::string Permissions::make(const calls::PreparedCall& call, const Rule& rule, Scope scope)

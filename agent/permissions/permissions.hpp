@@ -4,6 +4,8 @@
 #include "agent/calls/approval_mode.hpp"
 #include "agent/permissions/rule_store.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -44,8 +46,10 @@ public:
     void ask_about(calls::Approve wanted) { when = wanted; }
 
     // Returns the text for the audit trail if a rule allows the call: "rule 7f3a", "rule of this
-    // session", or "rule of the config". Returns nullopt if the operator has to be asked. Removes a
-    // stored rule that matches but was made for another definition, server or sandbox.
+    // session", or "rule of the config", and counts the use. Returns nullopt if the operator has to
+    // be asked. Removes a stored rule that matches but was made for another definition, server or
+    // sandbox. A caller that has a dry run of the call asks only if the dry run changes nothing
+    // that git or a shell runs later.
     std::optional<std::string> allowed_by(const calls::PreparedCall& call);
 
     // Returns the rules to offer in a question about this call.
@@ -58,16 +62,24 @@ public:
     // if the source can no longer identify the tool.
     std::string make(const calls::PreparedCall& call, const Rule& rule, Scope scope);
 
+    // A rule of the session, with an id for people: "s1".
+    struct SessionRule {
+        std::string id;
+        Rule rule;
+        std::string binding;
+        std::int64_t uses = 0;
+    };
+    const std::vector<SessionRule>& session_rules() const { return of_session; }
+
+    // Removes the rule of the session with this id. Returns false if no rule has it. Throws if the
+    // audit trail cannot be written.
+    bool remove_session_rule(const std::string& id);
+
     // Writes an audit line about a rule that was made or has ended: `state` is "made", "removed" or
     // "ended". The id of a rule of the session is "session".
     static void write_rule(audit::Audit& audit, const StoredRule& rule, const char* state);
 
 private:
-    struct SessionRule {
-        Rule rule;
-        std::string binding;
-    };
-
     bool can_allow(const calls::PreparedCall& call) const;
     std::optional<std::string> allowed_by_stored(
         const calls::PreparedCall& call, const std::string& binding);
@@ -79,6 +91,7 @@ private:
     RuleStore store;
     calls::Approve when = calls::Approve::never;
     std::vector<SessionRule> of_session;
+    std::size_t made_for_session = 0;
     std::string told;
 };
 

@@ -1,6 +1,8 @@
 #include "agent/permissions/rule.hpp"
 
+#include "agent/calls/approver.hpp"
 #include "agent/permissions/command_words.hpp"
+#include "agent/permissions/edited_paths.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -14,6 +16,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
@@ -206,6 +209,12 @@ Json document_of(const Rule& rule)
         document["cwd"] = rule.cwd;
     if (!rule.script.empty())
         document["script"] = {{"path", rule.script}, {"sha256", rule.script_sha256}};
+    if (!rule.path.empty())
+        document["path"] = rule.path;
+    if (!rule.directory.empty())
+        document["directory"] = rule.directory;
+    if (!rule.arguments.empty())
+        document["arguments"] = rule.arguments;
     return document;
 }
 
@@ -213,18 +222,25 @@ Rule rule_in(const Json& document)
 {
     if (!document.is_object() || json::string_member(document, "tool").empty())
         throw invalid_rule("it has no 'tool'");
-    if (!has_only(document, {"tool", "prefix", "command", "cwd", "script"}))
-        throw invalid_rule("it has a member other than tool, prefix, command, cwd and script");
-    for (const char* name : {"command", "cwd"})
+    if (!has_only(document,
+            {"tool", "prefix", "command", "cwd", "script", "path", "directory", "arguments"}))
+        throw invalid_rule("it has a member other than tool, prefix, command, cwd, script, path, "
+                           "directory and arguments");
+    for (const char* name : {"command", "cwd", "path", "directory", "arguments"})
         if (document.contains(name) && json::string_member(document, name).empty())
             throw invalid_rule(text::in_quotes(name) + " is not a text");
     Rule rule {.tool = json::string_member(document, "tool"),
         .command = json::string_member(document, "command"),
-        .cwd = json::string_member(document, "cwd")};
+        .cwd = json::string_member(document, "cwd"),
+        .path = json::string_member(document, "path"),
+        .directory = json::string_member(document, "directory"),
+        .arguments = json::string_member(document, "arguments")};
     take_prefix(rule, json::member(document, "prefix"));
     take_script(rule, json::member(document, "script"));
-    if (!rule.prefix.empty() && !rule.command.empty())
-        throw invalid_rule("'prefix' and 'command' are both given");
+    const std::array<bool, 5> limits {!rule.prefix.empty(), !rule.command.empty(),
+        !rule.path.empty(), !rule.directory.empty(), !rule.arguments.empty()};
+    if (std::count(limits.begin(), limits.end(), true) > 1)
+        throw invalid_rule("it has more than one of prefix, command, path, directory, arguments");
     if (!rule.cwd.empty() && rule.prefix.empty() && rule.command.empty())
         throw invalid_rule("'cwd' needs 'prefix' or 'command'");
     if (document.dump().size() > 2 * max_text)
@@ -232,24 +248,66 @@ Rule rule_in(const Json& document)
     return rule;
 }
 
-std::string text_of(const Rule& rule)
+static std::string words_of_prefix(const Rule& rule)
 {
     std::string shown;
     for (const auto& word : rule.prefix)
         shown += (shown.empty() ? "" : " ") + text::shell_word(word);
-    const std::string place = rule.cwd.empty() ? "" : ", in " + text::in_quotes(rule.cwd);
+    return shown + (rule.cwd.empty() ? "" : ", in " + text::in_quotes(rule.cwd))
+        + (rule.script.empty() ? "" : ", while " + rule.script + " stays the same");
+}
+
+static std::string words_of_command(const Rule& rule)
+{
+    return rule.command + (rule.cwd.empty() ? "" : ", in " + text::in_quotes(rule.cwd));
+}
+
+std::string text_of(const Rule& rule)
+{
     if (!rule.prefix.empty())
-        return "commands beginning with: " + shown + place
-            + (rule.script.empty() ? "" : ", while " + rule.script + " stays the same");
+        return "commands that begin with: " + words_of_prefix(rule);
     if (!rule.command.empty())
-        return "the command: " + rule.command + place;
+        return "this command, exactly: " + words_of_command(rule);
+    if (!rule.path.empty())
+        return "edits of " + rule.path + " by " + rule.tool;
+    if (!rule.directory.empty())
+        return "edits in " + rule.directory + "/ by " + rule.tool;
+    if (!rule.arguments.empty())
+        return "this call, exactly: " + rule.tool + " " + rule.arguments;
     return "all calls of " + rule.tool;
+}
+
+RuleWords words_of(const Rule& rule)
+{
+    if (!rule.prefix.empty())
+        return {"run", "begins with: " + words_of_prefix(rule)};
+    if (!rule.command.empty())
+        return {"run", "exactly: " + words_of_command(rule)};
+    if (!rule.path.empty())
+        return {rule.tool, rule.path};
+    if (!rule.directory.empty())
+        return {rule.tool, "in " + rule.directory + "/"};
+    if (!rule.arguments.empty())
+        return {rule.tool, "exactly: " + rule.arguments};
+    return {rule.tool, "any arguments"};
+}
+
+static bool allows_edit(const Rule& rule, const calls::PreparedCall& call)
+{
+    const std::vector<std::string> paths = edited_paths(call);
+    return !paths.empty() && std::all_of(paths.begin(), paths.end(), [&](const auto& path) {
+        return rule.path.empty() ? is_below(path, rule.directory) : path == rule.path;
+    });
 }
 
 bool allows(const Rule& rule, const calls::PreparedCall& call)
 {
     if (call.tool == nullptr || call.obstacle || call.tool->name != rule.tool)
         return false;
+    if (!rule.arguments.empty())
+        return call.arguments.text == rule.arguments;
+    if (!rule.path.empty() || !rule.directory.empty())
+        return allows_edit(rule, call);
     if (!runs_commands(*call.tool))
         return rule.prefix.empty() && rule.command.empty();
     const auto command = called_command(call.arguments.json);
@@ -290,25 +348,81 @@ static std::optional<Rule> prefix_rule(
     return rule;
 }
 
-std::vector<Rule> offered_rules(const calls::PreparedCall& call)
+bool is_never_repeated(const calls::PreparedCall& call)
 {
-    if (call.tool == nullptr || call.obstacle || call.source == nullptr
-        || call.source->identity_of(*call.tool).empty())
-        return {};
-    if (!runs_commands(*call.tool)) {
-        if (json::member(call.tool->effects, "programs") == true)
-            return {}; // it would allow every command
-        return {Rule {call.tool->name}};
-    }
+    if (call.tool == nullptr)
+        return false;
+    const Json& effects = call.tool->effects;
+    if (json::member(effects, "programs") == true)
+        return json::string_member(effects, "policy") == "unrestricted"
+            || json::string_member(effects, "network") == "on";
+    return call.tool->at_server.server.empty()
+        && json::string_member(effects, "workspace") == "write" && calls::is_recursive(call);
+}
+
+// Returns the rule for the same arguments; nullopt if they cannot be shown on one line.
+static std::optional<Rule> exact_rule(const calls::PreparedCall& call)
+{
+    if (!is_plainly_shown(call.arguments.text))
+        return std::nullopt;
+    return Rule {.tool = call.tool->name, .arguments = call.arguments.text};
+}
+
+static std::vector<Rule> rules_of_command(const calls::PreparedCall& call)
+{
     const auto command = called_command(call.arguments.json);
     if (!command || !may_be_in(command->cwd))
         return {};
     std::vector<Rule> rules;
-    if (auto rule = prefix_rule(*command, call))
-        rules.push_back(*std::move(rule));
     if (is_plainly_shown(command->line))
         rules.push_back({.tool = call.tool->name, .command = command->line, .cwd = command->cwd});
+    if (auto rule = prefix_rule(*command, call))
+        rules.push_back(*std::move(rule));
     return rules;
+}
+
+static std::vector<Rule> rules_of_edit(const calls::PreparedCall& call)
+{
+    const std::vector<std::string> paths = edited_paths(call);
+    std::vector<Rule> rules;
+    if (paths.size() == 1 && is_plainly_shown(paths.front()))
+        rules.push_back({.tool = call.tool->name, .path = paths.front()});
+    const std::string directory = paths.empty() ? "" : fs::path(paths.front()).parent_path();
+    const auto is_inside = [&](const std::string& path) { return is_below(path, directory); };
+    if (is_plainly_shown(directory) && std::all_of(paths.begin(), paths.end(), is_inside))
+        rules.push_back({.tool = call.tool->name, .directory = directory});
+    return rules;
+}
+
+std::vector<Rule> offered_rules(const calls::PreparedCall& call)
+{
+    if (call.tool == nullptr || call.obstacle || call.source == nullptr || is_never_repeated(call)
+        || call.source->identity_of(*call.tool).empty())
+        return {};
+    if (runs_commands(*call.tool))
+        return rules_of_command(call);
+    if (calls::may_be_plain_edit(call))
+        return rules_of_edit(call);
+    std::vector<Rule> rules;
+    if (auto rule = exact_rule(call))
+        rules.push_back(*std::move(rule));
+    if (json::member(call.tool->effects, "programs") != true && !call.tool->destroys)
+        rules.push_back({.tool = call.tool->name});
+    return rules;
+}
+
+std::string why_no_prefix(const calls::PreparedCall& call)
+{
+    if (call.tool == nullptr || !runs_commands(*call.tool))
+        return {};
+    const auto command = called_command(call.arguments.json);
+    if (!command || (command->line.empty() && !command->words))
+        return "its arguments are not only a command";
+    if (prefix_rule(*command, call))
+        return {};
+    return command->line.empty()
+        ? text::in_quotes(command->words->front()) + " can run other commands"
+        : why_no_prefix(command->line);
 }
 
 }

@@ -26,7 +26,7 @@ constexpr const char* rules_directory = "permissions";
 Json document_of_stored(const StoredRule& stored)
 {
     return {{"id", stored.id}, {"rule", document_of(stored.rule)}, {"made", stored.made},
-        {"by", stored.by}, {"binding", stored.binding}};
+        {"by", stored.by}, {"binding", stored.binding}, {"uses", stored.uses}};
 }
 
 bool is_id(const std::string& text)
@@ -40,6 +40,8 @@ StoredRule stored_rule_in(const Json& document)
     StoredRule stored {json::string_member(document, "id"), rule_in(json::member(document, "rule")),
         json::string_member(document, "made"), json::string_member(document, "by"),
         json::string_member(document, "binding")};
+    if (const Json& uses = json::member(document, "uses"); uses.is_number_unsigned())
+        stored.uses = uses.get<std::int64_t>();
     if (!is_id(stored.id) || stored.binding.empty())
         throw ToolError(Code::bad_request, "a rule has no id or no binding");
     return stored;
@@ -160,6 +162,21 @@ StoredRule RuleStore::add(const Rule& rule, const std::string& by, const std::st
         {new_id(all.rules), rule, text::rfc3339(std::chrono::system_clock::now()), by, binding});
     write_rules(directory, file, all);
     return all.rules.back();
+}
+
+void RuleStore::count_use(const std::string& id) const
+{
+    const auto directory = find_directory(state_folder);
+    if (!directory)
+        return;
+    const File lock = directory.lock();
+    auto all = read_rules(directory, file);
+    if (!all)
+        return;
+    for (StoredRule& rule : all->rules)
+        if (rule.id == id)
+            ++rule.uses;
+    write_rules(directory, file, *all);
 }
 
 std::optional<StoredRule> RuleStore::remove(const std::string& id) const

@@ -4,6 +4,7 @@
 #include "toolkit/system/private_directory.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct StoredRule {
     std::string made = {}; // the time in the form of RFC 3339
     std::string by = {}; // "chat", "terminal" or "client"
     std::string binding = {}; // ToolSource::identity_of() the tool when the rule was made
+    std::int64_t uses = 0; // calls that it has allowed
 };
 
 struct WorkspaceRules {
@@ -44,6 +46,9 @@ public:
     // Adds a rule with a new id and the current time, in place of an equal rule. Throws TOO_LARGE
     // if 500 rules are stored already, and BAD_REQUEST if there is no place to store it.
     StoredRule add(const Rule& rule, const std::string& by, const std::string& binding) const;
+
+    // Counts a call that the rule with this id has allowed; nothing if no rule has this id.
+    void count_use(const std::string& id) const;
 
     // Removes the rule with this id and returns it. Returns nullopt if no rule has this id.
     std::optional<StoredRule> remove(const std::string& id) const;

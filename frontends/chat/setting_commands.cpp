@@ -126,43 +126,6 @@ void show_tools(Talk& talk, const std::string&)
     talk.reply(text.empty() ? "no tools\n" : text);
 }
 
-static std::string lines_of_rules(const permissions::RuleStore& store)
-{
-    std::string lines;
-    for (const auto& stored : store.rules())
-        lines += stored.id + "  " + permissions::text_of(stored.rule) + "\n";
-    return lines.empty() ? "no approval rule is stored for this workspace\n" : lines;
-}
-
-// Throws BAD_REQUEST for other words.
-static std::vector<permissions::StoredRule> remove_rules(
-    const permissions::RuleStore& store, const std::string& words)
-{
-    if (words == "clear")
-        return store.clear();
-    static constexpr std::string_view remove = "remove ";
-    if (!words.starts_with(remove))
-        throw ToolError(Code::bad_request, "invalid arguments of /approvals",
-            "type /approvals, /approvals remove ID or /approvals clear");
-    const std::string id(text::stripped(std::string_view(words).substr(remove.size())));
-    auto removed = store.remove(id);
-    if (!removed)
-        throw ToolError(Code::not_found, "no approval rule has the id " + text::in_quotes(id),
-            "/approvals lists them");
-    return {*std::move(removed)};
-}
-
-void manage_approvals(Talk& talk, const std::string& words)
-{
-    const permissions::RuleStore store(talk.workspace);
-    if (!words.empty()) {
-        const auto removed = remove_rules(store, words);
-        for (const auto& rule : removed)
-            permissions::Permissions::write_rule(talk.audit, rule, "removed");
-    }
-    talk.reply(lines_of_rules(store));
-}
-
 // Returns the mode by its value of --approve or by the name in the line of modes.
 static calls::Approve mode_named(const std::string& words)
 {

@@ -25,7 +25,7 @@ void change_system(Talk& talk, const std::string& words);
 void show_tools(Talk& talk, const std::string& words);
 void manage_servers(Talk& talk, const std::string& words);
 void change_approval(Talk& talk, const std::string& words);
-void manage_approvals(Talk& talk, const std::string& words);
+void manage_permissions(Talk& talk, const std::string& words);
 
 // Commands about what has been said.
 void say_next(Talk& talk, const std::string& words);

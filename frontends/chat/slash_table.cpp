@@ -39,8 +39,9 @@ static std::vector<SlashCommand> commands_of_the_chat()
         {"/approve", {}, "[MODE]",
             "show or change the mode: ask first, accept edits, plan, ask always or never ask",
             change_approval, true},
-        {"/approvals", {}, "[remove ID | clear]",
-            "list or remove the rules by which calls need no yes", manage_approvals, true},
+        {"/permissions", {"/approvals"}, "[remove ID | clear]",
+            "list or remove the rules by which calls need no yes", manage_permissions, true, false,
+            true},
     };
 }
 

@@ -23,6 +23,7 @@ struct SlashCommand {
     void (*run)(Talk& talk, const std::string& words) = nullptr;
     bool works_in_turn = false; // it asks or changes nothing of a turn that runs
     bool waits_with_words = false; // works in a turn only without words after its name
+    bool picks = false; // without words, and while nothing runs, it opens a list
 };
 
 const std::vector<SlashCommand>& slash_table();

@@ -245,7 +245,10 @@ bool Talk::obey_at_once(const channel::SlashCommand& command)
     if (names_prompt_file(command.line) || prompt_in_line(*this, command.line))
         return false;
     const SlashCommand& row = row_of_line(command.line);
-    if (!row.works_in_turn || (row.waits_with_words && !words_of_line(command.line).empty()))
+    const bool opens_list
+        = row.picks && words_of_line(command.line).empty() && inbox.busy == host::Inbox::Busy::no;
+    if (opens_list || !row.works_in_turn
+        || (row.waits_with_words && !words_of_line(command.line).empty()))
         return false;
     obey(command);
     return true;

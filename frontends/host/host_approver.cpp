@@ -22,12 +22,12 @@ std::optional<calls::Decision> HostApprover::ask(calls::CallId id, const calls::
 {
     if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
-    if (permissions != nullptr)
-        if (auto rule = permissions->allowed_by(call))
-            return calls::Decision {true, {}, *std::move(rule)};
     Subject subject {&call, {}, terminal::trial_of(call, cancel)};
     if (auto refused = terminal::refusal_of(subject.trial))
         return refused;
+    if (permissions != nullptr && terminal::may_rule_answer(call, subject.trial))
+        if (auto rule = permissions->allowed_by(call))
+            return calls::Decision {true, {}, *std::move(rule)};
     if (auto accepted = terminal::accepted_edit(when, call, subject.trial))
         return accepted;
     return show(id, std::move(subject), {});

@@ -113,16 +113,27 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
     }
 }
 
+// Returns the decision of a dry run that fails, a rule, or the mode.
+std::optional<calls::Decision> Approval::answer_without_question(const calls::PreparedCall& call)
+{
+    const bool may_be_edit = when == calls::Approve::edits && calls::may_be_plain_edit(call);
+    if (permissions == nullptr && !may_be_edit)
+        return std::nullopt;
+    const Trial trial = trial_of(call, cancel);
+    if (auto refused = refusal_of(trial))
+        return refused;
+    if (permissions != nullptr && may_rule_answer(call, trial))
+        if (auto rule = permissions->allowed_by(call))
+            return calls::Decision {true, {}, *std::move(rule)};
+    return accepted_edit(when, call, trial);
+}
+
 std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::PreparedCall& call)
 {
     if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
-    if (permissions != nullptr)
-        if (auto rule = permissions->allowed_by(call))
-            return calls::Decision {true, {}, *std::move(rule)};
-    if (when == calls::Approve::edits && calls::may_be_plain_edit(call))
-        if (auto accepted = accepted_edit(when, call, trial_of(call, cancel)))
-            return accepted;
+    if (auto answered = answer_without_question(call))
+        return answered;
     const auto terminal = Terminal::find();
     if (!terminal)
         return calls::Decision {false,

@@ -46,6 +46,7 @@ public:
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:
+    std::optional<calls::Decision> answer_without_question(const calls::PreparedCall& call);
     calls::Decision decide_on(const Terminal& terminal, const calls::PreparedCall& call);
 
     // The calls that the operator has allowed by a yes.

@@ -1,6 +1,8 @@
 #include "runner/terminal/trial.hpp"
 
+#include "agent/calls/runs_later_report.hpp"
 #include "agent/model/chat_completions.hpp"
+#include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -43,13 +45,31 @@ static Json answer_of_dry_run(const std::string& text)
     }
 }
 
+// Returns the code of an error by its name on the wire.
+static Code code_named(const std::string& name)
+{
+    for (int code = 0; code <= static_cast<int>(Code::internal); ++code)
+        if (system::wire_name(static_cast<Code>(code)) == name)
+            return static_cast<Code>(code);
+    return Code::permission_denied;
+}
+
 std::optional<calls::Decision> refusal_of(const Trial& trial)
 {
-    if (!trial.result || trial.result->answer.code != system::wire_name(Code::bad_request))
+    if (!trial.result || trial.result->answer.code.empty())
         return {};
-    return calls::Decision {false, json::string_member(trial.shown, "error"),
-        "not asked: its dry run is refused as a bad request",
-        json::string_member(trial.shown, "hint"), Code::bad_request};
+    const std::string error = json::string_member(trial.shown, "error");
+    return calls::Decision {false, error.empty() ? "its dry run fails" : error,
+        "not asked: its dry run fails", json::string_member(trial.shown, "hint"),
+        code_named(trial.result->answer.code)};
+}
+
+bool may_rule_answer(const calls::PreparedCall& call, const Trial& trial)
+{
+    if (trial.result)
+        return trial.result->exit == 0 && calls::runs_later_of(trial.shown).empty();
+    return !call.changes_files() || json::member(call.tool->effects, "programs") == true
+        || runs_later_lines(call.arguments.json, {}).empty();
 }
 
 std::optional<calls::Decision> accepted_edit(

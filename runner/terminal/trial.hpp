@@ -56,9 +56,13 @@ private:
 // "interrupted".
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
 
-// The decision about a call that its tool refuses as BAD_REQUEST: nobody is asked, and the model is
-// told why. Nothing if it does not.
+// Returns the no to a call whose dry run fails: nobody is asked, and the model is told why. Returns
+// nullopt if it does not fail, or if there was none.
 std::optional<calls::Decision> refusal_of(const Trial& trial);
+
+// Returns true if a rule may answer for the call: by its dry run, or if it has none by the paths
+// among its arguments, it changes nothing that git or a shell runs later.
+bool may_rule_answer(const calls::PreparedCall& call, const Trial& trial);
 
 // Returns the yes of Approve::edits to a call that only edits files of the workspace, by its
 // declaration and its dry run (calls::is_plain_edit()); nullopt for any other call and mode.

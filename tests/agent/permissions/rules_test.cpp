@@ -35,9 +35,15 @@ public:
         exec.changes_files = true;
         edit.name = "fs_edit";
         edit.changes_files = true;
+        put.name = "fs_write_file";
+        put.changes_files = true;
+        put.effects = {{"workspace", "write"}, {"dryRun", true}};
+        put.schema = {{"properties",
+            {{"path", Json::object()}, {"content", Json::object()}, {"to", Json::object()},
+                {"recursive", Json::object()}}}};
     }
 
-    std::vector<const calls::OfferedTool*> tools() const override { return {&exec, &edit}; }
+    std::vector<const calls::OfferedTool*> tools() const override { return {&exec, &edit, &put}; }
     bool begin(calls::CallId, const calls::OfferedTool&, const calls::Arguments&) override
     {
         return false;
@@ -61,6 +67,7 @@ public:
 
     calls::OfferedTool exec;
     calls::OfferedTool edit;
+    calls::OfferedTool put;
     std::string identity = "first";
 };
 
@@ -184,13 +191,13 @@ TEST_CASE("a rule for a script ends with its content")
     const auto call = tools.command("python3 x.py --a");
     const std::vector<Rule> rules = offered_rules(call);
     REQUIRE(rules.size() == 2);
-    CHECK(text_of(rules.front())
-        == "commands beginning with: python3 x.py, while x.py stays the same");
-    CHECK(allows(rules.front(), call));
+    CHECK(text_of(rules.back())
+        == "commands that begin with: python3 x.py, while x.py stays the same");
+    CHECK(allows(rules.back(), call));
     write("x.py", "print(2)");
-    CHECK(!allows(rules.front(), call));
+    CHECK(!allows(rules.back(), call));
     fs::remove("x.py");
-    CHECK(!allows(rules.front(), call));
+    CHECK(!allows(rules.back(), call));
 }
 
 TEST_CASE("a rule for a program that is found in the workspace ends with its content")
@@ -206,12 +213,12 @@ TEST_CASE("a rule for a program that is found in the workspace ends with its con
     write(program, "echo passed");
     fs::permissions(program, fs::perms::owner_all);
     const auto with_program = offered_rules(call);
-    CHECK(!allows(before.at(0), call)); // it stands before the program that was meant
+    CHECK(!allows(before.at(1), call)); // it stands before the program that was meant
     REQUIRE(with_program.size() == 2);
-    CHECK(with_program[0].script == program);
-    CHECK(allows(with_program[0], call));
+    CHECK(with_program[1].script == program);
+    CHECK(allows(with_program[1], call));
     write(program, "echo failed");
-    CHECK(!allows(with_program[0], call));
+    CHECK(!allows(with_program[1], call));
     setenv("PATH", path.c_str(), 1); // NOLINT: one thread
 }
 
@@ -225,8 +232,8 @@ TEST_CASE("what is offered for a call")
         return all;
     };
     CHECK(texts(offered_rules(tools.command("npm test")))
-        == "commands beginning with: npm test\nthe command: npm test\n");
-    CHECK(texts(offered_rules(tools.command("a | b"))) == "the command: a | b\n");
+        == "this command, exactly: npm test\ncommands that begin with: npm test\n");
+    CHECK(texts(offered_rules(tools.command("a | b"))) == "this command, exactly: a | b\n");
     CHECK(texts(offered_rules(tools.command("a\nb"))).empty());
     CHECK(texts(offered_rules(tools.command("a \u202e b"))).empty());
     CHECK(texts(offered_rules(tools.call(tools.exec, {{"command", "npm test"}, {"cwd", "../x"}})))
@@ -234,27 +241,86 @@ TEST_CASE("what is offered for a call")
     CHECK(
         texts(offered_rules(tools.call(tools.exec, {{"command", "npm test"}, {"background", "x"}})))
             .empty());
-    CHECK(
-        texts(offered_rules(tools.call(tools.edit, {{"path", "x"}}))) == "all calls of fs_edit\n");
+    CHECK(texts(offered_rules(tools.call(tools.edit, {{"path", "x"}})))
+        == "this call, exactly: fs_edit {\"path\":\"x\"}\nall calls of fs_edit\n");
+    tools.edit.destroys = true;
+    CHECK(texts(offered_rules(tools.call(tools.edit, {{"path", "x"}})))
+        == "this call, exactly: fs_edit {\"path\":\"x\"}\n");
+    for (const Json& more : {Json {{"network", "on"}}, Json {{"policy", "unrestricted"}}}) {
+        Tools open;
+        open.exec.effects.update(more);
+        CHECK(offered_rules(open.command("npm test")).empty());
+    }
     tools.identity.clear();
     CHECK(offered_rules(tools.call(tools.edit, {{"path", "x"}})).empty());
 }
 
+TEST_CASE("an edit is allowed by its file or its directory, by real paths in the workspace alone")
+{
+    const Place place;
+    Tools tools;
+    fs::create_directories("src/inner");
+    fs::create_directory("other");
+    fs::create_directory_symlink("../other", "src/link");
+    const auto put = [&](const Json& arguments) { return tools.call(tools.put, arguments); };
+    const auto call = put({{"path", "./src/a.cpp"}, {"content", "x"}});
+    const auto rules = offered_rules(call);
+    REQUIRE(rules.size() == 2);
+    CHECK(text_of(rules[0]) == "edits of src/a.cpp by fs_write_file");
+    CHECK(text_of(rules[1]) == "edits in src/ by fs_write_file");
+    CHECK(allows(rules[0], call));
+    CHECK(allows(rules[0], put({{"path", "src/inner/../a.cpp"}})));
+    CHECK(!allows(rules[0], put({{"path", "src/b.cpp"}})));
+    CHECK(allows(rules[1], put({{"path", "src/inner/b.cpp"}})));
+    CHECK(allows(rules[1], put({{"path", (fs::current_path() / "src/new").string()}})));
+    for (const Json& arguments :
+        {Json {{"path", "src/link/x"}}, Json {{"path", "srcs/x"}}, Json {{"path", "src"}},
+            Json {{"path", "src/../other/x"}}, Json {{"path", "/etc/passwd"}}, Json {{"path", ""}},
+            Json {{"path", "src/a"}, {"to", "other/a"}}, Json {{"path", "src/a"}, {"file", "b"}},
+            Json {{"path", "src/a"}, {"recursive", true}}, Json {{"content", "x"}},
+            Json::array()}) {
+        INFO(arguments.dump());
+        CHECK(!allows(rules[1], put(arguments)));
+    }
+    CHECK(offered_rules(put({{"path", "top"}})).size() == 1);
+    CHECK(offered_rules(put({{"path", "src"}, {"recursive", true}})).empty());
+    CHECK(is_never_repeated(put({{"path", "src"}, {"recursive", true}})));
+}
+
+TEST_CASE("a command without a rule for its first words has a reason")
+{
+    Tools tools;
+    const auto why = [&](const char* line) { return why_no_prefix(tools.command(line)); };
+    CHECK(why("npm test").empty());
+    CHECK(why("npm test && make") == "the command has '&&'");
+    CHECK(why("npm test > log") == "the command has '>'");
+    CHECK(why("echo \"a $(b)\"") == "the command has '$('");
+    CHECK(why("X=1 npm test") == "the command begins with an assignment");
+    CHECK(why("a\nb") == "the command has several lines");
+    CHECK(why("env X npm") == "'env' can run other commands");
+    CHECK(why("git config a b") == "'git' has subcommands, and this one can run other commands");
+    CHECK(why_no_prefix(tools.call(tools.edit, {{"path", "x"}})).empty());
+}
+
 TEST_CASE("rules are written and read alike, and anything else is refused")
 {
-    for (const Rule& rule : {Rule {.tool = "a"}, Rule {.tool = "exec", .prefix = {"npm", "test"}},
-             Rule {.tool = "exec", .command = "a && b", .cwd = "sub"},
-             Rule {.tool = "exec",
-                  .prefix = {"python3", "x"},
-                  .script = "x",
-                  .script_sha256 = std::string(64, 'a')}})
+    for (const Rule& rule :
+        {Rule {.tool = "a"}, Rule {.tool = "exec", .prefix = {"npm", "test"}},
+            Rule {.tool = "exec", .command = "a && b", .cwd = "sub"},
+            Rule {.tool = "fs_edit", .path = "a.cpp"}, Rule {.tool = "fs_edit", .directory = "src"},
+            Rule {.tool = "say", .arguments = "{\"a\":1}"},
+            Rule {.tool = "exec",
+                 .prefix = {"python3", "x"},
+                 .script = "x",
+                 .script_sha256 = std::string(64, 'a')}})
         CHECK(rule_in(document_of(rule)) == rule);
     for (const Json& document : {Json(), Json("exec"), Json::object(), Json {{"tool", ""}},
              Json {{"tool", "a"}, {"any", 1}}, Json {{"tool", "a"}, {"prefix", Json::array()}},
              Json {{"tool", "a"}, {"prefix", "npm"}}, Json {{"tool", "a"}, {"prefix", {"a b"}}},
              Json {{"tool", "a"}, {"prefix", {1}}}, Json {{"tool", "a"}, {"command", ""}},
              Json {{"tool", "a"}, {"prefix", {"a"}}, {"command", "a"}},
-             Json {{"tool", "a"}, {"cwd", "b"}},
+             Json {{"tool", "a"}, {"cwd", "b"}}, Json {{"tool", "a"}, {"path", 1}},
+             Json {{"tool", "a"}, {"path", "b"}, {"directory", "c"}},
              Json {{"tool", "a"}, {"prefix", {"a"}}, {"script", "x"}}}) {
         INFO(document.dump());
         CHECK_THROWS_AS(rule_in(document), ToolError);
@@ -281,7 +347,8 @@ TEST_CASE("a stored rule allows calls of later runs in its workspace, until its 
     REQUIRE(stored.size() == 1);
     CHECK(stored[0].workspace == (place.root / "work").string());
     const std::string id = stored[0].rules.at(0).id;
-    CHECK(OneRun().allowed(tools.command("npm test x")) == "rule " + id);
+    CHECK(OneRun().allowed(tools.command("npm test")) == "rule " + id);
+    CHECK(RuleStore(".").rules().at(0).uses == 2);
     CHECK(OneRun({.uses_rules = false}).allowed(call) == "asked");
 
     fs::create_directory(place.root / "other");
@@ -331,6 +398,9 @@ TEST_CASE("a rule of a session is stored nowhere")
     CHECK(run.permissions.make(call, {.tool = "fs_edit"}, Scope::workspace)
         == "always: rule of this session");
     CHECK(run.allowed(call) == "rule of this session");
+    REQUIRE(run.permissions.session_rules().size() == 1);
+    CHECK(run.permissions.session_rules()[0].uses == 1);
+    CHECK(!run.permissions.remove_session_rule("s2"));
     CHECK(OneRun().allowed(call) == "asked");
     tools.identity = "second";
     CHECK(run.allowed(call) == "asked");

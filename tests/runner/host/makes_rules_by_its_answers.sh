@@ -51,15 +51,15 @@ host = Host()
 host.say(do="say", text="go on")
 ask = host.wait("ask", "turn")
 assert [rule["rule"] for rule in ask["rules"]] == [
-    {"tool": "exec", "prefix": ["echo"]}, {"tool": "exec", "command": "echo 0"}], ask
-assert ask["rules"][0]["text"] == "commands beginning with: echo" and "mayStore" not in ask, ask
+    {"tool": "exec", "command": "echo 0"}, {"tool": "exec", "prefix": ["echo"]}], ask
+assert ask["rules"][1]["text"] == "commands that begin with: echo" and "mayStore" not in ask, ask
 answer = {"do": "answer", "id": ask["id"]}
 for wrong in [{"verdict": "always", "scope": "workspace"}, {"verdict": "yes", "scope": "session"},
               {"verdict": "always", "scope": "session", "rule": 3},
               {"verdict": "always", "rule": 1}]:
     host.say(**answer, **wrong)
     assert host.wait("error", "turn")["code"] == "BAD_REQUEST", wrong
-host.say(**answer, verdict="always", scope="session", rule=1)
+host.say(**answer, verdict="always", scope="session", rule=2)
 assert host.wait("turn")["answer"] == "done"
 host.say(do="say", text="again")
 assert host.wait("ask", "turn")["event"] == "turn"
@@ -71,7 +71,7 @@ host = Host("--may-store-approvals")
 host.say(do="say", text="go on")
 ask = host.wait("ask", "turn")
 assert ask["mayStore"] is True, ask
-host.say(do="answer", id=ask["id"], verdict="always", scope="workspace", rule=1)
+host.say(do="answer", id=ask["id"], verdict="always", scope="workspace", rule=2)
 assert host.wait("turn")["answer"] == "done"
 host.ends()
 (rule,) = stored()["workspaces"][0]["rules"]

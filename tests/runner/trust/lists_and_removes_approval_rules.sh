@@ -19,7 +19,7 @@ put "$dir/one" 7f3a 0b1c
 put "$dir/two" 7f3a
 cd "$dir/one"
 agentcli=$bin/agentcli
-line='7f3a  commands beginning with: npm test  (exec)  made 2026-11-29T10:00:00Z in a chat'
+line='7f3a  commands that begin with: npm test  (exec)  made 2026-11-29T10:00:00Z in a chat'
 [ "$("$agentcli" approvals | head -1)" = "$line" ] || fail "$("$agentcli" approvals)"
 [ "$("$agentcli" approvals list | wc -l)" = 2 ] || fail "there are two rules"
 [ "$("$agentcli" approvals --all | grep -c 'npm test')" = 3 ] || fail "there are three in all"
