@@ -318,7 +318,6 @@ int Agent::serve()
 int run_acp(const options::Options& options, const std::vector<std::string>& arguments,
     const redaction::Secrets& secrets, system::Cancel& cancel)
 {
-    static constexpr const char* modes[] {"never", "changes", "always"};
     const redaction::Redaction redaction(secrets);
     if (isatty(STDIN_FILENO) == 1)
         terminal::print_note("this is an agent for an editor, which starts it; docs/editors.md "
@@ -326,7 +325,7 @@ int run_acp(const options::Options& options, const std::vector<std::string>& arg
     const auto flags = options::read_command_line(arguments).flags;
     const std::string profile = options::profile_flag(options.used_profile);
     WorkerCommands commands {
-        worker_command(flags, modes[static_cast<int>(options.approve)], profile)};
+        worker_command(flags, std::string(calls::word_of(options.approve)), profile)};
     if (options.replay.empty())
         commands.models = models_command(flags, profile);
     return Agent(std::move(commands), redaction, cancel).serve();

@@ -78,13 +78,14 @@ calls::Decision Approval::approved(const calls::PreparedCall& call, const Choice
     return {true, {}, "always"};
 }
 
-calls::Decision Approval::decide_on(const Terminal& terminal, const calls::PreparedCall& call)
+calls::Decision Approval::decide_on(
+    const Terminal& terminal, const calls::PreparedCall& call, std::optional<Trial> tried)
 {
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         return rows_of_question(call, trial, {columns, colour_of_terminals()}, redaction);
     };
     rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
-    Trial trial = trial_of(call, cancel);
+    Trial trial = tried ? *std::move(tried) : trial_of(call, cancel);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {
         heading_of(call), rows, "run it? y(es), n(o) and why, a(lways this very call)", true};
@@ -114,12 +115,9 @@ calls::Decision Approval::decide_on(const Terminal& terminal, const calls::Prepa
 }
 
 // Returns the decision of a dry run that fails, a rule, or the mode.
-std::optional<calls::Decision> Approval::answer_without_question(const calls::PreparedCall& call)
+std::optional<calls::Decision> Approval::answer_without_question(
+    const calls::PreparedCall& call, const Trial& trial)
 {
-    const bool may_be_edit = when == calls::Approve::edits && calls::may_be_plain_edit(call);
-    if (permissions == nullptr && !may_be_edit)
-        return std::nullopt;
-    const Trial trial = trial_of(call, cancel);
     if (auto refused = refusal_of(trial))
         return refused;
     if (permissions != nullptr && may_rule_answer(call, trial))
@@ -132,15 +130,20 @@ std::optional<calls::Decision> Approval::ask(calls::CallId, const calls::Prepare
 {
     if (always.contains(call.key()))
         return calls::Decision {true, {}, "always"};
-    if (auto answered = answer_without_question(call))
-        return answered;
+    std::optional<Trial> trial;
+    if (permissions != nullptr
+        || (when == calls::Approve::edits && calls::may_be_plain_edit(call))) {
+        trial = trial_of(call, cancel);
+        if (auto answered = answer_without_question(call, *trial))
+            return answered;
+    }
     const auto terminal = Terminal::find();
     if (!terminal)
         return calls::Decision {false,
             "it needs the operator's yes, and there is no terminal to ask on", "no terminal"};
     output.hide_status();
     try {
-        calls::Decision decision = decide_on(*terminal, call);
+        calls::Decision decision = decide_on(*terminal, call, std::move(trial));
         output.show_status_again();
         return decision;
     } catch (const ToolError& error) {

@@ -46,8 +46,11 @@ public:
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:
-    std::optional<calls::Decision> answer_without_question(const calls::PreparedCall& call);
-    calls::Decision decide_on(const Terminal& terminal, const calls::PreparedCall& call);
+    std::optional<calls::Decision> answer_without_question(
+        const calls::PreparedCall& call, const Trial& trial);
+    // `tried` is the dry run of the call if it was made before.
+    calls::Decision decide_on(
+        const Terminal& terminal, const calls::PreparedCall& call, std::optional<Trial> tried);
 
     // The calls that the operator has allowed by a yes.
     struct Choice {
