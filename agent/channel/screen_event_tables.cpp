@@ -36,7 +36,8 @@ inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("
     required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
     required<&Look::title>("title"), required<&Look::tmux>("tmux"),
     required<&Look::reflows>("reflows"), required<&Look::links>("links"),
-    required<&Look::directory>("directory"), required<&Look::verbose>("verbose"));
+    required<&Look::directory>("directory"), required<&Look::verbose>("verbose"),
+    optional<&Look::keyboard>("keyboard"));
 template<>
 inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),
@@ -44,7 +45,10 @@ inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::model>("model").as_name(),
     required<&ChatHello::context_window>("contextWindow"), required<&ChatHello::approve>("approve"),
     required<&ChatHello::look>("look"), optional<&ChatHello::history>("history").large(),
-    optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session"));
+    optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session"),
+    optional<&ChatHello::directory>("directory"), optional<&ChatHello::branch>("branch"),
+    optional<&ChatHello::facts>("facts").as_is(), optional<&ChatHello::earlier>("earlier"),
+    optional<&ChatHello::warnings>("warnings"));
 template<>
 inline constexpr auto declared<ChatRun> = table(
     {"ChatRun", "run"}, required<&ChatRun::tools>("tools").as_name().large());
@@ -133,10 +137,12 @@ inline constexpr auto declared<LendTerminal> = table({"LendTerminal", "lend-term
 template<>
 inline constexpr auto declared<CompletedCommand> = table({"CompletedCommand"},
     required<&CompletedCommand::text>("text"), required<&CompletedCommand::summary>("summary"),
-    optional<&CompletedCommand::partial>("partial"));
+    optional<&CompletedCommand::partial>("partial"), optional<&CompletedCommand::usage>("usage"),
+    optional<&CompletedCommand::needs_words>("needsWords"));
 template<>
-inline constexpr auto declared<Completions> = table(
-    {"Completions"}, required<&Completions::items>("items").large());
+inline constexpr auto declared<Completions> = table({"Completions"},
+    required<&Completions::items>("items").large(), optional<&Completions::total>("total"),
+    optional<&Completions::more>("more"), optional<&Completions::note>("note").as_is());
 template<>
 inline constexpr auto declared<EditedText> = table({"EditedText"},
     required<&EditedText::edited>("edited").or_null().as_is().large(),
@@ -156,7 +162,8 @@ template<>
 inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     required<&Meters::model>("model").as_name(), required<&Meters::approve>("approve"),
     required<&Meters::session>("session"), required<&Meters::context_window>("contextWindow"),
-    optional<&Meters::context_tokens>("contextTokens"));
+    optional<&Meters::context_tokens>("contextTokens"), optional<&Meters::branch>("branch"),
+    optional<&Meters::servers>("servers"), optional<&Meters::failed_servers>("failedServers"));
 template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
     required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines"),

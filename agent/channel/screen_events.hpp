@@ -62,6 +62,7 @@ struct Look {
     bool links = false; // the terminal opens links of OSC 8
     std::string directory = {}; // its name
     bool verbose = false;
+    bool keyboard = false; // the terminal has the keyboard protocol of kitty
 };
 
 struct ChatHello {
@@ -76,6 +77,11 @@ struct ChatHello {
         = {}; // what was typed before; the latest is last
     std::optional<std::string> server = {}; // "endpoint": its host and port
     std::optional<std::string> session = {};
+    std::string directory = {}; // with "~" for the home directory
+    std::string branch = {}; // of git
+    std::vector<std::string> facts = {}; // what commands may do, and what is asked
+    std::string earlier = {}; // how to continue the latest session of the directory
+    std::vector<std::string> warnings = {};
 };
 
 struct ChatRun {
@@ -201,9 +207,14 @@ struct CompletedCommand {
     std::string text = {};
     std::string summary = {};
     bool partial = false; // more of it follows: no space is put after it
+    std::string usage = {}; // what follows a command: "NAME"
+    bool needs_words = false; // the line means nothing without more words
 };
 struct Completions {
     std::vector<std::variant<std::string, CompletedCommand>> items = {};
+    std::int64_t total = 0; // of which `items` were chosen; 0: not known
+    bool more = false; // the same request may find more in a moment
+    std::string note = {}; // about the list as a whole
 };
 struct EditedText {
     std::optional<std::string> edited = {}; // null: why not is in the others
@@ -229,6 +240,9 @@ struct Meters {
     std::string session = {}; // empty: none
     std::int64_t context_window = 0;
     std::optional<std::int64_t> context_tokens = {}; // an estimate
+    std::string branch = {}; // of git
+    std::vector<std::string> servers = {}; // MCP servers, by their names
+    std::int64_t failed_servers = 0;
 };
 
 // How far a call is that runs. May be left out at any time.

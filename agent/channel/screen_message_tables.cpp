@@ -5,8 +5,8 @@
 namespace agent::channel {
 
 template<>
-inline constexpr std::array<std::string_view, 3> words_of<Completed> {
-    "path", "command", "argument"};
+inline constexpr std::array<std::string_view, 4> words_of<Completed> {
+    "path", "command", "argument", "shell"};
 
 static constexpr std::size_t max_typed = 65536;
 
@@ -29,7 +29,7 @@ inline constexpr auto declared<ShellCommand> = table({"ShellCommand", "run"},
 template<>
 inline constexpr auto declared<Complete> = table({"Complete", "complete"},
     required<&Complete::id>("id").length(1, max_id), required<&Complete::kind>("kind"),
-    required<&Complete::text>("text").length(0, max_typed));
+    required<&Complete::text>("text").length(0, max_typed), optional<&Complete::by_key>("byKey"));
 template<>
 inline constexpr auto declared<EditText> = table({"EditText", "edit"},
     required<&EditText::id>("id").length(1, max_id), required<&EditText::text>("text"));

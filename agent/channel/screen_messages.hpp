@@ -29,11 +29,12 @@ struct ShellCommand {
     bool tell = true; // the model
 };
 
-enum class Completed { path, command, argument };
+enum class Completed { path, command, argument, shell };
 struct Complete {
     std::string id = {}; // repeated by its Reply
     Completed kind {};
-    std::string text = {}; // the letters so far; of an argument: the whole line so far
+    std::string text = {}; // the letters so far; of an argument or for a shell: the line so far
+    bool by_key = false; // the operator has pressed Tab
 };
 
 // Answers a ChatPick.

@@ -36,6 +36,8 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
     if (options.own.of<ChatOptions>().title)
         front.expect_title();
+    if (has_kitty_keyboard())
+        front.expect_keyboard();
     if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
         std::signal(SIGTSTP, SIG_IGN);
         talk.suspend_job = [&front] { front.suspend(); };

@@ -147,6 +147,7 @@ Front::Front(Front&& other) noexcept
     , child(std::exchange(other.child, -1))
     , at_start(std::exchange(other.at_start, std::nullopt))
     , sets_title(other.sets_title)
+    , uses_keyboard(other.uses_keyboard)
     , failure(std::move(other.failure))
 {
 }
@@ -154,12 +155,14 @@ Front::Front(Front&& other) noexcept
 // What a front that was killed has left on the terminal is taken back: a screen has raw modes then,
 // a plain front changes none.
 static void restore_terminal(
-    const std::optional<termios>& at_start, bool was_killed, bool has_title)
+    const std::optional<termios>& at_start, bool was_killed, bool has_title, bool has_keyboard)
 {
     const auto before = std::signal(SIGTTOU, SIG_IGN); // a shell may have it back already
     const bool is_left
         = at_start ? screen::restore(STDOUT_FILENO, *at_start) : was_killed && has_title;
     std::string bytes(at_start && is_left ? screen::after_killed_screen : "");
+    if (at_start && is_left && has_keyboard)
+        bytes.insert(0, screen::pop_keyboard);
     if (is_left && has_title)
         bytes += screen::Notices::old_title();
     if (!bytes.empty() && write(STDOUT_FILENO, bytes.data(), bytes.size()) < 0)
@@ -175,7 +178,7 @@ int Front::end()
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     child = -1;
-    restore_terminal(at_start, WIFSIGNALED(status), sets_title);
+    restore_terminal(at_start, WIFSIGNALED(status), sets_title, uses_keyboard);
     return WIFEXITED(status) ? WEXITSTATUS(status) : died;
 }
 

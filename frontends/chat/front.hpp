@@ -46,6 +46,9 @@ public:
     // It sets the title of the terminal: end() takes it back if it could not do so itself.
     void expect_title() { sets_title = true; }
 
+    // It may push a mode of the keyboard: end() pops it likewise.
+    void expect_keyboard() { uses_keyboard = true; }
+
     // Stops it and this process, as Ctrl-Z does with a job, until the shell continues both.
     void suspend() const;
 
@@ -59,6 +62,7 @@ private:
     pid_t child = -1;
     std::optional<termios> at_start = {}; // of a screen: the modes that it restores
     bool sets_title = false;
+    bool uses_keyboard = false;
     std::optional<ToolError> failure = {};
 };
 

@@ -35,6 +35,14 @@ std::string local_time(std::time_t time, std::time_t now)
     return formatted(then, then.tm_year == today.tm_year ? "%b %-d %H:%M" : "%b %-d %Y");
 }
 
+std::time_t seconds_of(const std::string& time)
+{
+    std::tm parts {};
+    if (strptime(time.c_str(), "%Y-%m-%dT%H:%M:%S", &parts) == nullptr)
+        return 0;
+    return timegm(&parts);
+}
+
 std::string with_tilde(const std::string& path)
 {
     const char* value = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it

@@ -103,6 +103,10 @@ static void pick_model(Talk& talk)
     add_models_of_server(talk, models, note);
     add_models_of_machine(talk, models);
     models.resize(std::min(models.size(), max_rows));
+    talk.known_models.clear();
+    for (const auto& model : models)
+        if (model.url.empty())
+            talk.known_models[model.name] = model.window;
     channel::ChatPick list {
         .filters = true, .enter = channel::PickKey {"Enter: this chat", "Enter"}};
     if (!note.empty())

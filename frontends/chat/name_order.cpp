@@ -81,7 +81,9 @@ std::optional<int> score_from(std::string_view name, std::size_t begin, std::str
     return best;
 }
 
-std::optional<int> score_of(std::string_view name, std::string_view letters)
+}
+
+std::optional<int> score_of_name(std::string_view name, std::string_view letters)
 {
     if (letters.empty())
         return 0;
@@ -96,8 +98,6 @@ std::optional<int> score_of(std::string_view name, std::string_view letters)
     return last ? std::max(*all, *last + for_last_name) : *all;
 }
 
-}
-
 std::vector<std::string> best_names(
     const std::vector<std::string>& names, std::string_view letters, std::size_t most)
 {
@@ -107,7 +107,7 @@ std::vector<std::string> best_names(
     };
     std::vector<Found> found;
     for (const auto& name : names)
-        if (const auto score = score_of(name, letters))
+        if (const auto score = score_of_name(name, letters))
             found.push_back({*score, &name});
     const auto is_better = [](const Found& one, const Found& other) {
         return std::forward_as_tuple(-one.score, one.name->size(), *one.name)

@@ -34,6 +34,7 @@ PlainView::Typed PlainView::complete()
     auto names = screen::completion_of_draft(begun);
     if (!names)
         return {shown_draft() + prompt()};
+    names->by_key = true;
     names->id = "c" + std::to_string(++requests);
     return {{}, std::move(*names)};
 }

@@ -85,24 +85,28 @@ std::string end_of(const channel::Display& display)
     return text + (display.is_tail ? "" : more);
 }
 
-static std::string number_of_tools(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " tool" : " tools");
-}
-
 std::string greeting_of(const channel::ChatHello& hello)
 {
-    std::string line = "agentcli " + strict(hello.version);
-    if (!hello.model.empty())
-        line += ", model " + strict(hello.model);
-    if (hello.server)
-        line += " at " + strict(*hello.server);
-    line += ", " + number_of_tools(hello.tools.size()) + ", approve ";
-    line += channel::word_of(hello.approve);
+    std::string line = "note: agentcli " + strict(hello.version);
+    if (!hello.directory.empty())
+        line += " in " + strict(hello.directory);
+    if (!hello.branch.empty())
+        line += ", branch " + strict(hello.branch);
     if (hello.session)
         line += ", session " + strict(*hello.session);
-    line += "\nnote: /help lists the commands, Ctrl-C interrupts, Ctrl-D ends";
-    return line;
+    line += "\nnote: ";
+    line += hello.model.empty()
+        ? "no model yet: /connect finds or adds one, /demo shows a chat without one"
+        : "model " + strict(hello.model);
+    if (hello.server && !hello.model.empty())
+        line += " at " + strict(*hello.server);
+    for (const auto& fact : hello.facts)
+        line += "; " + strict(fact);
+    if (!hello.earlier.empty())
+        line += "\nnote: " + strict(hello.earlier);
+    for (const auto& warning : hello.warnings)
+        line += "\nnote: " + strict(warning);
+    return line + "\nnote: /keys lists the keys, /help the commands";
 }
 
 // Describes the effects that the tool of a call can have.

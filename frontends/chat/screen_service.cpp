@@ -1,7 +1,8 @@
 #include "frontends/chat/screen_service.hpp"
 
-#include "frontends/chat/name_order.hpp"
+#include "frontends/chat/completions.hpp"
 #include "frontends/chat/server_completion.hpp"
+#include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
@@ -65,6 +66,20 @@ static bool opens_links()
     return false;
 }
 
+bool has_kitty_keyboard()
+{
+    if (!variable("TMUX").empty() || variable("TERM").starts_with("screen"))
+        return false;
+    const std::string terminal = variable("TERM");
+    for (const char* name : {"xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm",
+             "alacritty", "rio", "contour"})
+        if (terminal.starts_with(name))
+            return true;
+    const std::string program = variable("TERM_PROGRAM");
+    return program == "kitty" || program == "ghostty" || program == "WezTerm"
+        || program == "iTerm.app" || program == "rio";
+}
+
 channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
 {
     const bool has_colour = look.color == "auto"
@@ -72,7 +87,8 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
         : look.color == "always";
     return {has_colour, channel::Document(Json(look.colours)), look.notify, look.sets_title,
         !variable("TMUX").empty(), reflows(), opens_links(),
-        std::filesystem::path(workspace).filename().string(), is_verbose};
+        std::filesystem::path(workspace).filename().string(), is_verbose,
+        has_kitty_keyboard()};
 }
 
 static void add_items(
@@ -81,64 +97,31 @@ static void add_items(
     list.items.insert(list.items.end(), items.begin(), items.end());
 }
 
-// The commands whose name begins so.
-static channel::Completions completions(Talk& talk, const std::string& begun)
+static channel::Completions completions_of(Talk& talk, const channel::Complete& wanted)
 {
-    channel::Completions found;
-    for (const auto& row : slash_table())
-        if (row.name.starts_with("/" + begun))
-            found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
-    for (const auto& row : commands_of_prompt_files(talk))
-        if (row.name.starts_with("/" + begun))
-            found.items.emplace_back(channel::CompletedCommand {row.name, row.summary});
-    for (auto& server : servers_beginning(talk, begun))
-        found.items.emplace_back(
-            channel::CompletedCommand {"/" + server.text, server.summary, server.partial});
-    return found;
-}
-
-static void tell_names(
-    Talk& talk, const channel::Complete& wanted, const std::vector<std::string>& names)
-{
-    static constexpr std::size_t max_told = 100; // of which a screen shows eight
-    channel::Completions completions;
-    for (auto& name : best_names(names, wanted.text, max_told))
-        completions.items.emplace_back(std::move(name));
-    add_items(completions, servers_beginning(talk, wanted.text));
-    talk.channel.screen_event(channel::Reply {wanted.id, std::move(completions)});
-}
-
-// While the names are taken, more completions may be asked for, which wait for them.
-static void complete_path(Talk& talk, const channel::Complete& wanted)
-{
-    if (talk.names.is_taken_now())
-        return talk.waiting_completions.push_back(wanted);
-    std::vector<std::string> names;
-    try {
-        names = talk.names.names();
-    } catch (const ToolError& error) {
-        if (error.code == Code::unsupported)
-            talk.observer.note_once("@ completes nothing: " + error.message);
+    using Kind = channel::Completed;
+    channel::Completions list;
+    const bool is_at_server = (wanted.kind == Kind::argument && prompt_in_line(talk, wanted.text))
+        || (wanted.kind != Kind::shell && name_at_server(talk, wanted.text));
+    if (is_at_server) {
+        add_items(list,
+            wanted.kind == Kind::argument      ? arguments_fitting(talk, wanted.text)
+                : wanted.kind == Kind::command ? prompts_beginning(talk, wanted.text)
+                                               : resources_fitting(talk, wanted.text));
+        return list;
     }
-    tell_names(talk, wanted, names);
-    for (const auto& other : std::exchange(talk.waiting_completions, {}))
-        tell_names(talk, other, names);
+    switch (wanted.kind) {
+    case Kind::command: return commands_fitting(talk, wanted.text);
+    case Kind::argument: return values_fitting(talk, wanted.text);
+    case Kind::path: return files_fitting(talk, wanted.text, wanted.by_key);
+    case Kind::shell: return shell_lines_fitting(talk, wanted.text, wanted.by_key);
+    }
+    return list;
 }
 
 static void serve(Talk& talk, const channel::Complete& wanted)
 {
-    if (wanted.kind == channel::Completed::argument || name_at_server(talk, wanted.text)) {
-        channel::Completions list;
-        add_items(list,
-            wanted.kind == channel::Completed::argument ? arguments_fitting(talk, wanted.text)
-                : wanted.kind == channel::Completed::command
-                ? prompts_beginning(talk, wanted.text)
-                : resources_fitting(talk, wanted.text));
-        return talk.channel.screen_event(channel::Reply {wanted.id, std::move(list)});
-    }
-    if (wanted.kind == channel::Completed::path)
-        return complete_path(talk, wanted);
-    talk.channel.screen_event(channel::Reply {wanted.id, completions(talk, wanted.text)});
+    talk.channel.screen_event(channel::Reply {wanted.id, completions_of(talk, wanted)});
 }
 
 static void serve(Talk& talk, const channel::EditText& wanted)

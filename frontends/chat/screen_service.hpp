@@ -27,6 +27,10 @@ struct Look {
 // variables of its own.
 channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
 
+// True if TERM or TERM_PROGRAM names a terminal that has the keyboard protocol of kitty, and it is
+// not tmux or screen that reads its keys.
+bool has_kitty_keyboard();
+
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
 // editor, a stop.
 void serve_screen(Talk& talk, const host::Inbox::Request& request);

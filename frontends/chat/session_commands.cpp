@@ -23,8 +23,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Returns the sessions that have messages, those of this directory first.
-static std::vector<session::SessionEntry> sessions_for(const Talk& talk)
+std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());
     std::erase_if(
@@ -70,8 +69,7 @@ static bool is_given_name(std::string_view name)
         [&](char wanted, char c) { return wanted == '#' ? is_digit(c) : c == wanted; });
 }
 
-// Returns the first line of the conversation, or the name that the operator has given it.
-static std::string title_of(const Talk& talk, const session::SessionEntry& entry)
+std::string title_of_session(const Talk& talk, const session::SessionEntry& entry)
 {
     static constexpr std::size_t max_title = 200;
     if (!entry.problem.empty())
@@ -90,8 +88,9 @@ static std::string text_of_turns(std::size_t turns)
 static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& entry)
 {
     const bool is_here = entry.workspace.empty() || entry.workspace == talk.workspace;
-    return {.cells = {local_time(entry.changed_at, std::time(nullptr)), title_of(talk, entry),
-                is_here ? std::string() : with_tilde(entry.workspace), text_of_turns(entry.turns)}};
+    return {
+        .cells = {local_time(entry.changed_at, std::time(nullptr)), title_of_session(talk, entry),
+            is_here ? std::string() : with_tilde(entry.workspace), text_of_turns(entry.turns)}};
 }
 
 // Has the operator choose one of the sessions, and continues it.
@@ -117,7 +116,7 @@ static void pick_session(Talk& talk)
         return;
     const auto& entry = all[static_cast<std::size_t>(picked->row)];
     continue_session(talk, entry.name, picked->key == channel::PickedBy::tab);
-    talk.observer.note("continues \"" + title_of(talk, entry) + "\" of "
+    talk.observer.note("continues \"" + title_of_session(talk, entry) + "\" of "
         + local_time(entry.changed_at, std::time(nullptr)));
 }
 

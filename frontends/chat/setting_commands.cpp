@@ -1,5 +1,9 @@
+#include "frontends/chat/first_screen.hpp"
+#include "frontends/chat/git_branch.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
+#include "frontends/screen/key_sheet.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/start/run_config.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -48,6 +52,8 @@ void show_help(Talk& talk, const std::string& words)
     talk.reply(text);
 }
 
+void show_keys(Talk& talk, const std::string&) { talk.reply(screen::all_keys()); }
+
 void quit(Talk& talk, const std::string&) { talk.quit(); }
 
 static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
@@ -59,11 +65,31 @@ static std::string amount_of(double cost)
     return text.data();
 }
 
+static std::string lines_of_place(Talk& talk)
+{
+    const start::RunConfig& config = talk.config;
+    const std::string branch = git_branch(talk.workspace);
+    std::string text = "directory: " + with_tilde(talk.workspace)
+        + (branch.empty() ? "" : ", branch " + branch) + "\n";
+    if (const std::string sandbox = sandbox_of_commands(talk).text; !sandbox.empty())
+        text += "sandbox: " + sandbox + "\n";
+    if (config.context_window > 0)
+        text += "context window: " + std::to_string(config.context_window) + " tokens\n";
+    if (!config.servers.empty()) {
+        std::string names;
+        for (const auto& server : config.servers)
+            names += (names.empty() ? "" : ", ") + server.name;
+        text += "MCP servers: " + names + "\n";
+    }
+    return text;
+}
+
 void show_status(Talk& talk, const std::string&)
 {
     const start::RunConfig& config = talk.config;
     const loop::Tally& total = talk.turns.total();
-    std::string text = "model: " + or_none(config.chat.model) + "\nserver: ";
+    std::string text = lines_of_place(talk);
+    text += "model: " + or_none(config.chat.model) + "\nserver: ";
     text += config.replay.empty() ? web::authority(web::parse_url(config.server.base_url))
                                   : "a recording";
     text += "\nsession: " + or_none(talk.session_name()) + "\nmode: "

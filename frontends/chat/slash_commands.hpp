@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/channel/screen_messages.hpp"
+#include "agent/session/session.hpp"
 
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct SlashCommand;
 
 // Commands about the chat and who answers in it.
 void show_help(Talk& talk, const std::string& words);
+void show_keys(Talk& talk, const std::string& words);
 void quit(Talk& talk, const std::string& words);
 void show_status(Talk& talk, const std::string& words);
 void change_model(Talk& talk, const std::string& words);
@@ -39,6 +41,12 @@ void copy_answer(Talk& talk, const std::string& words);
 void show_raw(Talk& talk, const std::string& words);
 
 // Commands about where the conversation is kept.
+// Returns the sessions that have messages, those of this directory first.
+std::vector<session::SessionEntry> sessions_for(const Talk& talk);
+
+// Returns the first line of the conversation, or the name that the operator has given it.
+std::string title_of_session(const Talk& talk, const session::SessionEntry& entry);
+
 void list_sessions(Talk& talk, const std::string& words);
 void resume(Talk& talk, const std::string& words);
 void save(Talk& talk, const std::string& words);

@@ -17,6 +17,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
 {
     return {
         {"/help", {}, "[COMMAND]", "list the commands, or explain one", show_help, true},
+        {"/keys", {}, "", "list the keys", show_keys, true},
         {"/quit", {"/exit"}, "", "end the chat", quit},
         {"/status", {"/cost", "/usage"}, "", "show the model, the session, limits and tokens",
             show_status, true},

@@ -48,7 +48,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , workspace(std::filesystem::current_path().string())
     , history(workspace, redaction)
     , operator_calls(config, {audit, approver, cancel, redaction})
-    , names(operator_calls, [this] { return channel.has_input(); })
+    , files(workspace)
     , offers_never(config.approve == calls::Approve::never)
     , told_mode(config.approve == calls::Approve::plan ? calls::Approve::changes : config.approve)
 {

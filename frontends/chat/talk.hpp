@@ -6,7 +6,8 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
-#include "frontends/chat/name_list.hpp"
+#include "frontends/chat/file_index.hpp"
+#include "frontends/chat/name_search.hpp"
 #include "frontends/chat/nested_calls.hpp"
 #include "frontends/chat/operator_calls.hpp"
 #include "frontends/chat/screen_service.hpp"
@@ -132,6 +133,9 @@ public:
     // chosen before in this chat.
     calls::Approve next_mode() const;
 
+    // False with --no-session.
+    bool keeps_sessions() const { return keeps_session; }
+
     // Returns the price of a model in the config.
     std::optional<model::Price> price_of_model(const std::string& model) const;
 
@@ -163,9 +167,10 @@ public:
     std::string workspace; // the current directory
     History history;
     OperatorCalls operator_calls;
-    NameList names; // that @ completes
+    FileIndex files; // that @ completes
+    NameSearch file_search; // in their names
     skills::PromptFileList prompt_files; // whose names / completes
-    std::vector<channel::Complete> waiting_completions; // until the names are there
+    std::map<std::string, std::int64_t> known_models; // their windows; 0: not known
     std::size_t call_count = 0; // of the operator's own
     Changes changes;
 

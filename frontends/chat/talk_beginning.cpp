@@ -2,6 +2,8 @@
 
 #include "agent/session/session.hpp"
 #include "frontends/chat/attachments.hpp"
+#include "frontends/chat/first_screen.hpp"
+#include "frontends/chat/git_branch.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "runner/options/key_store.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -157,12 +159,11 @@ void Talk::greet(const Look& look)
         hello.server = web::authority(web::parse_url(config.server.base_url));
     if (const std::string name = session_name(); !name.empty())
         hello.session = name;
+    describe_place(*this, hello);
     channel.screen_event(hello);
     if (!engine && !config.beginning.session.empty())
         observer.note(
             "the session " + config.beginning.session + " goes on when a model is set up");
-    if (!engine)
-        tell_missing_model();
 }
 
 void Talk::tell_meters()
@@ -171,6 +172,12 @@ void Talk::tell_meters()
         session_name(), config.context_window};
     if (engine && turns.total().counted().is_null())
         meters.context_tokens = static_cast<std::int64_t>(engine->tokens());
+    meters.branch = git_branch(workspace);
+    if (auto* const servers = engine ? engine->mcp_servers() : nullptr)
+        for (const auto& server : servers->shown()) {
+            meters.servers.push_back(server.name);
+            meters.failed_servers += server.state == agent::mcp::Server::State::down ? 1 : 0;
+        }
     channel.screen_event(meters);
 }
 

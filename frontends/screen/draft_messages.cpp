@@ -44,8 +44,8 @@ channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channe
         channel::SaidText {std::move(text)}, {}, when, mentions_in(draft.typed_text())};
 }
 
-// Returns the line up to the cursor if the cursor is in an argument of "/SERVER:PROMPT" and the
-// line is not too long for a request for completion.
+// Returns the line up to the cursor if the cursor is in an argument of a command and the line is
+// not too long for a request for completion.
 static std::optional<std::string> line_of_argument(const Draft& draft)
 {
     constexpr std::size_t max_completed = 64 << 10;
@@ -53,13 +53,21 @@ static std::optional<std::string> line_of_argument(const Draft& draft)
         return std::nullopt;
     std::string line = draft.text_before_cursor();
     const std::size_t space = line.find_first_of(" \t\n");
-    if (space == std::string::npos || line.find(':') > space || line.size() > max_completed)
+    if (space == std::string::npos || line.size() > max_completed)
         return std::nullopt;
     return line;
 }
 
 std::optional<channel::Complete> completion_of_draft(const Draft& draft)
 {
+    if (draft.begins_typed("!")) {
+        std::string line = draft.text_before_cursor();
+        const bool is_at_end = draft.cursor() == draft.all().size();
+        if (!is_at_end || line.empty() || line.size() > 4096
+            || line.find('\n') != std::string::npos)
+            return std::nullopt;
+        return channel::Complete {{}, channel::Completed::shell, line.substr(1)};
+    }
     if (auto line = line_of_argument(draft))
         return channel::Complete {{}, channel::Completed::argument, *std::move(line)};
     const std::string word = draft.word_before_cursor();
@@ -74,13 +82,18 @@ std::optional<channel::Complete> completion_of_draft(const Draft& draft)
 
 bool may_need_server(const channel::Complete& wanted)
 {
+    const std::size_t colon = wanted.text.find(':');
     return wanted.kind == channel::Completed::argument
-        || wanted.text.find(':') != std::string::npos;
+        ? colon < wanted.text.find_first_of(" \t\n")
+        : wanted.kind != channel::Completed::shell && colon != std::string::npos;
 }
 
 void complete_draft(Draft& draft, const std::string& name, bool is_partial)
 {
     const std::string end = is_partial || name.ends_with('/') ? "" : " ";
+    if (draft.begins_typed("!")) {
+        return draft.set("!" + name);
+    }
     if (line_of_argument(draft))
         return draft.replace_word(name + end);
     if (draft.word_before_cursor().starts_with('/'))

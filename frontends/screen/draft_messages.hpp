@@ -27,8 +27,8 @@ std::string draft_of_message(const std::string& text);
 channel::ScreenMessage message_of_draft(const Draft& draft, std::optional<channel::When> when = {});
 
 // Returns the message, still without its id, that asks for the names that complete the word before
-// the cursor: one that begins with "@", the first one if it begins with "/", or an argument of
-// "/SERVER:PROMPT". Returns nullopt for any other word.
+// the cursor: one that begins with "@", the first one if it begins with "/", or an argument of a
+// command; or a line that begins with "!". Returns nullopt for anything else.
 std::optional<channel::Complete> completion_of_draft(const Draft& draft);
 
 // True if the completion may need a request to an MCP server.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 namespace frontends::screen {
 
@@ -36,7 +35,52 @@ bool Input::edit_by_letter(const Key& key)
     }
 }
 
+void Input::undo()
+{
+    if (earlier.empty())
+        return;
+    draft = std::move(earlier.back());
+    earlier.pop_back();
+    last_edit = Key::end;
+}
+
+// True if the draft is too large to keep what it was before each change.
+static bool is_large(const Draft& draft)
+{
+    static constexpr std::size_t max_units = 5000;
+    static constexpr std::size_t max_bytes = 64 << 10;
+    std::size_t bytes = 0;
+    if (draft.all().size() > max_units)
+        return true;
+    for (const Draft::Unit& unit : draft.all())
+        bytes += unit.text.size();
+    return bytes > max_bytes;
+}
+
+// A word that is typed is one change.
 bool Input::edit(const Key& key)
+{
+    static constexpr std::size_t max_changes = 50;
+    if (key.kind == Key::control && key.text == "_")
+        return undo(), true;
+    std::optional<Draft> before;
+    if (!is_large(draft))
+        before = draft;
+    const bool is_edit = edit_draft(key);
+    const bool continues_word = key.kind == Key::typed && last_edit == Key::typed
+        && key.text.find(' ') == std::string::npos && key.text.size() < 8;
+    if (!before || is_large(draft)) {
+        earlier.clear();
+    } else if (!continues_word && before->text() != draft.text()) {
+        if (earlier.size() >= max_changes)
+            earlier.erase(earlier.begin());
+        earlier.push_back(*std::move(before));
+    }
+    last_edit = key.kind;
+    return is_edit;
+}
+
+bool Input::edit_draft(const Key& key)
 {
     const bool kills = (key.kind == Key::control && key.text.find_first_of("wuk") == 0)
         || (key.kind == Key::alt && key.text == "d");
@@ -236,42 +280,18 @@ InputRows rows_of_draft(
     return input;
 }
 
-InputRows Input::rows(std::size_t columns, std::size_t most, const Palette& palette) const
+InputRows Input::rows(
+    std::size_t columns, std::size_t most, const Palette& palette, const Line& mode) const
 {
-    Line prompt {"❯ ", palette.of(Role::own)};
+    static constexpr std::size_t min_columns = 10;
+    const SafeText mark = columns < min_columns ? SafeText("❯") : SafeText("❯ ");
+    Line prompt = mode;
+    if (!mode.empty())
+        prompt.add(" ");
+    prompt.add(mark, palette.of(Role::own));
     if (search)
         prompt = Line(SafeText("❯ (search: ") + prose(search->words) + ") ", palette.of(Role::dim));
     return rows_of_draft(draft, prompt, columns, std::max<std::size_t>(most, 1));
-}
-
-static constexpr std::size_t max_shown = 8;
-
-void Completion::open(const channel::Completions& list)
-{
-    items.clear();
-    at = 0;
-    for (const auto& item : list.items) {
-        const auto* const command = std::get_if<channel::CompletedCommand>(&item);
-        items.push_back(
-            command != nullptr ? *command : channel::CompletedCommand {std::get<0>(item), {}});
-    }
-}
-
-Lines Completion::rows(std::size_t columns, std::size_t most, const Palette& palette) const
-{
-    Lines rows;
-    const std::size_t count = std::min({max_shown, most, items.size()});
-    if (count == 0)
-        return rows;
-    const std::size_t first = at < count ? 0 : at - count + 1;
-    for (std::size_t index = first; index < first + count; ++index) {
-        Line row {index == at ? SafeText("  → ") : SafeText("    ")};
-        row.add(strict(items[index].text), {.reverse = index == at});
-        if (!items[index].summary.empty())
-            row.add(SafeText("  ") + strict(items[index].summary), palette.of(Role::dim));
-        rows.push_back(cut(row, columns));
-    }
-    return rows;
 }
 
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "agent/channel/screen_events.hpp"
 #include "frontends/screen/draft.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
@@ -29,6 +28,10 @@ class Input {
 public:
     Draft draft;
 
+    // Takes the last change back, or the last word that was typed. Does nothing if there is none.
+    void undo();
+    void forget_changes() { earlier.clear(); }
+
     // Applies an editing key. Returns false for any other key.
     bool edit(const Key& key);
 
@@ -48,10 +51,13 @@ public:
     void begin_search();
     void search_key(const Key& key); // Esc restores the draft
 
-    InputRows rows(std::size_t columns, std::size_t most, const Palette& palette) const;
+    // `mode` stands before the prompt.
+    InputRows rows(
+        std::size_t columns, std::size_t most, const Palette& palette, const Line& mode = {}) const;
 
 private:
     bool edit_by_letter(const Key& key);
+    bool edit_draft(const Key& key);
     void recall(const std::string& text) { draft.set(text, pasted_marks_of(text)); }
     void find(std::size_t from);
 
@@ -61,32 +67,13 @@ private:
         std::size_t at; // index in the history
     };
 
+    std::vector<Draft> earlier; // the latest is last
+    Key::Kind last_edit = Key::end;
     std::vector<std::string> history;
     std::map<std::string, std::vector<std::size_t>> pasted; // only for lines with pasted @
     std::optional<std::size_t> place; // index of the line that the draft shows
     Draft unsent; // the draft before the history was shown
     std::optional<Search> search;
-};
-
-using namespace agent;
-
-// The list that Tab opens. Shows at most eight names.
-class Completion {
-public:
-    void open(const channel::Completions& list);
-    void close() { items.clear(); }
-    bool is_open() const { return !items.empty(); }
-    std::size_t size() const { return items.size(); }
-
-    void next() { at = (at + 1) % items.size(); }
-    void previous() { at = (at + items.size() - 1) % items.size(); }
-    const channel::CompletedCommand& chosen() const { return items[at]; }
-
-    Lines rows(std::size_t columns, std::size_t most, const Palette& palette) const;
-
-private:
-    std::vector<channel::CompletedCommand> items; // a path has no summary
-    std::size_t at = 0;
 };
 
 }

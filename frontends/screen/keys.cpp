@@ -105,6 +105,8 @@ void KeyParser::take_ground(char byte)
     }
     if (code >= 1 && code <= 26)
         press(Key::control, std::string(1, static_cast<char>('a' + code - 1)));
+    if (code == 0x1f)
+        press(Key::control, "_");
 }
 
 // Collects the bytes of a character. Bytes that are not UTF-8 are dropped.
@@ -220,9 +222,92 @@ constexpr std::array known_sequences {
 
 }
 
+// Returns a number of at most seven digits, or 0.
+static std::size_t number_in(std::string_view digits)
+{
+    std::size_t number = 0;
+    if (digits.size() > 7)
+        return 0;
+    for (const char c : digits) {
+        if (c < '0' || c > '9')
+            return 0;
+        number = 10 * number + static_cast<std::size_t>(c - '0');
+    }
+    return number;
+}
+
+namespace {
+
+struct KnownCode {
+    std::size_t code;
+    Key::Kind kind;
+};
+
+// Keys that the keyboard protocol of kitty reports by numbers.
+constexpr std::array known_codes {
+    KnownCode {9, Key::tab},
+    KnownCode {13, Key::enter},
+    KnownCode {27, Key::escape},
+    KnownCode {127, Key::backspace},
+    KnownCode {57414, Key::enter},
+    KnownCode {57417, Key::left},
+    KnownCode {57418, Key::right},
+    KnownCode {57419, Key::up},
+    KnownCode {57420, Key::down},
+    KnownCode {57421, Key::page_up},
+    KnownCode {57422, Key::page_down},
+    KnownCode {57423, Key::home},
+    KnownCode {57424, Key::end},
+    KnownCode {57426, Key::erase},
+};
+
+}
+
+// Presses a key of the keyboard protocol of kitty, CSI code;modifiers u. Of the modifiers, 1 is
+// Shift, 2 Alt and 4 Control; the states of Caps Lock and Num Lock do not matter.
+void KeyParser::press_code(std::string_view code, std::size_t modifiers)
+{
+    const std::size_t number = number_in(code.substr(0, code.find(':')));
+    const bool has_shift = (modifiers & 1U) != 0;
+    const bool is_alt = (modifiers & 2U) != 0 || std::exchange(has_alt, false);
+    const bool is_control = (modifiers & 4U) != 0;
+    const auto* found = std::find_if(known_codes.begin(), known_codes.end(),
+        [&](const KnownCode& known) { return known.code == number; });
+    if (found != known_codes.end()) { // NOLINT: of an array
+        if (found->kind == Key::enter && (has_shift || is_alt || is_control))
+            return press(Key::line_break);
+        if (found->kind == Key::tab && has_shift)
+            return press(Key::back_tab);
+        if (found->kind == Key::backspace && (is_alt || is_control))
+            return press(Key::control, "w");
+        return press(found->kind);
+    }
+    if (number < 0x20 || number > 0x7e)
+        return;
+    auto letter = static_cast<char>(number);
+    if (letter >= 'A' && letter <= 'Z')
+        letter = static_cast<char>(letter | 0x20);
+    const bool is_letter = letter >= 'a' && letter <= 'z';
+    if (is_control && (letter == '_' || letter == '-' || letter == '/'))
+        return press(Key::control, "_");
+    if (is_letter && is_control)
+        return letter == 'j' ? press(Key::line_break) : press(Key::control, std::string(1, letter));
+    if (is_letter && is_alt)
+        press(Key::alt, std::string(1, letter));
+}
+
 void KeyParser::press_sequence(char last)
 {
     state = State::ground;
+    if (last == 'u') {
+        const std::string parameters = std::exchange(sequence, {});
+        const std::size_t semicolon = std::min(parameters.find(';'), parameters.size());
+        const std::string_view modifiers
+            = std::string_view(parameters).substr(std::min(semicolon + 1, parameters.size()));
+        const std::size_t number = number_in(modifiers.substr(0, modifiers.find_first_of(":;")));
+        return press_code(
+            std::string_view(parameters).substr(0, semicolon), number > 0 ? number - 1 : 0);
+    }
     std::string_view before = sequence;
     const std::size_t semicolon = before.find(';');
     bool is_modified = std::exchange(has_alt, false);

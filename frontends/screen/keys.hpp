@@ -88,6 +88,7 @@ private:
         keys.push_back({kind, std::move(text), 0});
     }
     void press_sequence(char last);
+    void press_code(std::string_view code, std::size_t modifiers);
 
     std::vector<Key> keys;
     State state = State::ground;

@@ -11,8 +11,8 @@ static constexpr std::size_t indent = 2;
 static constexpr std::size_t min_name = 12;
 static constexpr std::size_t min_note = 24;
 static constexpr std::size_t max_spread = 91;
-static constexpr std::size_t narrow = 40; // columns
-static constexpr std::size_t wide = 70;
+static constexpr std::size_t min_columns = 40;
+static constexpr std::size_t min_wide = 70; // columns
 
 static std::size_t size_of(const SafeText& text) { return max_columns_of(text.bytes()); }
 
@@ -35,6 +35,37 @@ static std::vector<std::string> words_in(std::string_view letters)
         at = end + 1;
     }
     return words;
+}
+
+static std::vector<bool> bytes_from(
+    const std::string& name, std::size_t begin, const std::string& letters)
+{
+    std::vector<bool> matched(name.size());
+    std::size_t count = 0;
+    for (std::size_t at = begin; at < name.size() && count < letters.size(); ++at)
+        if (name[at] == letters[count]) {
+            matched[at] = true;
+            ++count;
+        }
+    return count == letters.size() ? matched : std::vector<bool>();
+}
+
+std::vector<bool> matched_bytes(std::string_view name, std::string_view letters)
+{
+    const std::string text = folded(name);
+    const std::string wanted = folded(letters);
+    const std::string_view body = std::string_view(text).substr(0, text.size() - 1);
+    const std::size_t last_part = text.empty() ? 0 : body.rfind('/') + 1;
+    for (const std::size_t begin : {text.find(wanted, last_part), text.find(wanted)})
+        if (begin != std::string::npos) {
+            std::vector<bool> matched(text.size());
+            std::fill_n(matched.begin() + static_cast<std::ptrdiff_t>(begin), wanted.size(), true);
+            return matched;
+        }
+    for (const std::size_t begin : {last_part, std::size_t {0}})
+        if (auto matched = bytes_from(text, begin, wanted); !matched.empty())
+            return matched;
+    return std::vector<bool>(text.size());
 }
 
 bool has_words(const ListRow& row, std::string_view letters)
@@ -83,35 +114,46 @@ public:
         : layout(layout)
         , columns(columns)
         , palette(palette)
-        , gap(columns >= wide ? 3 : 2)
+        , gap(columns >= min_wide ? 3 : 2)
         , words(words_in(layout.letters))
     {
         for (const ListRow* row : rows)
             measure(*row);
-        fit();
+        if (layout.name < sizes.size() && layout.kept < sizes.size())
+            fit();
     }
 
     Line line(const ListRow& row, bool is_chosen) const
     {
         Line line {spaces(indent)};
-        bool is_first = true;
-        const auto put = [&](SafeText text, std::size_t size, bool is_right) {
-            if (!std::exchange(is_first, false))
-                add(line, spaces(gap), {}, is_chosen);
-            const SafeText padding = spaces(size - std::min(size, size_of(text)));
-            add(line, is_right ? padding + text : text + padding, {}, is_chosen);
-        };
-        if (action > 0)
-            put(row.action, action, false);
+        if (action > 0) {
+            const std::size_t size = std::min(action, size_of(row.action));
+            add(line, row.action + spaces(action - size), {}, is_chosen);
+        }
+        bool is_first = action == 0;
         for (std::size_t at = 0; at < sizes.size(); ++at) {
             if (sizes[at] == 0)
                 continue;
+            if (!std::exchange(is_first, false))
+                add(line, spaces(gap), {}, is_chosen);
             const SafeText cell = at < row.cells.size() ? row.cells[at] : SafeText();
-            const auto shorter
-                = layout.is_path && at == layout.name ? without_beginning : without_end;
-            put(shorter(cell, sizes[at]), sizes[at], layout.spreads && at > layout.name);
+            const SafeText shown = layout.is_path && at == layout.name
+                ? without_beginning(cell, sizes[at])
+                : without_end(cell, sizes[at]);
+            const SafeText padding = spaces(sizes[at] - std::min(sizes[at], size_of(shown)));
+            const bool is_right = layout.spreads && at > layout.name;
+            Style style = layout.is_fuzzy && at > 0 ? palette.of(Role::dim) : Style();
+            style.reverse = is_chosen;
+            if (is_right)
+                add(line, padding, {}, is_chosen);
+            if (layout.is_fuzzy && at > 0)
+                line.add(shown, style);
+            else
+                add_letters(line, shown, style);
+            if (!is_right)
+                add(line, padding, {}, is_chosen);
         }
-        if (!row.note.empty() && columns >= narrow) {
+        if (!row.note.empty() && columns >= min_columns) {
             add(line, spaces(gap), {}, is_chosen);
             add(line, row.note, palette.of(row.warns ? Role::warning : Role::dim), is_chosen);
         }
@@ -124,48 +166,62 @@ private:
         action = std::max(action, size_of(row.action));
         sizes.resize(std::max(sizes.size(), row.cells.size()));
         for (std::size_t at = 0; at < row.cells.size(); ++at)
-            if (columns >= narrow || at == layout.name)
-                sizes[at] = std::max(sizes[at], size_of(row.cells[at]));
+            if (columns >= min_columns || at == layout.kept)
+                sizes[at] = std::max(
+                    {sizes[at], size_of(row.cells[at]), layout.is_fuzzy && at == 0 ? min_name : 0});
         note = std::max(note, std::min(size_of(row.note), min_note));
     }
 
     // Returns the columns of everything but the name.
-    std::size_t others() const
+    std::size_t others(std::size_t name) const
     {
         std::size_t sum = indent + (action > 0 ? action + gap : 0);
         for (std::size_t at = 0; at < sizes.size(); ++at)
-            if (at != layout.name && sizes[at] > 0)
+            if (at != name && sizes[at] > 0)
                 sum += sizes[at] + gap;
-        return sum + (note > 0 && columns >= narrow ? note + gap : 0);
+        return sum + (note > 0 && columns >= min_columns ? note + gap : 0);
     }
 
     // Drops cells after the name, from the right, until the name has room, and sets its size.
     void fit()
     {
-        if (layout.name >= sizes.size())
-            return;
+        const std::size_t index = sizes[layout.name] > 0 ? layout.name : layout.kept;
         const std::size_t room = layout.spreads ? std::min(columns - 1, max_spread) : columns - 1;
-        std::size_t& name = sizes[layout.name];
+        std::size_t& name = sizes[index];
         const std::size_t least = std::min(name, min_name);
-        for (std::size_t at = sizes.size(); at > layout.name + 1 && others() + least > room;)
+        for (std::size_t at = sizes.size(); at > index + 1 && others(index) + least > room;)
             sizes[--at] = 0;
-        const std::size_t left = room - std::min(room, others());
+        const std::size_t left = room - std::min(room, others(index));
         name = layout.spreads ? left : std::min(name, left);
         name = std::max<std::size_t>(name, 1);
     }
 
-    // Adds a text with the letters of the filter bold.
-    void add(Line& line, const SafeText& text, Style style, bool is_chosen) const
+    // Returns which bytes of a text are letters of the filter.
+    std::vector<bool> bold_bytes(const std::string& text) const
+    {
+        if (layout.is_fuzzy)
+            return matched_bytes(text, layout.letters);
+        const std::string searched = folded(text);
+        std::vector<bool> is_bold(text.size());
+        for (const std::string& word : words)
+            for (std::size_t at = searched.find(word); at < searched.size();
+                 at = searched.find(word, at + word.size()))
+                std::fill_n(is_bold.begin() + static_cast<std::ptrdiff_t>(at), word.size(), true);
+        return is_bold;
+    }
+
+    static void add(Line& line, const SafeText& text, Style style, bool is_chosen)
     {
         style.reverse = is_chosen;
-        const std::string found = folded(text.bytes());
-        std::vector<bool> is_bold(found.size());
-        for (const std::string& word : words)
-            for (std::size_t at = found.find(word); at < found.size();
-                 at = found.find(word, at + word.size()))
-                std::fill_n(is_bold.begin() + static_cast<std::ptrdiff_t>(at), word.size(), true);
-        for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
-            while (end < found.size() && is_bold[end] == is_bold[begin])
+        line.add(text, style);
+    }
+
+    // Adds a text with the letters of the filter bold.
+    void add_letters(Line& line, const SafeText& text, Style style) const
+    {
+        const std::vector<bool> is_bold = bold_bytes(text.bytes());
+        for (std::size_t begin = 0, end = 0; begin < is_bold.size(); begin = end) {
+            while (end < is_bold.size() && is_bold[end] == is_bold[begin])
                 ++end;
             Style part = style;
             part.bold = part.bold || is_bold[begin];

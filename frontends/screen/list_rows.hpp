@@ -26,6 +26,8 @@ struct ListLayout {
     bool is_path = false; // it loses its beginning instead of its end
     bool spreads = false; // the cells after it are at the right edge
     std::string letters = {}; // words whose letters are bold
+    bool is_fuzzy = false; // these letters are bold in the first cell, wherever they are
+    std::size_t kept = 0; // index of the only cell that is shown below 40 columns
     std::size_t chosen = 0; // index of the reverse row
     std::size_t first = 0; // index of the first row that is drawn
     std::size_t count = max_list_rows; // number of rows that are drawn
@@ -33,12 +35,16 @@ struct ListLayout {
 
 // Returns lines of less than `columns` columns for the drawn ones of `rows`. The columns are as
 // wide as the widest row needs, so that they do not change while the list scrolls. Below 40 columns
-// only the action and the name are shown.
+// only the action and the kept cell are shown.
 Lines list_lines(const std::vector<const ListRow*>& rows, const ListLayout& layout,
     std::size_t columns, const Palette& palette);
 
 // Returns the index of the first row to show, so that the chosen one is among the `count` rows.
 std::size_t first_shown(std::size_t chosen, std::size_t count);
+
+// Returns which bytes of a name have the letters in their order, in either case: in a row in its
+// last part, or in a row, or in its last part, or anywhere.
+std::vector<bool> matched_bytes(std::string_view name, std::string_view letters);
 
 // Returns true if each word of `letters` occurs in one of the cells; ASCII letters match in either
 // case.

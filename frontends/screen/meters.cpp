@@ -34,10 +34,15 @@ void Meters::take(const channel::ChatHello& event)
     set_names(event.model, event.session.value_or(""));
     approve = event.approve;
     window = count_of(event.context_window);
+    directory = event.directory;
+    branch = event.branch;
 }
 
 void Meters::take(const channel::Meters& event)
 {
+    branch = event.branch;
+    servers = event.servers;
+    failed_servers = count_of(event.failed_servers);
     set_names(event.model, event.session);
     approve = event.approve;
     window = count_of(event.context_window);
@@ -80,47 +85,128 @@ static SafeText cost_text(double cost)
     return prose(text.data());
 }
 
-const Line& Meters::line(std::size_t columns, const Palette& palette) const
+const Line& Meters::line(std::size_t columns, bool offers_keys, const Palette& palette) const
 {
-    if (!made || made->columns != columns)
-        made = Made {columns, made_line(columns, palette)};
+    if (!made || made->columns != columns || made->offers_keys != offers_keys)
+        made = Made {columns, offers_keys, made_line(columns, offers_keys, palette)};
     return made->line;
 }
 
-Line Meters::made_line(std::size_t columns, const Palette& palette) const
+namespace {
+
+struct ModeWords {
+    std::string_view word; // of the channel
+    SafeText text;
+    std::optional<Role> role; // none: dim
+};
+
+}
+
+static const std::vector<ModeWords>& all_modes()
 {
-    std::vector<SafeText> parts;
-    if (!model.empty())
-        parts.push_back(strict(model));
-    if (context) {
-        SafeText part = (is_estimate ? SafeText("~") : SafeText()) + tokens_text(*context);
-        if (window > 0)
-            part += SafeText(" of ") + tokens_text(window) + " ("
-                + number_text(100 * *context / window) + " %)";
-        parts.push_back(part);
-    }
+    static const std::vector<ModeWords> modes {{"changes", "ask first", {}},
+        {"always", "ask always", {}}, {"edits", "accept edits", Role::added},
+        {"plan", "plan", Role::code}, {"never", "never ask", Role::warning}};
+    return modes;
+}
+
+static Line mode_text(channel::Approve approve, const Palette& palette)
+{
+    const std::string_view word = channel::word_of(approve);
+    for (const ModeWords& mode : all_modes())
+        if (mode.word == word)
+            return {mode.text, palette.of(mode.role.value_or(Role::dim))};
+    return {strict(word), palette.of(Role::dim)};
+}
+
+Line Meters::mode(const Palette& palette) const
+{
+    if (!approve || channel::word_of(*approve) == "changes")
+        return {};
+    return mode_text(*approve, palette);
+}
+
+// From 80 % on it says what makes room.
+Line Meters::context_part(const Palette& palette) const
+{
+    static constexpr std::uint64_t nearly_full = 80;
+    SafeText text
+        = (is_estimate && *context > 0 ? SafeText("~") : SafeText()) + tokens_text(*context);
+    if (window == 0)
+        return {text, palette.of(Role::dim)};
+    const std::uint64_t share = 100 * *context / window;
+    text += SafeText(" of ") + tokens_text(window);
+    if (*context > 0)
+        text += SafeText(" (") + number_text(share) + " %)";
+    if (share < nearly_full)
+        return {text, palette.of(Role::dim)};
+    return {text + ": /compact", palette.of(Role::warning)};
+}
+
+// Returns the parts of the row, the most important ones first.
+Lines Meters::parts(const Palette& palette) const
+{
+    const Style dim = palette.of(Role::dim);
+    Lines parts;
+    const auto add = [&](const SafeText& text) {
+        if (!text.empty())
+            parts.emplace_back(text, dim);
+    };
+    if (approve)
+        parts.push_back(mode_text(*approve, palette));
+    add(model.empty() && approve ? SafeText("no model") : strict(model));
+    if (context)
+        parts.push_back(context_part(palette));
+    if (cost)
+        add(cost_text(*cost));
+    if (!directory.empty())
+        add(strict(directory) + (branch.empty() ? SafeText() : SafeText(" ") + strict(branch)));
     if (in + out > 0) {
         SafeText part = SafeText("in ") + tokens_text(in);
         if (cached > 0)
             part += SafeText(" (") + tokens_text(cached) + " cached)";
-        parts.push_back(part + " out " + tokens_text(out));
+        add(part + " out " + tokens_text(out));
     }
-    if (cost)
-        parts.push_back(cost_text(*cost));
-    if (approve)
-        parts.push_back(SafeText("approve ") + strict(channel::word_of(*approve)));
-    if (!session.empty())
-        parts.push_back(strict(session));
+    std::string names;
+    for (const auto& name : servers)
+        names += (names.empty() ? "mcp " : ", ") + name;
+    add(strict(names));
+    add(strict(session));
+    return parts;
+}
+
+Line Meters::right_end(bool offers_keys, const Palette& palette) const
+{
+    if (failed_servers > 0)
+        return {number_text(failed_servers) + " of " + number_text(servers.size())
+                + " servers failed: /mcp",
+            palette.of(Role::warning)};
+    return offers_keys ? Line("? for keys", palette.of(Role::dim)) : Line();
+}
+
+Line Meters::made_line(std::size_t columns, bool offers_keys, const Palette& palette) const
+{
+    static constexpr std::size_t gap = 2;
+    const Line right = right_end(offers_keys, palette);
+    const std::size_t reserved = right.empty() ? 0 : right.max_columns() + gap;
+    const std::size_t room = columns > reserved ? columns - reserved : 0;
     Line line;
-    for (const SafeText& part : parts) {
+    for (const Line& part : parts(palette)) {
         Line longer = line;
         if (!line.empty())
             longer.add(" · ", palette.of(Role::dim));
-        longer.add(part, palette.of(Role::dim));
-        if (longer.max_columns() >= columns)
-            return line.empty() ? cut(longer, columns) : line;
+        longer.add(part);
+        if (longer.max_columns() >= std::max<std::size_t>(room, line.empty() ? columns : 0)) {
+            if (line.empty())
+                return cut(longer, columns);
+            break;
+        }
         line = longer;
     }
+    if (right.empty() || line.max_columns() + reserved >= columns)
+        return line;
+    line.add(spaces(columns - 1 - line.max_columns() - right.max_columns()));
+    line.add(right);
     return line;
 }
 

@@ -88,7 +88,7 @@ std::string OutputGrammar::check_sequence(std::string_view& rest)
     }
     if (!rest.starts_with('['))
         return "an escape that is no CSI";
-    const std::size_t end = rest.find_first_of("AKJmhlt");
+    const std::size_t end = rest.find_first_of("AKJmhltu");
     if (end == std::string_view::npos)
         return "an unknown sequence";
     const std::string_view parameters = rest.substr(1, end - 1);
@@ -99,7 +99,8 @@ std::string OutputGrammar::check_sequence(std::string_view& rest)
     const bool is_fine = (kind == 'A' && is_number(parameters))
         || ((kind == 'K' || kind == 'J') && parameters.empty())
         || (kind == 'm' && is_style(parameters))
-        || (kind == 't' && (parameters == "22;2" || parameters == "23;2"));
+        || (kind == 't' && (parameters == "22;2" || parameters == "23;2"))
+        || (kind == 'u' && (parameters == ">1" || parameters == "<"));
     return is_fine ? "" : "a sequence that is not allowed";
 }
 

@@ -8,7 +8,7 @@
 
 namespace frontends::screen {
 
-static constexpr std::size_t narrow = 70;
+static constexpr std::size_t min_columns_of_words = 70;
 
 Picker::Picker(std::string id, channel::ChatPick given, Moment now)
     : ask(std::move(id))
@@ -222,7 +222,7 @@ Line Picker::keys_line(std::size_t columns, std::size_t shown, const Palette& pa
 {
     if (!hint.empty())
         return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
-    const bool is_brief = columns < narrow;
+    const bool is_brief = columns < min_columns_of_words;
     SafeText words = position(shown, is_brief);
     const auto add = [&](const SafeText& more) {
         if (!more.empty())
@@ -276,9 +276,13 @@ Lines Picker::lines(
     all.reserve(found.size());
     for (const std::size_t index : found)
         all.push_back(&rows[index]);
-    const ListLayout layout {static_cast<std::size_t>(std::max<std::int64_t>(list.name, 0)),
-        list.is_path, list.spreads, strict(filter.draft.text()).bytes(), at, first_shown(at, count),
-        count};
+    ListLayout layout {.is_path = list.is_path,
+        .spreads = list.spreads,
+        .letters = strict(filter.draft.text()).bytes(),
+        .chosen = at,
+        .first = first_shown(at, count),
+        .count = count};
+    layout.name = layout.kept = static_cast<std::size_t>(std::max<std::int64_t>(list.name, 0));
     Lines lines = std::move(head);
     for (const Lines& part : {list_lines(all, layout, columns, palette), notes,
              Lines {keys_line(columns, count, palette)}})

@@ -92,6 +92,8 @@ void Loop::enter_terminal()
     out.add("\033[?2004h");
     if (!has_terminal && screen.has_title())
         out.add(screen.notices().title());
+    if (!has_terminal && screen.has_keyboard())
+        out.add(std::string(push_keyboard));
     keys.reset();
     region.begin_anew();
     has_terminal = is_dirty = is_urgent = true;
@@ -103,6 +105,8 @@ void Loop::leave_terminal()
     flush_all();
     draw(Hurry::last);
     out.add(region.take_back() + "\033[?2004l");
+    if (screen.has_keyboard())
+        out.add(std::string(pop_keyboard));
     if (screen.has_title())
         out.add(Notices::old_title());
     flush_all();

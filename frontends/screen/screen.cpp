@@ -22,7 +22,7 @@ void Screen::tick(Moment now)
     }
     if (names_due && now >= *names_due) {
         names_due.reset();
-        awaited = ask_for_names();
+        awaited = ask_for_names(wanted.by_key);
     }
 }
 
@@ -73,7 +73,8 @@ Lines Screen::waiting_rows(std::size_t columns) const
         }
         std::string flat = text.substr(0, 1000);
         std::replace(flat.begin(), flat.end(), '\n', ' ');
-        rows.push_back(cut({SafeText("  waits: ") + prose(flat), colours.of(Role::dim)}, columns));
+        rows.push_back(
+            cut({SafeText("  waiting: ") + prose(flat), colours.of(Role::dim)}, columns));
     }
     return rows;
 }
@@ -92,18 +93,43 @@ static void fit(View& view, std::size_t columns)
     }
 }
 
+// Lays out the input and, if there is a second row, what is most important above it.
+Screen::Parts Screen::tiny_parts(Moment now) const
+{
+    const std::size_t columns = terminal.columns;
+    Parts parts {{}, {}, {}, 0};
+    const bool has_question = !questions.empty() && !questions.front().is_answered();
+    const bool has_list = picker && questions.empty();
+    parts.entered = has_question && questions.front().takes_keys(now)
+        ? questions.front().rows(columns, 1)
+        : input.rows(columns, 1, colours, meters.mode(colours));
+    if (terminal.rows < 3)
+        return parts;
+    Line line = status(now);
+    if (const Lines running = calls.running(now, columns); hint.empty() && !running.empty())
+        line = running.back();
+    if (has_question)
+        line = questions.front().help(columns);
+    else if (has_list)
+        line = picker->brief_line(columns, colours);
+    if (!line.empty())
+        parts.upper.push_back(cut(line, columns));
+    return parts;
+}
+
 // Lays out the parts from the input outwards; those that do not fit are left out.
 Screen::Parts Screen::parts(Moment now) const
 {
+    if (is_tiny())
+        return tiny_parts(now);
     const std::size_t columns = terminal.columns;
-    const bool is_tiny = columns < 20 || terminal.rows < 6;
-    Parts parts {{}, {}, {}, is_tiny ? 1 : terminal.rows - 1};
+    Parts parts {{}, {}, {}, terminal.rows - 1};
     const auto take = [&](Lines rows, Lines& into) {
         rows.resize(std::min(rows.size(), parts.room));
         parts.room -= rows.size();
         into.insert(into.begin(), rows.begin(), rows.end());
     };
-    const std::size_t third = std::max<std::size_t>(is_tiny ? 1 : terminal.rows / 3, 1);
+    const std::size_t third = std::max<std::size_t>(terminal.rows / 3, 1);
     const bool has_question = !questions.empty() && !questions.front().is_answered();
     const bool has_list = picker && questions.empty();
     parts.entered = has_question && questions.front().takes_keys(now)
@@ -112,7 +138,8 @@ Screen::Parts Screen::parts(Moment now) const
         ? rows_of_draft(picker->typed(), {"❯ ", colours.of(Role::own)}, columns, third)
         : input.rows(columns, third, colours);
     parts.room -= std::min(parts.room, parts.entered.rows.size());
-    if (const Line line = meters.line(columns, colours); !line.empty())
+    const bool offers_keys = !had_turn && input.draft.empty();
+    if (const Line line = meters.line(columns, offers_keys, colours); !line.empty())
         take({line}, parts.below);
     if (has_question)
         take({questions.front().help(columns)}, parts.upper);
@@ -120,7 +147,10 @@ Screen::Parts Screen::parts(Moment now) const
         take(picker->lines(columns, third, parts.room, colours), parts.upper);
     else if (const Line line = status(now); !line.empty())
         take({cut(line, columns)}, parts.upper);
-    take(completion.rows(columns, parts.room, colours), parts.upper);
+    if (shows_keys && !has_question && !has_list)
+        take(key_sheet(columns, colours), parts.upper);
+    else if (!has_question && !has_list)
+        take(completion.lines(columns, third, parts.room, colours), parts.upper);
     const bool is_apart = parts.room > 0 && terminal.rows >= 10;
     if (is_apart)
         take({Line()}, parts.upper);

@@ -2,7 +2,9 @@
 
 #include "agent/channel/screen_events.hpp"
 #include "agent/channel/screen_messages.hpp"
+#include "frontends/screen/completion.hpp"
 #include "frontends/screen/input.hpp"
+#include "frontends/screen/key_sheet.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/meters.hpp"
 #include "frontends/screen/notices.hpp"
@@ -71,6 +73,7 @@ public:
     // True if the terminal is known to wrap its rows again when it becomes narrower.
     bool knows_reflow() const { return is_known_to_reflow; }
     bool has_title() const { return sets_title; }
+    bool has_keyboard() const { return uses_keyboard; }
     // Returns the number of bytes that are not written yet.
     std::size_t waiting_bytes() const { return transcript.waiting_bytes(); }
     bool has_finished() const { return transcript.has_lines(); }
@@ -78,6 +81,7 @@ public:
 private:
     struct Events; // handles each event
     void greet(const channel::ChatHello& hello);
+    Lines first_lines(const channel::ChatHello& hello) const;
     void take_look(const channel::Look& look);
     void begin_turn(Moment now);
     void end_turn(const channel::TurnEnds& turn, Moment now);
@@ -92,7 +96,7 @@ private:
     void asked(const channel::Asked& event, Moment now);
     void put_question(Moment now);
     void edited(const channel::EditedText& reply);
-    void open_completions(const channel::Completions& list);
+    void open_completions(const channel::Completions& list, Moment now);
     void put_answer(const channel::ReplyText& reply);
     Lines answer_lines(const std::string& text, const std::optional<std::string>& form) const;
     void fail(const channel::Error& error);
@@ -101,9 +105,13 @@ private:
 
     void send(const channel::ScreenMessage& message);
     void press_in_draft(const Key& key, Moment now);
+    void edit_in_draft(const Key& key, Moment now);
+    void suggest(const Key& key);
     bool list_key(const Key& key);
+    bool enter_in_list();
+    bool is_tiny() const { return terminal.columns < 20 || terminal.rows < 6; }
     void press_control(char letter, Moment now);
-    void interrupt(Moment now);
+    void interrupt(Moment now, bool may_end);
     void forget_interrupt();
     bool is_busy() const { return turn_since || calls.has_own(); }
     void quit(int with);
@@ -111,8 +119,8 @@ private:
     void send_draft();
     void remember_draft();
     void complete(Moment now);
-    std::string ask_for_names();
-    bool has_mention_to_complete() const;
+    std::string ask_for_names(bool by_key);
+    std::string completed_word() const;
     std::string new_request() { return "s" + std::to_string(++requests); }
     void choose_completion();
     void question_key(const Key& key, Moment now);
@@ -129,6 +137,7 @@ private:
         std::size_t room; // the remaining rows
     };
     Parts parts(Moment now) const;
+    Parts tiny_parts(Moment now) const;
     Line status(Moment now) const;
     Lines waiting_rows(std::size_t columns) const;
 
@@ -146,6 +155,7 @@ private:
     std::vector<std::string> messages;
     std::string notice_bytes;
     bool sets_title = false;
+    bool uses_keyboard = false; // the protocol of kitty
     bool is_known_to_reflow = false;
     bool is_verbose = false;
     bool has_asked = false; // a question was asked in this chat
@@ -154,17 +164,23 @@ private:
     Owner owned_by = Owner::screen;
     bool edits_question = false;
 
+    bool had_turn = false;
     std::optional<Moment> turn_since;
     std::optional<Moment> own_since; // when a command of the operator began
     std::optional<Moment> thinking_since;
     Moment heard_at {}; // the last event
     std::size_t stopped_calls = 0; // by an interruption of this turn
     bool was_interrupted = false;
-    std::optional<Moment> last_interrupt;
+    std::optional<Moment> last_interrupt; // that another one can follow to end the chat
+    Moment interrupted_since {}; // if was_interrupted
     Moment last_key {-10'000};
     std::uint64_t requests = 0; // counts the requests of this screen
     std::string awaited; // the id of an awaited completion or editor
-    std::optional<Moment> names_due; // a completion that may need a server is requested then
+    std::optional<Moment> names_due; // a completion is requested then
+    channel::Complete wanted; // the completion that is awaited, or was opened last
+    bool takes_first = false; // Tab was pressed since it was requested
+    bool shows_keys = false; // "?" has opened the list of keys
+    bool is_dismissed = false; // Esc has closed the list of the word before the cursor
     std::string hint;
     std::optional<Moment> hint_until;
 };

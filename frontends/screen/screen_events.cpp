@@ -5,6 +5,7 @@
 #include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/screen.hpp"
+#include "frontends/screen/terminal_modes.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -89,7 +90,7 @@ struct Screen::Events {
         if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
             return is_awaited && screen.owned_by == Owner::editor ? screen.edited(*left) : void();
         if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
-            return is_awaited ? screen.open_completions(*list) : void();
+            return is_awaited ? screen.open_completions(*list, now) : void();
         screen.put_answer(std::get<channel::ReplyText>(reply.content));
     }
     void operator()(const Head&, const channel::Copy& chosen) { screen.copy(chosen.text); }
@@ -174,6 +175,8 @@ void Screen::take_look(const channel::Look& look)
     is_known_to_reflow = look.reflows;
     colours.has_links = look.links;
     is_verbose = look.verbose;
+    if (look.keyboard && !std::exchange(uses_keyboard, true))
+        notice_bytes += push_keyboard;
     if (look.title && !sets_title) {
         sets_title = true;
         notice_bytes += notice.title();
@@ -185,18 +188,74 @@ void Screen::greet(const channel::ChatHello& hello)
     meters.take(hello);
     take_look(hello.look);
     input.set_history(hello.history.value_or(std::vector<std::string>()));
-    SafeText words = SafeText("agentcli ") + strict(hello.version);
-    if (const std::string server = hello.server.value_or(""); !server.empty())
-        words += SafeText(" · ") + strict(server);
-    words += " · /help";
-    transcript.put(
-        Transcript::Kind::note, wrapped({words, colours.of(Role::dim)}, terminal.columns, 2));
+    transcript.put(Transcript::Kind::note, first_lines(hello));
+}
+
+// Puts parts on as few rows as they fit, with " · " between those of a row.
+static Lines in_rows(const Lines& parts, std::size_t columns, Style dim)
+{
+    Lines rows;
+    for (const Line& part : parts) {
+        const std::size_t used = rows.empty() ? columns : rows.back().max_columns();
+        if (used + 3 + part.max_columns() < columns) {
+            rows.back().add(" · ", dim);
+            rows.back().add(part);
+        } else {
+            for (Line& row : wrapped(part, columns, 2))
+                rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+Lines Screen::first_lines(const channel::ChatHello& hello) const
+{
+    static constexpr std::size_t one_row = 150; // columns
+    const Style dim = colours.of(Role::dim);
+    const Style own = colours.of(Role::own);
+    Lines parts {{SafeText("agentcli ") + strict(hello.version), dim}};
+    for (const auto* text : {&hello.directory, &hello.branch})
+        if (!text->empty())
+            parts.emplace_back(strict(*text), dim);
+    Lines rows;
+    const auto end_rows = [&] {
+        for (Line& row : in_rows(std::exchange(parts, {}), terminal.columns, dim))
+            rows.push_back(std::move(row));
+    };
+    if (hello.model.empty() && !hello.directory.empty()) {
+        end_rows();
+        Line missing {"no model yet", colours.of(Role::warning)};
+        missing.add(": ", dim);
+        missing.add("/connect", own);
+        missing.add(" finds or adds one", dim);
+        Line demo {"/demo", own};
+        demo.add(" shows a chat without one", dim);
+        parts = {missing, demo};
+        end_rows();
+    } else if (!hello.model.empty()) {
+        if (terminal.columns < one_row)
+            end_rows();
+        const std::string server = hello.server.value_or("");
+        parts.emplace_back(
+            strict(hello.model) + (server.empty() ? SafeText() : SafeText(" at ") + strict(server)),
+            dim);
+    }
+    for (const auto& fact : hello.facts)
+        parts.emplace_back(strict(fact), dim);
+    end_rows();
+    if (!hello.earlier.empty())
+        rows.push_back(cut({strict(hello.earlier), dim}, terminal.columns));
+    for (const auto& warning : hello.warnings)
+        for (Line& row : wrapped({strict(warning), colours.of(Role::warning)}, terminal.columns, 2))
+            rows.push_back(std::move(row));
+    return rows;
 }
 
 void Screen::begin_turn(Moment now)
 {
     turn_since = now;
     stopped_calls = 0;
+    had_turn = true;
     was_interrupted = false;
     last_interrupt.reset();
 }
@@ -245,7 +304,7 @@ void Screen::put_failure(const channel::TurnEnds& turn)
         for (Line& one : lines)
             one = without_tabs(one);
         transcript.put(Transcript::Kind::note, std::move(lines));
-    } else if (meters.mode() == channel::Approve::plan) {
+    } else if (meters.current_mode() == channel::Approve::plan) {
         note("plan: Shift-Tab leaves it, \"go\" carries it out", {}, Role::dim);
     }
 }
@@ -284,6 +343,7 @@ void Screen::ask(const channel::ChatAsk& event, Moment now)
         picker.emplace(event.id, *list, now);
         return;
     }
+    completion.close();
     questions.emplace_back(event, last_key, colours);
     if (questions.size() == 1)
         put_question(now);
@@ -359,11 +419,24 @@ void Screen::edited(const channel::EditedText& reply)
     input.draft.set(text);
 }
 
-void Screen::open_completions(const channel::Completions& list)
+void Screen::open_completions(const channel::Completions& list, Moment now)
 {
-    completion.open(list);
-    if (completion.size() == 1)
-        choose_completion();
+    static constexpr Moment pause_before_more = 200ms;
+    awaited.clear();
+    const bool is_taken = std::exchange(takes_first, false);
+    completion.open(list, wanted.kind, completed_word());
+    if (list.more)
+        names_due = now + pause_before_more;
+    if (!completion.is_open())
+        return;
+    if (is_taken || (wanted.by_key && completion.size() == 1))
+        return choose_completion();
+    if (is_tiny()) {
+        const std::string common = completion.common_beginning();
+        completion.close();
+        if (wanted.by_key && common.size() > completed_word().size())
+            complete_draft(input.draft, common, true);
+    }
 }
 
 void Screen::put_answer(const channel::ReplyText& reply)

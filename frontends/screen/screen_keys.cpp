@@ -39,22 +39,50 @@ void Screen::press(const Key& key, Moment now)
         return picker_key(key, now);
     if (input.is_searching())
         return input.search_key(key);
+    const bool had_keys = std::exchange(shows_keys, false);
+    if (key.kind == Key::typed && key.text == "?" && input.draft.empty() && !had_keys
+        && !is_tiny()) {
+        shows_keys = true;
+        return;
+    }
+    if (had_keys && key.kind == Key::escape)
+        return;
     if (key.kind == Key::tab)
         return complete(now);
     if (!completion.is_open() || !list_key(key))
         press_in_draft(key, now);
 }
 
-// Returns false if the key closes the list, and is then handled as without one.
+// Returns false if the key is handled as without a list.
 bool Screen::list_key(const Key& key)
 {
+    static constexpr auto page = static_cast<std::ptrdiff_t>(max_list_rows);
+    names_due.reset(); // what was found so far stays as it is
     switch (key.kind) {
     case Key::back_tab:
-    case Key::up: return completion.previous(), true;
-    case Key::down: return completion.next(), true;
-    case Key::enter: return choose_completion(), true;
-    default: completion.close(); return key.kind == Key::escape;
+    case Key::up: return completion.move(-1, true), true;
+    case Key::down: return completion.move(1, true), true;
+    case Key::page_up: return completion.move(-page, false), true;
+    case Key::page_down: return completion.move(page, false), true;
+    case Key::enter: return enter_in_list();
+    case Key::escape: return completion.close(), is_dismissed = true;
+    default: return false;
     }
+}
+
+// Takes the chosen row, and runs a command that needs no more words. Those of a server may need
+// some.
+bool Screen::enter_in_list()
+{
+    if (!awaited.empty() || !completion.takes_enter(completed_word())) {
+        completion.close();
+        return false;
+    }
+    const bool sends = completion.sends() && !may_need_server(wanted);
+    choose_completion();
+    if (sends)
+        send_draft();
+    return true;
 }
 
 void Screen::quit(int with)
@@ -65,14 +93,38 @@ void Screen::quit(int with)
 
 void Screen::press_in_draft(const Key& key, Moment now)
 {
+    edit_in_draft(key, now);
+    if (owned_by == Owner::screen)
+        suggest(key);
+}
+
+// Requests the list of what completes the word before the cursor, or closes the list.
+void Screen::suggest(const Key& key)
+{
+    const bool is_edit = key.kind == Key::typed || key.kind == Key::backspace
+        || key.kind == Key::erase || key.kind == Key::control || key.kind == Key::alt;
+    const auto completed = completion_of_draft(input.draft);
+    if (!completed)
+        is_dismissed = false;
+    if (completed && is_edit && !is_dismissed && !may_need_server(*completed) && !is_tiny()
+        && !input.is_searching() && questions.empty()) {
+        awaited = ask_for_names(false);
+        return;
+    }
+    completion.close();
+}
+
+void Screen::edit_in_draft(const Key& key, Moment now)
+{
     awaited.clear();
+    takes_first = false;
     names_due.reset();
     hint.clear();
     hint_until = now + 5s;
     switch (key.kind) {
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
-    case Key::escape: return is_busy() ? interrupt(now) : void();
+    case Key::escape: return is_busy() ? interrupt(now, false) : void();
     case Key::back_tab: return send(channel::NextMode {});
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
@@ -86,13 +138,7 @@ void Screen::press_in_draft(const Key& key, Moment now)
         break;
     default: break;
     }
-    const bool had_mention = has_mention_to_complete();
     input.edit(key);
-    if (key.kind != Key::typed || had_mention || !has_mention_to_complete())
-        return;
-    const auto wanted = completion_of_draft(input.draft);
-    if (wanted && !may_need_server(*wanted))
-        ask_for_names(); // so that they are available for Tab
 }
 
 void Screen::press_control(char letter, Moment now)
@@ -100,7 +146,7 @@ void Screen::press_control(char letter, Moment now)
     switch (letter) {
     case 'c':
         if (is_busy() || !questions.empty())
-            return interrupt(now);
+            return interrupt(now, true);
         if (!input.draft.empty()) {
             remember_draft();
             return input.draft.clear();
@@ -108,7 +154,7 @@ void Screen::press_control(char letter, Moment now)
         if (last_interrupt && now - *last_interrupt <= twice)
             return quit(by_interrupt);
         last_interrupt = now;
-        hint = "Ctrl-C once more quits";
+        hint = "Ctrl-C once more ends the chat";
         hint_until = now + twice;
         return;
     case 'd':
@@ -133,17 +179,25 @@ void Screen::forget_interrupt()
     last_interrupt.reset();
 }
 
-// Interrupts the turn. A second interrupt within 2 s kills everything that runs.
-void Screen::interrupt(Moment now)
+// Interrupts the turn. Tools that do not end must not keep the operator in the chat: if the turn
+// still runs 2 s later, Ctrl-C twice ends the chat.
+void Screen::interrupt(Moment now, bool may_end)
 {
     if (!questions.empty())
         send(questions.front().dismissed().value_or(
             answer_of(questions.front().id(), {Verdict::Word::no})));
-    if (was_interrupted && last_interrupt && now - *last_interrupt <= twice)
+    if (!was_interrupted)
+        interrupted_since = now;
+    const bool is_stuck = was_interrupted && questions.empty() && now - interrupted_since > twice;
+    if (is_stuck && may_end && last_interrupt && now - *last_interrupt <= twice)
         return quit(by_interrupt);
     was_interrupted = true;
-    last_interrupt = now;
-    hint = "interrupting; Ctrl-C once more ends everything";
+    last_interrupt.reset();
+    hint = "interrupting";
+    if (is_stuck && may_end) {
+        last_interrupt = now;
+        hint = "the turn has not ended yet; Ctrl-C once more ends the chat";
+    }
     hint_until = now + twice;
     send(channel::Interrupt {});
 }
@@ -181,6 +235,7 @@ void Screen::send_draft()
     if (!std::holds_alternative<channel::ScreenSay>(message)) // the engine tells what is said
         transcript.put_said(text, terminal.columns);
     draft.clear();
+    input.forget_changes();
 }
 
 void Screen::edit_draft() { open_editor(input.draft.text(), false); }
@@ -193,41 +248,61 @@ void Screen::open_editor(const std::string& text, bool is_of_question)
     send(channel::EditText {awaited, text});
 }
 
-bool Screen::has_mention_to_complete() const
+std::string Screen::completed_word() const
 {
-    return input.draft.word_before_cursor().starts_with('@');
+    std::string word = input.draft.word_before_cursor();
+    if (!word.starts_with('@'))
+        return word;
+    word.erase(0, 1);
+    std::erase(word, '"');
+    return word;
 }
 
 // Returns the id that the reply repeats; empty if there is nothing to complete.
-std::string Screen::ask_for_names()
+std::string Screen::ask_for_names(bool by_key)
 {
-    auto names = completion_of_draft(input.draft);
-    if (!names)
+    auto completed = completion_of_draft(input.draft);
+    if (!completed)
         return {};
-    names->id = new_request();
-    send(*names);
-    return names->id;
+    wanted = *std::move(completed);
+    wanted.id = new_request();
+    wanted.by_key = by_key;
+    send(wanted);
+    return wanted.id;
 }
 
-// A server is asked only if no further key follows for a while.
+// Takes the chosen row, or asks for the list. A server is asked only if no further key follows for
+// a while.
 void Screen::complete(Moment now)
 {
-    if (completion.is_open())
-        return completion.next();
-    const auto wanted = completion_of_draft(input.draft);
-    if (wanted && may_need_server(*wanted)) {
+    if (completion.is_open() && awaited.empty())
+        return choose_completion();
+    const auto completed = completion_of_draft(input.draft);
+    if (!completed)
+        return;
+    const bool comes = !awaited.empty() && !wanted.by_key
+        && wanted.kind != channel::Completed::shell && wanted.kind == completed->kind;
+    if (comes || completion.is_open()) { // an open list is that of other letters
+        takes_first = true;
+        return;
+    }
+    is_dismissed = false;
+    if (may_need_server(*completed)) {
+        wanted.by_key = true;
         names_due = now + pause_before_server;
         return;
     }
-    if (const std::string id = ask_for_names(); !id.empty())
-        awaited = id;
+    awaited = ask_for_names(true);
 }
 
+// A directory and a command that needs words open the list of what follows.
 void Screen::choose_completion()
 {
     const channel::CompletedCommand& chosen = completion.chosen();
     complete_draft(input.draft, chosen.text, chosen.partial);
     completion.close();
+    names_due.reset();
+    suggest({Key::typed, {}, 0});
 }
 
 void Screen::question_key(const Key& key, Moment now)
@@ -238,7 +313,7 @@ void Screen::question_key(const Key& key, Moment now)
         return send(channel::NextMode {});
     if (key.kind == Key::escape) {
         const auto answer = questions.front().dismissed();
-        return answer ? send(*answer) : interrupt(now);
+        return answer ? send(*answer) : interrupt(now, false);
     }
     act(questions.front().key(key, now, terminal.columns));
 }

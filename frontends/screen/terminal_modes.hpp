@@ -25,6 +25,11 @@ bool restore(int terminal, const termios& at_start);
 inline constexpr std::string_view after_killed_screen
     = "\033[0m\033[?7h\033[?25h\033[?2026l\033[?2004l\r\n";
 
+// Push and pop a mode of the keyboard protocol of kitty, in which Shift-Enter is another key than
+// Enter. Only for terminals that are known to have it.
+inline constexpr std::string_view push_keyboard = "\033[>1u";
+inline constexpr std::string_view pop_keyboard = "\033[<u";
+
 // Returns the size of a terminal; 80x24 if it reports none.
 Size size_of_terminal(int terminal);
 

@@ -32,7 +32,7 @@ class Chat:
         assert self.shell.is_raw() == screen
 
     def wait_for_prompt(self):
-        self.shell.wait("· approve " if self.is_screen else "\n> ")
+        self.shell.wait("ask first" if self.is_screen else "\n> ")
 
     def begin_turn(self, words):
         self.shell.type("1" + self.enter)

@@ -47,7 +47,7 @@ class Chat:
         if os.path.exists("tool_runs"):
             os.remove("tool_runs")
         self.shell.type(chat + replies + "\n")
-        self.shell.wait("· approve changes")
+        self.shell.wait("ask first · ")
         self.engine = children(self.shell.program.pid)[0]
         self.screen = children(self.engine)[0]
         assert self.shell.is_raw()
@@ -78,7 +78,7 @@ class Chat:
         self.shell.wait("2 processes sleep")
         self.shell.type("fg\n")
         self.shell.until(self.shell.is_raw, "goes on")
-        self.shell.wait("· approve changes")
+        self.shell.wait("ask first · ")
 
 
 for victim, number, status in [("engine", signal.SIGKILL, 137), ("screen", signal.SIGKILL, 1),
@@ -110,7 +110,7 @@ for replies, words in [("says", None), ("runs", "wait"), ("asks", "run it?")]:
     one.shell.type("\x03")
     if words:
         one.shell.wait("✗ interrupted")
-        one.shell.wait("· approve changes")
+        one.shell.wait("ask first · ")
     one.shell.type("\x04")
     one.has_ended(0)
 

@@ -52,6 +52,11 @@ TEST_CASE("each sequence is a key, and one that is not known is swallowed whole"
         {"\x7f\b", "backspace backspace"},
         {"\033[A\033[B\033[C\033[D", "up down right left"},
         {"\033[5~\033[6~", "page-up page-down"},
+        {"\x1f", "C-_"},
+        {"\033[13;2u\033[13u\033[13;129u\033[13;130u", "break enter enter break"},
+        {"\033[27u\033[9;2u\033[127;5u\033[57414u", "esc back-tab C-w enter"},
+        {"\033[99;5u\033[67;69u\033[98;3u\033[45;5u\033[47;5u", "C-c C-c M-b C-_ C-_"},
+        {"\033[57420;1:1u\033[97u\033[u\033[99999999;5u", "down"},
         {"\033OA\033OB\033OC\033OD\033OH\033OF", "up down right left home end"},
         {"\033[1;5C\033[1;5D\033[1;3C\033[1;2C", "word-right word-left word-right right"},
         {"\033\033[C\033Oc\033Od", "word-right word-right word-left"},
@@ -60,7 +65,7 @@ TEST_CASE("each sequence is a key, and one that is not known is swallowed whole"
         {"\033[Z", "back-tab"},
         {"\033", "esc"},
         {"\033[200", ""}, // breaks off
-        {"x\033[38;5;1mx\033[?1;2cx\033[13;5ux\033[Ix", "xxxxx"},
+        {"x\033[38;5;1mx\033[?1;2cx\033[13;5vx\033[Ix", "xxxxx"},
         {"\033[[Ax\033[M !!x", "xx"}, // of the Linux console, of a mouse
         {"\033]11;rgb:0/0/0\ax\033]11;rgb\033\\x\033P1$r0m\033\\x", "xxx"},
         {"\x9b\xff\xc3x\xed\xa0\x80x\u009b", "xx"},

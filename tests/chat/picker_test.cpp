@@ -41,7 +41,13 @@ TEST_CASE("each row of a list is narrower than the window")
             for (const bool is_path : {false, true})
                 for (std::size_t name = 0; name < 3; ++name)
                     for (const Line& line : list_lines({&rows[0], &rows[1]},
-                             {name, is_path, spreads, "name 14"}, columns, palette))
+                             {.name = name,
+                             .is_path = is_path,
+                             .spreads = spreads,
+                             .letters = "name 14",
+                             .is_fuzzy = spreads,
+                             .kept = name},
+                             columns, palette))
                         REQUIRE(line.max_columns() < columns);
 }
 

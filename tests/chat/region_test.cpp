@@ -81,14 +81,15 @@ TEST_CASE("the grammar of output refuses everything that a terminal could obey o
     const char* fine[] {"plain \u00e4\u4e2d\n\r\t", "\033[1;32mx\033[0m", "\033[2;4;7;97m",
         "\033[12A\033[K\033[J", "\033[?2026h\033[?25l\033[?7lx\033[?7h\033[?25h\033[?2026l",
         "\033[?2004h", "\a", "\033]9;done\a", "\033]52;c;YWJj\a",
-        "\033[22;2t\033]2;agentcli: x\a\033[23;2t", "\033Ptmux;\033\033]9;done\a\033\\"};
+        "\033[22;2t\033]2;agentcli: x\a\033[23;2t", "\033[>1u\033[<u",
+        "\033Ptmux;\033\033]9;done\a\033\\"};
     for (const std::string text : fine)
         CHECK(OutputGrammar().check(text).empty());
     const char* refused[] {"\033[2J", "\033[3J", "\033c", "\033[?1049h", "\033[?1000h", "\033[6n",
         "\033[c", "\033]8;;http://x\a", "\033]9;\u00e4\a", "\033]2;open", "\033[?25l", "\033[?7l",
         "\033[?2026h", "\033[38;5;1m", "\033[1;1m", "\033[32;1m", "\033[40m", "\033[H", "\033[0A",
         "\033[A", "\033[>4;1m", "\b", "\033", "\033[", "\u009b", "\u202e", "\xff", "\033[?2004",
-        "\x7f", "\033[21t"};
+        "\x7f", "\033[21t", "\033[>2u", "\033[?u", "\033[=1u", "\033[u", "\033[<2u"};
     for (const std::string text : refused) {
         CAPTURE(text);
         CHECK_FALSE(OutputGrammar().check(text).empty());

@@ -18,6 +18,8 @@ TEST_CASE("a time is shown as a local one, with the day in words if it is near")
     CHECK(local_time(1732356300, now) == "Nov 23 2024");
     // the day after the clocks were put back has 24 hours, the one before 25
     CHECK(local_time(1761429600, 1761519600) == "yesterday 00:00");
+    CHECK(seconds_of("2025-11-23T10:05:00Z") == 1763892300);
+    CHECK(seconds_of("yesterday") == 0);
     unsetenv("TZ");
     tzset();
 }

@@ -23,7 +23,7 @@ usual = {"PATH": "/bin:/usr/bin", "HOME": "/proc/nonexistent", "TERM": "xterm",
 def shown(*more, **environment):
     is_plain = "--plain" in more
     text, status = chat([sys.argv[1], "chat", *flags, *more],
-        [("> " if is_plain else "/help", "go\n" if is_plain else "go\r"),
+        [("> " if is_plain else "? for keys", "go\n" if is_plain else "go\r"),
          ("Done.", "/quit\n" if is_plain else "/quit\r")],
         {**usual, **environment}, size=(24, 80))
     assert status == 0, (status, text)

@@ -280,7 +280,7 @@ TEST_CASE("a line that ends with Tab is completed")
 {
     PlainView view = greeted();
     CHECK(line_of(view.type("see @\"my f\t", begin_time).said)
-        == R"({"do":"complete","id":"c1","kind":"path","text":"my f"})");
+        == R"({"do":"complete","id":"c1","kind":"path","text":"my f","byKey":true})");
     CHECK(shown(view, R"({"event":"reply","id":"c0","items":["late"]})").empty());
     CHECK(shown(view, R"({"event":"reply","id":"c1","items":["my file","my fox"]})")
         == "1. my file\n2. my fox\nnote: a number chooses; anything else continues the line\n");
@@ -289,7 +289,7 @@ TEST_CASE("a line that ends with Tab is completed")
     CHECK(line_of(view.type("!", begin_time).said)
         == R"({"do":"say","text":"see @\"my fox\" !","mentions":["my fox"]})");
     CHECK(line_of(view.type("/st\t", begin_time).said)
-        == R"({"do":"complete","id":"c2","kind":"command","text":"st"})");
+        == R"({"do":"complete","id":"c2","kind":"command","text":"st","byKey":true})");
     CHECK(shown(view,
               R"({"event":"reply","id":"c2","items":[{"text":"/status","summary":"shows it"}]})")
         == "note: so far: /status\n");

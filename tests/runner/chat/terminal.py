@@ -98,7 +98,7 @@ class Chat(Terminal):
         self.is_plain = plain
         super().__init__([agentcli, "chat", "--no-session", "--investigator=off", *flags]
                          + (["--plain"] if plain else []), environment | {"TERM": "xterm"})
-        self.wait("approve ")
+        self.wait("/help the commands" if plain else "? for keys")
 
     def type(self, line):
         self.keys(line + ("\n" if self.is_plain else "\r"))

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "agent/channel/screen_events.hpp"
+
+#include <string>
+
+namespace frontends::chat {
+
+using namespace agent;
+
+class Talk;
+
+struct SandboxWords {
+    std::string text = {}; // empty if no tool runs commands, or without a model
+    bool is_warning = false;
+};
+
+// Returns how the commands of the model are confined, as their tool declares it.
+SandboxWords sandbox_of_commands(Talk& talk);
+
+// Adds to the greeting where the chat is held, what commands may do, what is asked, how the latest
+// session of the directory is continued, and what to be warned of.
+void describe_place(Talk& talk, channel::ChatHello& hello);
+
+}
