@@ -236,13 +236,14 @@ static Items files_of_chat(Talk& talk)
     std::set<std::string> seen;
     const auto& calls = talk.observer.seen_calls();
     for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-        const Json arguments = answer_of_tool(call->arguments);
-        const std::string path = json::string_member(arguments, "path");
-        if (path.empty() || path.starts_with('/') || !call->code.empty()
-            || !seen.insert(path).second)
+        if (!call->has_ended || call->display.has_failed)
             continue;
-        files.push_back(
-            {path, changes_files(talk, call->tool) ? "changed in this chat" : "used in this chat"});
+        const char* const use
+            = changes_files(talk, call->tool) ? "changed in this chat" : "used in this chat";
+        for (const auto& part : call->display.subject)
+            if (part.form == channel::SubjectForm::path && !part.text.starts_with('/')
+                && seen.insert(part.text).second)
+                files.push_back({part.text, use});
     }
     return files;
 }
