@@ -166,7 +166,7 @@ inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     optional<&Meters::servers>("servers"), optional<&Meters::failed_servers>("failedServers"));
 template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
-    required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines"),
+    required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines").large(),
     optional<&ChatProgress::total>("total"));
 template<>
 inline constexpr auto declared<Nested> = table({"Nested", "nested"},

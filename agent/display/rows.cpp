@@ -54,7 +54,7 @@ static std::optional<std::uint64_t> count_in(const Json& value)
 {
     if (value.is_array())
         return value.size();
-    if (value.is_number_unsigned())
+    if (value.is_number_integer() && value >= 0)
         return value.get<std::uint64_t>();
     return std::nullopt;
 }

@@ -64,9 +64,9 @@ Round::Round(const std::vector<model::ToolCall>& calls,
 
 void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
 {
-    observer.calls(tally.steps(), shown);
     for (calls::PreparedCall& call : prepared)
         observer.follow(call);
+    observer.calls(tally.steps(), shown);
     std::vector<model::SharedMessage> answers(calls.size());
     const auto add_answers = [&] {
         for (auto& answer : answers)

@@ -70,7 +70,8 @@ void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
         const channel::CallEvent event = channel::call_event(call.id, call.name, call.arguments);
         SeenCall one {
             ++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json()};
-        one.shown = shown_tool(call.name);
+        const auto tool = followed.find(call.id);
+        one.shown = tool == followed.end() ? display::ShownTool {call.name} : tool->second;
         one.display = display::display_of_call(one.shown, one.arguments);
         one.argument_lines = argument_lines(one.arguments);
         tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = one.display});
@@ -81,6 +82,15 @@ void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
         if (is_of_agent(call))
             agent_works(true);
     }
+    followed.clear();
+}
+
+void ChatObserver::follow(calls::PreparedCall& call)
+{
+    if (call.tool != nullptr)
+        followed[call.call.id] = {call.tool->name, call.tool->display};
+    if (live != nullptr)
+        live->follow(call);
 }
 
 ChatObserver::SeenCall* ChatObserver::running_call(const std::string& id)

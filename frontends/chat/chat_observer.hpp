@@ -57,11 +57,7 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
-    void follow(calls::PreparedCall& call) override
-    {
-        if (live != nullptr)
-            live->follow(call);
-    }
+    void follow(calls::PreparedCall& call) override;
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
@@ -83,9 +79,7 @@ public:
     // Of all so far, if a price was known.
     std::optional<double> cost() const { return sum; }
 
-    // Returns how calls of a tool are shown, and the diff of what the last call has changed.
-    std::function<display::ShownTool(const std::string& name)> shown_tool
-        = [](const std::string& name) { return display::ShownTool {name}; };
+    // Returns the diff of what the last call has changed.
     std::function<std::string()> diff_of_last_call = [] { return std::string(); };
 
     // Hears of each call that has ended; may be empty.
@@ -116,6 +110,7 @@ private:
 
     void add_shortened(Shortened one);
 
+    std::map<std::string, display::ShownTool> followed; // by the ids of calls that are told next
     std::deque<SeenCall> seen;
     std::deque<Shortened> shortened; // the latest last
     std::size_t shortened_back = 0; // how many of them were returned

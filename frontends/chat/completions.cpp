@@ -10,7 +10,6 @@
 #include "frontends/chat/slash_table.hpp"
 #include "frontends/chat/talk.hpp"
 #include "frontends/screen/values.hpp"
-#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/elision.hpp"

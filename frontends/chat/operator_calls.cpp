@@ -162,7 +162,7 @@ const calls::OfferedTool& OperatorCalls::tool_of(Role role)
     return *tools().belt.tool_called(name_of(role));
 }
 
-calls::ToolAnswer OperatorCalls::call(Role role, const Json& request)
+calls::ToolAnswer OperatorCalls::call(Role role, const Json& request, const Follow& follow)
 {
     model::ToolCall call;
     call.name = name_of(role);
@@ -170,6 +170,8 @@ calls::ToolAnswer OperatorCalls::call(Role role, const Json& request)
     calls::PreparedCall prepared = tools().belt.prepare(call);
     prepared.by = "operator";
     prepared.is_trusted = true;
+    if (follow)
+        follow(prepared);
     calls::ToolAnswer answer;
     tools().belt.run(
         {std::move(prepared)}, [&](std::size_t, const calls::ToolAnswer& one) { answer = one; });

@@ -5,6 +5,7 @@
 #include "toolkit/json/json.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -33,8 +34,10 @@ public:
     // Returns its tool. Throws likewise.
     const calls::OfferedTool& tool_of(Role role);
 
-    // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does.
-    calls::ToolAnswer call(Role role, const Json& request);
+    // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does. `follow`
+    // is called before it runs; may be empty.
+    using Follow = std::function<void(calls::PreparedCall& call)>;
+    calls::ToolAnswer call(Role role, const Json& request, const Follow& follow = {});
 
     // What agents may do has changed in the config.
     void renew_agents();

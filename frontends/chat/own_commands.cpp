@@ -36,7 +36,12 @@ public:
     {
         const host::BusyWith calling(talk.inbox, host::Inbox::Busy::calls);
         try {
-            const calls::ToolAnswer answer = talk.operator_calls.call(role, request);
+            const calls::ToolAnswer answer
+                = talk.operator_calls.call(role, request, [&](auto& call) {
+                      call.call.id = result.id;
+                      talk.live_calls.follow(call);
+                  });
+            talk.live_calls.take(result.id, {}); // its answer has all of it
             const Json told = answer_of_tool(answer.content);
             if (answer.duration)
                 result.ms = answer.duration->count();

@@ -79,7 +79,6 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     approver.tell_edited
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
     observer.live = approver.live = &live_calls;
-    observer.shown_tool = [this](const auto& name) { return shown_tool(name); };
     observer.diff_of_last_call = [this] { return diff_of_last_call(); };
     observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
     turns.take_notes = [this] {

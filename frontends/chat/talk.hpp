@@ -199,7 +199,6 @@ private:
     std::string files_changed_since(std::size_t step) const;
 
     void add_notes();
-    display::ShownTool shown_tool(const std::string& name) const;
     std::string diff_of_last_call() const;
     void begin_turn_of_changes();
     void tell_mode();

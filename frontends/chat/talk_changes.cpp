@@ -161,13 +161,6 @@ static bool runs_programs(const start::Engine& engine, const std::string& name)
     return false;
 }
 
-display::ShownTool Talk::shown_tool(const std::string& name) const
-{
-    const auto* const tool = engine ? engine->calls().tool_called(name) : nullptr;
-    return tool == nullptr ? display::ShownTool {name}
-                           : display::ShownTool {tool->name, tool->display};
-}
-
 // Of the steps that nobody has heard of yet.
 std::string Talk::diff_of_last_call() const
 {

@@ -109,7 +109,7 @@ for replies, words in [("says", None), ("runs", "wait"), ("asks", "run it?")]:
     one.stop_and_continue()
     one.shell.type("\x03")
     if words:
-        one.shell.wait("✗ interrupted")
+        one.shell.wait("interrupted")
         one.shell.wait("ask first · ")
     one.shell.type("\x04")
     one.has_ended(0)

@@ -46,7 +46,7 @@ for url, has_come in [("http://agentcli.test/v1", is_asked),
             one.shell.type(message + one.enter)
             has_come()
             one.shell.type("later" + one.enter)
-            one.shell.wait("waiting" if has_screen else "waits")
+            one.shell.wait("waiting: " if has_screen else "waits")
             one.shell.type("\x03")
             one.shell.wait("interrupted")
             one.shell.type("\x03" if has_screen else "")  # the message that has come back

@@ -144,12 +144,19 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
         {R"("schema": {}, "command": ["sh"], "flags": {})", "flags is not an array"},
         {R"("schema": {}, "command": ["sh"], "answerSchema": {"type": "array"})",
             "answerSchema is not the schema of an object"},
+        {R"("schema": {}, "command": ["sh"], "display": "run")", "display is not an object"},
+        {R"("schema": {}, "command": ["sh"], "display": {"kind": "see", "verb": "see"})",
+            "display.kind is none of read, search, edit, delete, move, execute, fetch, other"},
+        {R"("schema": {}, "command": ["sh"], "display": {"kind": "read"})",
+            "display.verb is not a word"},
+        {R"("schema": {}, "command": ["sh"], "display": {"kind": "read", "verb": "v", "facts": 1})",
+            "display.facts is not an array of strings"},
         {R"("schema": {}, "command": ["sh"], "timeoutSecs": 1)",
             "unknown field 'timeoutSecs'; did you mean 'timeoutSec'?"},
         {R"("schema": {}, "command": ["sh"], "vendor": {})",
             "unknown field 'vendor'; the fields are name, description, schema, answerSchema, "
             "command, timeoutSec, env, "
-            "changesFiles, effects, checksArguments, aliases, flags"},
+            "changesFiles, effects, checksArguments, display, aliases, flags"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
         == "tool 't': " + expected);

@@ -130,7 +130,6 @@ TEST_CASE("arguments as deep as a model may write them are read again, also in a
         INFO(depth);
         CHECK(call.arguments.is_null() == (depth > 64));
         CHECK(decode_event<Event>(encode(Event(call), {1, "T"}, {})));
-        CHECK(decode_event<ScreenEvent>(encode(Event(call), {1, "T"}, {})));
         if (call.arguments.is_null())
             continue;
         const ApprovalAsk approval {.tool = "t", .arguments = call.arguments, .call = "c"};
