@@ -231,6 +231,7 @@ FilePlan plan_of_file(const Workspace& workspace, const std::string& path,
     for (const FileChange& change : history)
         plan.steps.push_back(change.step);
     Planner(workspace, history, plan).run();
+    plan.now.file.close();
     if (!choice || plan.plan == *choice || (plan.plan == Plan::done && *choice != Plan::restore))
         return plan;
     if (std::find(plan.plans.begin(), plan.plans.end(), *choice) == plan.plans.end()) {

@@ -13,8 +13,8 @@ namespace fs_undo {
 
 // A file as it was found.
 struct FoundFile {
-    File file = {}; // holds nothing if there is no file
-    std::optional<struct stat> status = {};
+    File file = {}; // closed in a FilePlan, since there may be thousands of them
+    std::optional<struct stat> status = {}; // nullopt if there is no file
     std::string sha256 = {}; // empty if there is no file
     std::string obstacle = {}; // why nothing can be done at the path: "is a directory now"
 };

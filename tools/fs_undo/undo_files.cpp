@@ -51,22 +51,29 @@ public:
             if (is_change(plan)) {
                 rows.push_back(&plan);
                 paths.push_back(plan.path);
-            } else
-                tell(plan, {});
-        if (rows.empty())
-            return;
+            }
+        if (!rows.empty())
+            change_files(rows, paths);
+        for (const FilePlan& plan : plans) // after those that are changed
+            if (!is_change(plan))
+                run.report.files.push_back(report_of(plan));
+    }
+
+private:
+    void change_files(
+        const std::vector<const FilePlan*>& rows, const std::vector<std::string>& paths)
+    {
         change::Transaction transaction(run.workspace, paths, change::Paths::resolved);
         for (std::size_t index = 0; index < rows.size(); ++index) {
             require_unchanged(transaction, index, *rows[index]);
             if (run.is_real())
                 prepare(transaction, index, *rows[index]);
-            tell(*rows[index], transaction.not_kept(index));
+            tell(transaction, index, *rows[index]);
         }
         if (run.is_real())
             transaction.commit();
     }
 
-private:
     static bool is_change(const FilePlan& plan)
     {
         return plan.plan == Plan::restore || plan.plan == Plan::merge;
@@ -109,12 +116,11 @@ private:
     }
 
     // Returns nullopt if one of the two is too large to be compared.
-    static std::optional<Texts> texts_of(const FilePlan& plan)
+    static std::optional<Texts> texts_of(const FilePlan& plan, const File* now)
     {
         Texts texts;
-        for (const auto& [file, text] :
-            {std::pair(&plan.now.file, &texts.now), {&plan.before, &texts.then}}) {
-            if (!*file)
+        for (const auto& [file, text] : {std::pair(now, &texts.now), {&plan.before, &texts.then}}) {
+            if (file == nullptr || !*file)
                 continue;
             if (system::status_of(*file, plan.path).st_size > max_compared_bytes)
                 return {};
@@ -153,31 +159,35 @@ private:
         case Plan::merge: return "modified";
         case Plan::restore: break;
         }
-        return !plan.before ? "deleted" : plan.now.file ? "modified" : "created";
+        return !plan.before ? "deleted" : plan.now.status ? "modified" : "created";
     }
 
-    void tell(const FilePlan& plan, std::vector<std::string> not_kept) const
+    static FileReport report_of(const FilePlan& plan)
     {
-        FileReport file {.action = action_of(plan),
+        return {.action = action_of(plan),
             .path = plan.path,
-            .not_kept = std::move(not_kept),
+            .sha256 = plan.plan == Plan::merge ? system::sha256(plan.merged)
+                : plan.plan == Plan::restore   ? plan.before_sha256
+                                               : plan.now.sha256,
             .plan = plan.plan,
             .plans = plan.plans,
             .reason = plan.reason,
             .lines_since = plan.lines_since,
             .steps = plan.steps};
-        file.sha256 = plan.plan == Plan::merge ? system::sha256(plan.merged)
-            : plan.plan == Plan::restore       ? plan.before_sha256
-                                               : plan.now.sha256;
-        if (is_change(plan)) {
-            const auto texts = texts_of(plan);
-            if (texts && is_text(texts->now) && is_text(texts->then))
-                file.lines
-                    = text::count_changed_lines(texts->now.value_or(""), texts->then.value_or(""));
-            if (!run.is_real())
-                show(plan, texts);
-            run.report.runs_later.add(plan.path, workspace::EntryKind::other);
-        }
+    }
+
+    void tell(const change::Transaction& transaction, std::size_t index, const FilePlan& plan) const
+    {
+        FileReport file = report_of(plan);
+        file.not_kept = transaction.not_kept(index);
+        const auto texts
+            = texts_of(plan, transaction.exists(index) ? &transaction.current(index) : nullptr);
+        if (texts && is_text(texts->now) && is_text(texts->then))
+            file.lines
+                = text::count_changed_lines(texts->now.value_or(""), texts->then.value_or(""));
+        if (!run.is_real())
+            show(plan, texts);
+        run.report.runs_later.add(plan.path, workspace::EntryKind::other);
         run.report.files.push_back(std::move(file));
     }
 
