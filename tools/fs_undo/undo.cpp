@@ -85,11 +85,13 @@ static Choices choices_of(const Request& request)
 
 static void check_choices(const Choices& choices, const Report& report)
 {
-    for (const auto& [path, plan] : choices)
-        if (std::none_of(report.files.begin(), report.files.end(),
-                [&](const FileReport& file) { return file.path == path; }))
-            throw ToolError(Code::bad_request, text::in_quotes(path) + " is no path of these steps",
+    for (const auto& choice : choices) {
+        const auto is_chosen = [&](const FileReport& file) { return file.path == choice.first; };
+        if (std::none_of(report.files.begin(), report.files.end(), is_chosen))
+            throw ToolError(Code::bad_request,
+                text::in_quotes(choice.first) + " is no path of these steps",
                 "name one that they changed");
+    }
 }
 
 // Throws CONFLICT if all that the steps have changed was changed since, so that nothing is undone.
