@@ -54,6 +54,7 @@ private:
     std::size_t depth = 0; // of values
     bool is_element = false; // of a list
     std::vector<Part> large; // values that may be null
+    bool is_in_question = false; // in a value that is redacted as a question is
 };
 
 }
@@ -76,7 +77,7 @@ void Writer::string(std::string_view text)
 void Writer::text(const Row& row, const std::string& text)
 {
     const redaction::Redaction* by
-        = row.secrecy == Secrecy::question ? hiding.of_questions : hiding.secrets;
+        = is_in_question || row.secrecy == Secrecy::question ? hiding.of_questions : hiding.secrets;
     if (by == nullptr || row.secrecy == Secrecy::none)
         string(text);
     else if (row.secrecy == Secrecy::name)
@@ -88,7 +89,7 @@ void Writer::text(const Row& row, const std::string& text)
 void Writer::document(const Row& row, const Document& document)
 {
     const redaction::Redaction* by
-        = row.secrecy == Secrecy::question ? hiding.of_questions : hiding.secrets;
+        = is_in_question || row.secrecy == Secrecy::question ? hiding.of_questions : hiding.secrets;
     const auto add_json = [&](const Json& json) {
         line += json.dump(-1, ' ', false, Json::error_handler_t::replace);
     };
@@ -157,11 +158,15 @@ void Writer::value(const Row& row, const Type& type, const void* value)
             break;
         }
         [[fallthrough]];
-    case Kind::object:
+    case Kind::object: {
+        const bool before
+            = std::exchange(is_in_question, is_in_question || row.secrecy == Secrecy::question);
         is_element = false;
         line += '{';
         inline_fields(type, value);
         line += '}';
+        is_in_question = before;
+    }
     }
     --depth;
 }

@@ -79,6 +79,9 @@ inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
     optional<&ChatResult::exit>("exit"), required<&ChatResult::display>("display").large());
 
 template<>
+inline constexpr auto declared<ToldEffect> = table({"ToldEffect"},
+    required<&ToldEffect::text>("text").as_question(), optional<&ToldEffect::warns>("warns"));
+template<>
 inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"},
     required<&ChatApproval::tool>("tool").as_question(),
     required<&ChatApproval::arguments>("arguments").as_question(),
@@ -93,7 +96,11 @@ inline constexpr auto declared<ChatApproval> = table({"ChatApproval", "approval"
     optional<&ChatApproval::changed>("changed"),
     optional<&ChatApproval::problem>("problem").as_question(),
     optional<&ChatApproval::draft>("draft").as_question(), optional<&ChatApproval::rules>("rules"),
-    optional<&ChatApproval::may_store>("mayStore"));
+    optional<&ChatApproval::may_store>("mayStore"),
+    optional<&ChatApproval::display>("display").as_question(),
+    optional<&ChatApproval::shows_change>("showsChange"), optional<&ChatApproval::told>("told"),
+    optional<&ChatApproval::accepts_edits>("acceptsEdits"),
+    optional<&ChatApproval::no_prefix>("noPrefix"));
 template<>
 inline constexpr auto declared<ChatQuestion> = table({"ChatQuestion", "question"},
     optional<&ChatQuestion::type>("type"),

@@ -127,6 +127,12 @@ struct ChatResult {
     Display display = {};
 };
 
+// What a call can do, in words.
+struct ToldEffect {
+    std::string text = {};
+    bool warns = false; // a risk that is never left out
+};
+
 struct ChatApproval {
     std::string tool = {};
     Document arguments = {};
@@ -146,6 +152,12 @@ struct ChatApproval {
     Document draft = {};
     std::vector<OfferedRule> rules = {};
     bool may_store = false; // rules can be stored for the workspace
+    std::optional<Display> display
+        = {}; // its lines are the one presentation; nullopt: the arguments
+    bool shows_change = false; // the lines are those of the change, else of the arguments
+    std::vector<ToldEffect> told = {};
+    bool accepts_edits = false; // the mode "accept edits" would allow the call
+    std::optional<std::string> no_prefix = {}; // why no rule for the first words is offered
 };
 struct ChatQuestion {
     std::optional<QuestionType> type = {};

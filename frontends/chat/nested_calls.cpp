@@ -1,5 +1,7 @@
 #include "frontends/chat/nested_calls.hpp"
 
+#include "frontends/chat/question_display.hpp"
+
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -139,9 +141,15 @@ std::string CallWatcher::put(
         question.of = place->of;
         question.count = place->count;
     }
-    hears_question(call.call.id, json::string_member(ask.dry_run.json(), "diff"));
     if (!beside.problem.empty())
         question.problem = beside.problem;
+    add_presentation(question, call, ask.dry_run.json());
+    hears_question(call.call.id,
+        question.shows_change ? json::string_member(ask.dry_run.json(), "diff") : std::string());
+    question.accepts_edits = question.accepts_edits && mode() == calls::Approve::changes;
+    question.repeatable = !permissions::is_never_repeated(call);
+    if (std::string why = permissions::why_no_prefix(call); !why.empty())
+        question.no_prefix = std::move(why);
     return screen.open(question, max_question);
 }
 

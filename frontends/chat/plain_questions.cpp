@@ -1,7 +1,9 @@
 // Questions in plain mode.
 
+#include "frontends/chat/plain_question_text.hpp"
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
+#include "frontends/screen/always_list.hpp"
 #include "frontends/screen/question.hpp"
 #include "runner/terminal/approval_text.hpp"
 #include "runner/terminal/verdict.hpp"
@@ -35,10 +37,9 @@ static std::size_t shown_at_first(const std::string& rows, std::size_t most)
 static std::string help_of(bool is_shown_whole, bool is_repeatable, bool is_editable)
 {
     if (!is_shown_whole)
-        return "question: v shows the rest, and only then there is a yes; n no and why\n";
-    return std::string("question: y yes, n no and why")
-        + (is_repeatable ? ", a always this very call" : "") + (is_editable ? ", e edit" : "")
-        + ", v all of it\n";
+        return "question: v shows the rest, then you can answer yes; n no and why\n";
+    return std::string("question: y yes, n no and why") + (is_repeatable ? ", a always" : "")
+        + (is_editable ? ", e edit" : "") + ", v view the call\n";
 }
 
 std::string PlainView::ask(const channel::ChatAsk& event, Time now)
@@ -48,24 +49,20 @@ std::string PlainView::ask(const channel::ChatAsk& event, Time now)
     const auto* const approval = std::get_if<channel::ChatApproval>(&event.about);
     if (approval == nullptr)
         return ask_for_line(event.id, std::get<channel::ChatQuestion>(event.about), now);
-    Question question {event.id,
-        terminal::rows_of_ask(
-            {approval->arguments.json(), approval->dry_run.json(), approval->changes_files},
-            columns),
-        0, now, approval->editable ? screen::text_to_edit(*approval) : std::string(),
-        approval->repeatable};
-    for (const auto& rule : approval->rules)
-        question.rules.push_back(strict(rule.text));
-    question.may_store = approval->may_store;
+    Question question {.id = event.id,
+        .rows = rows_of_question(*approval),
+        .shown = 0,
+        .asked = now,
+        .draft = approval->editable ? screen::text_to_edit(*approval) : std::string(),
+        .is_repeatable = approval->repeatable};
+    question.approval = *approval;
     question.shown = shown_at_first(
         question.rows, approval->message ? screen::max_message_lines : screen::max_question_lines);
     std::string text;
     if (approval->problem)
         text = "question: what you have edited can't be used: " + strict(*approval->problem) + "\n";
-    text += heading_of(*approval) + question.rows.substr(0, question.shown)
+    text += heading_of_question(*approval) + question.rows.substr(0, question.shown)
         + help_of(question.is_shown_whole(), question.is_repeatable, approval->editable);
-    if (question.is_repeatable && !std::exchange(has_asked, true))
-        text += "note: /approve never|changes|always says when you are asked\n";
     questions.push_back(std::move(question));
     is_new = true;
     return notices.of(screen::Notices::Event::question) + own(text.substr(0, text.size() - 1));
@@ -125,10 +122,16 @@ PlainView::Typed PlainView::edit(const Question& question)
     return {{}, channel::EditText {awaited, question.draft}};
 }
 
+// Shows the rest of the question, or else the whole call.
 PlainView::Typed PlainView::show_rest(Question& question, Time now)
 {
     question.asked = now;
-    const std::string rows = question.rows.substr(question.is_shown_whole() ? 0 : question.shown);
+    std::string rows = question.rows.substr(question.shown);
+    if (question.is_shown_whole() && question.approval)
+        rows = terminal::rows_of_ask(
+            {question.approval->arguments.json(), question.approval->dry_run.json(),
+                question.approval->changes_files},
+            columns);
     question.shown = question.rows.size();
     return {rows + help_of(true, question.is_repeatable, !question.draft.empty()) + prompt()};
 }
@@ -142,27 +145,41 @@ PlainView::Typed PlainView::end_question(const channel::Answer& said, Time now)
     return {prompt(), said, false, true};
 }
 
-static std::string list_of_rules(const std::vector<std::string>& rules, bool may_store)
+static std::string list_of_rules(const channel::ChatApproval& call)
 {
-    std::string lines = "question: always allow: 1 this very call, until the chat ends\n";
-    std::size_t number = 1;
-    for (const auto& rule : rules)
-        lines += "question: " + std::to_string(++number) + " " + rule
-            + (may_store ? " (in this workspace)\n" : " (until the chat ends)\n");
-    return lines + "question: a number; n back\n";
+    const channel::ChatPick list = screen::always_list(call);
+    std::string lines = "question: allow from now on, in this chat\n";
+    std::size_t number = 0;
+    for (const auto& row : list.rows)
+        lines += "question: " + std::to_string(++number) + ". " + strict(row.cells.front()) + "\n";
+    for (const auto& note : list.notes)
+        lines += "note: " + strict(note) + "\n";
+    return lines + "question: a number" + (call.may_store ? ", a number and \"keep\"" : "")
+        + ", or Enter for none\n";
 }
 
-// A no leads back to the question.
+// Enter alone, or a no, leads back to the question.
 PlainView::Typed PlainView::choose_rule(const std::string& line, Time now)
 {
     Question& question = questions.front();
-    const std::size_t number = terminal::read_choice(line, question.rules.size() + 1);
-    if (number > 0)
-        return end_question(screen::always_answer(question.id, number, question.may_store), now);
+    const channel::ChatApproval& call = *question.approval;
+    const std::size_t space = std::min(line.find(' '), line.size());
+    const std::size_t count = screen::always_list(call).rows.size();
+    const std::size_t number
+        = line.empty() ? 0 : terminal::read_choice(line.substr(0, space), count);
+    const bool is_kept = line.substr(space) == " keep";
     question.asked = now;
-    question.is_choosing = terminal::read_verdict(line).word != terminal::Verdict::Word::no;
-    return {(question.is_choosing ? list_of_rules(question.rules, question.may_store)
-                                  : help_of(true, true, !question.draft.empty()))
+    if (number > 0 && (is_kept ? call.may_store : space == line.size())) {
+        const screen::AlwaysAnswer answer
+            = screen::always_answer(question.id, call, number - 1, is_kept);
+        if (answer.accepts_edits)
+            said_by_event = channel::SlashCommand {"/approve accept edits"};
+        return end_question(answer.answer, now);
+    }
+    question.is_choosing
+        = !line.empty() && terminal::read_verdict(line).word != terminal::Verdict::Word::no;
+    return {
+        (question.is_choosing ? list_of_rules(call) : help_of(true, true, !question.draft.empty()))
             + prompt(),
         {}, false, true};
 }
@@ -184,6 +201,8 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
         questions.pop_front();
         return {"", said, false, true};
     }
+    if (line.starts_with('/'))
+        return {prompt(), channel::SlashCommand {line}};
     if (line == "v")
         return show_rest(question, now);
     const terminal::Verdict verdict = terminal::read_verdict(line);
@@ -200,10 +219,10 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
         return {"question: not all of it was shown: v shows the rest\n" + prompt()};
     if (is_edit)
         return edit(question);
-    if (is_always && !question.rules.empty()) {
+    if (is_always) {
         question.is_choosing = true;
         question.asked = now;
-        return {list_of_rules(question.rules, question.may_store) + prompt(), {}, false, true};
+        return {list_of_rules(*question.approval) + prompt(), {}, false, true};
     }
     return end_question(screen::answer_of(question.id, verdict), now);
 }

@@ -84,8 +84,7 @@ private:
         std::string draft = {}; // the arguments, for an editor; empty if they can't be edited
         bool is_repeatable = false; // by an "always"
         bool takes_line = false; // any line answers it
-        std::vector<std::string> rules = {}; // offered by "always", in words
-        bool may_store = false; // the rules can be stored for the workspace
+        std::optional<channel::ChatApproval> approval = {};
         bool is_choosing = false; // the list that "always" shows is open
         std::optional<channel::ChatPick> pick = {}; // with the chosen actions
 
@@ -143,7 +142,6 @@ private:
     std::deque<Question> questions;
     Time readable {}; // when the question was asked of which has_become_readable() was true
     Time last_interrupt {};
-    bool has_asked = false; // about a call, in this chat
     std::size_t edits = 0; // so far
     std::string awaited = {}; // the id of the edit under way
     std::optional<channel::ScreenMessage> said_by_event = {};

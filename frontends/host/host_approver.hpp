@@ -71,6 +71,8 @@ protected:
         Json draft = {};
     };
 
+    calls::Approve mode() const { return when; }
+
     // The longest line of a question.
     static constexpr std::size_t max_question = 8 << 20;
 

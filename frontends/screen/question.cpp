@@ -1,6 +1,7 @@
 #include "frontends/screen/question.hpp"
 
-#include "frontends/screen/change_lines.hpp"
+#include "frontends/screen/always_list.hpp"
+#include "frontends/screen/question_text.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -43,16 +44,6 @@ channel::Answer answer_of(const std::string& id, const Verdict& verdict)
     return {id, std::move(answer)};
 }
 
-channel::Answer always_answer(const std::string& id, std::size_t number, bool may_store)
-{
-    channel::VerdictAnswer answer {channel::Verdict::always};
-    if (number > 1) {
-        answer.scope = may_store ? channel::RuleScope::workspace : channel::RuleScope::session;
-        answer.rule = static_cast<std::int64_t>(number) - 1;
-    }
-    return {id, std::move(answer)};
-}
-
 Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette)
     : palette(palette)
     , ask(ask)
@@ -66,75 +57,6 @@ bool Question::can_be_edited() const { return approval() == nullptr || approval(
 // True if "always" is offered.
 bool Question::can_be_repeated() const { return approval() != nullptr && approval()->repeatable; }
 
-// Adds the effects that the entry of the tool declares, in words.
-static void add_effects(Line& heading, const channel::ChatApproval& approval, Style dim)
-{
-    const Json& effects = approval.effects.json();
-    if (!effects.is_object())
-        return heading.add(approval.changes_files ? SafeText(" · may change files")
-                                                  : SafeText(" · says nothing of what it can do"),
-            dim);
-    if (approval.changes_files || json::string_member(effects, "workspace") == "write")
-        heading.add(" · may change files", dim);
-    if (json::member(effects, "programs") == true)
-        heading.add(" · runs programs", dim);
-    if (const std::string network = json::string_member(effects, "network"); !network.empty())
-        heading.add(SafeText(", network ") + strict(network), dim);
-    if (const std::string sandbox = json::string_member(effects, "sandbox"); !sandbox.empty())
-        heading.add(SafeText(" · sandbox ") + strict(sandbox), dim);
-}
-
-// Adds a value. Each of its lines goes through strict() by itself.
-static void add_value(Lines& lines, const SafeText& name, const Json& value)
-{
-    const std::string text = value_text(value);
-    if (text.find('\n') == std::string::npos) {
-        lines.emplace_back(SafeText("  ") + name + ": " + strict(text));
-        return;
-    }
-    lines.emplace_back(SafeText("  ") + name + ":");
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        if (end > begin || end < text.size())
-            lines.emplace_back(SafeText("    ") + strict(text.substr(begin, end - begin)));
-        begin = end + 1;
-    }
-}
-
-static void add_dry_run(Lines& lines, const Json& dry_run, const Palette& palette)
-{
-    if (dry_run.is_null())
-        return;
-    const Json parsed = dry_run.is_string() ? json_in(dry_run.get<std::string>()) : dry_run;
-    const std::string diff = json::string_member(parsed, "diff");
-    lines.emplace_back("  dry run:", palette.of(Role::dim));
-    if (diff.empty())
-        return add_value(lines, "  answer", dry_run);
-    for (const Line& line : change_lines(diff, max_question_bytes, palette).lines) {
-        Line row {"    "};
-        for (const Span& span : line.spans)
-            row.add(strict(span.text.bytes()), span.style);
-        lines.push_back(row);
-    }
-    if (json::member(parsed, "truncated") == true)
-        lines.emplace_back("    … the rest of the diff is not shown", palette.of(Role::warning));
-    const Json& later = json::member(parsed, "runsLater");
-    if (!later.is_null())
-        add_value(lines, "runs later", later);
-}
-
-static void add_approval(
-    Lines& lines, const channel::ChatApproval& approval, const Palette& palette)
-{
-    const Json& arguments = approval.arguments.json();
-    if (arguments.is_object())
-        for (const auto& [name, value] : arguments.items())
-            add_value(lines, strict(name), value);
-    else
-        add_value(lines, "arguments", arguments);
-    add_dry_run(lines, approval.dry_run.json(), palette);
-}
-
 // Returns the indent of a line's further rows, which is larger than that of the line: no part of a
 // server's text is at the place of a row of ours.
 static std::size_t indent_of_rest(const Line& line, std::size_t columns)
@@ -144,50 +66,29 @@ static std::size_t indent_of_rest(const Line& line, std::size_t columns)
     return std::min(std::max<std::size_t>(begin + 2, 4), columns / 2);
 }
 
-// Returns the whole question, row by row.
+// Returns what is shown below the heading.
 Lines Question::content(std::size_t columns) const
 {
-    Lines lines;
-    if (approval() != nullptr) {
-        add_approval(lines, *approval(), palette);
-    } else {
-        const auto& question = std::get<channel::ChatQuestion>(ask.about);
-        add_value(lines, "message", question.message);
-        for (std::size_t at = 0; at < question.choices.size(); ++at)
-            lines.emplace_back(
-                SafeText("  ") + number_text(at + 1) + " " + strict(question.choices[at]));
-    }
+    if (approval() != nullptr)
+        return presentation_lines(*approval(), columns, palette);
+    const auto& question = std::get<channel::ChatQuestion>(ask.about);
+    Lines lines = value_lines("message", question.message);
+    for (std::size_t at = 0; at < question.choices.size(); ++at)
+        lines.emplace_back(
+            SafeText("  ") + number_text(at + 1) + " " + strict(question.choices[at]));
     Lines rows;
     for (const Line& line : lines)
-        for (Line& row :
-            wrapped(line, columns, approval() == nullptr ? indent_of_rest(line, columns) : 4))
+        for (Line& row : wrapped(line, columns, indent_of_rest(line, columns)))
             rows.push_back(std::move(row));
     return rows;
 }
 
-Line Question::heading() const
+// Returns what "v" writes: the rest of what was shown, or else the call itself.
+Lines Question::whole(std::size_t columns) const
 {
-    Line heading {"◆ ", palette.of(Role::own)};
-    if (approval() == nullptr) {
-        heading.add("question", palette.of(Role::own));
-        return heading;
-    }
-    const channel::ChatApproval& call = *approval();
-    if (call.changed)
-        heading.add("this has changed while you read it: ", palette.of(Role::warning));
-    heading.add(strict(call.tool), palette.of(Role::own));
-    if (call.agent)
-        heading.add(SafeText(" of the agent ") + strict(*call.agent));
-    if (call.of.value_or(0) > 0 && call.count.value_or(0) > 1)
-        heading.add(SafeText(" ") + number_text(static_cast<std::uint64_t>(*call.of)) + " of "
-            + number_text(static_cast<std::uint64_t>(*call.count)));
-    if (call.edited)
-        heading.add(" · as you have edited it", palette.of(Role::warning));
-    if (call.message)
-        heading.add(" · a message to the model", palette.of(Role::dim));
-    else
-        add_effects(heading, call, palette.of(Role::dim));
-    return heading;
+    if (approval() == nullptr || !is_shown_whole)
+        return content(columns);
+    return whole_call_lines(*approval(), columns, palette);
 }
 
 Lines Question::put(Moment now, std::size_t columns)
@@ -199,7 +100,9 @@ Lines Question::put(Moment now, std::size_t columns)
             {SafeText("◆ what you have edited can't be used: ") + strict(*approval()->problem),
                 palette.of(Role::warning)},
             columns, 2);
-    for (Line& row : wrapped(heading(), columns, 2))
+    for (Line& row : approval() != nullptr
+            ? heading_lines(*approval(), columns, palette)
+            : wrapped({"◆ question", palette.of(Role::own)}, columns, 2))
         lines.push_back(std::move(row));
     const Lines rows = content(columns);
     std::size_t bytes = 0;
@@ -212,8 +115,8 @@ Lines Question::put(Moment now, std::size_t columns)
     }
     is_shown_whole = shown == rows.size();
     if (!is_shown_whole)
-        lines.emplace_back(
-            SafeText("  … ") + with_commas(rows.size() - shown) + " lines more: v writes all of it",
+        lines.emplace_back(SafeText("  … ") + with_commas(rows.size() - shown)
+                + " lines more: v shows them, then you can answer yes",
             palette.of(Role::warning));
     return lines;
 }
@@ -230,9 +133,10 @@ bool Question::takes_keys(Moment now) const
     return since && !has_answer && (has_begun || now >= *opens_at());
 }
 
-Question::Outcome Question::verdict(channel::Answer answer)
+Question::Outcome Question::verdict(channel::Answer answer, const std::string& words)
 {
     has_answer = true;
+    words_of_answer = words;
     return {std::move(answer)};
 }
 
@@ -248,12 +152,8 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
         hint = "a paste is no answer";
         return {};
     }
-    if (is_choosing && now - list_since < pause_before_answer) { // nobody can have read the list
-        list_since = now;
-        input.draft.clear();
-        hint = "that came before the list could be read";
-        return {};
-    }
+    if (list)
+        return list_key(key, now);
     if (key.kind != Key::enter) {
         input.edit(key);
         hint.clear();
@@ -261,72 +161,59 @@ Question::Outcome Question::key(const Key& key, Moment now, std::size_t columns)
     }
     const std::string line(text::stripped(input.draft.text()));
     input.draft.clear();
-    if (is_choosing)
-        return chosen_rule(line);
-    list_since = now; // used only if the answer opens the list
-    return approval() != nullptr ? answered(line, columns) : chosen(line, columns);
+    return approval() != nullptr ? answered(line, now, columns) : chosen(line, columns);
 }
 
-Question::Outcome Question::answered(const std::string& line, std::size_t columns)
+Question::Outcome Question::list_key(const Key& key, Moment now)
+{
+    const auto message = list->key(key, now);
+    if (!message)
+        return {};
+    list.reset();
+    const auto* const picked = std::get_if<channel::Picked>(&*message);
+    if (picked == nullptr)
+        return {};
+    const auto row = static_cast<std::size_t>(picked->row);
+    AlwaysAnswer answer = always_answer(
+        id(), *approval(), row, row < picked->actions.size() && picked->actions[row] == 1);
+    Outcome outcome = verdict(std::move(answer.answer), answer.words);
+    if (answer.accepts_edits)
+        outcome.also = channel::SlashCommand {"/approve accept edits"};
+    return outcome;
+}
+
+Question::Outcome Question::answered(const std::string& line, Moment now, std::size_t columns)
 {
     using Word = Verdict::Word;
+    if (line.starts_with('/'))
+        return {.also = channel::SlashCommand {line}};
     if (line == "v") {
+        Outcome outcome {.shown = whole(columns)};
         is_shown_whole = true;
-        return {.shown = content(columns)};
+        return outcome;
     }
     const Verdict read = read_verdict(line);
     if (read.word == Word::no)
-        return verdict(answer_of(id(), read));
+        return verdict(answer_of(id(), read), read.reason.empty() ? "no" : "no: " + read.reason);
     const bool is_edit = line == "e" && can_be_edited();
     const bool is_agreed
         = read.word == Word::yes || (read.word == Word::always && can_be_repeated());
     if (!is_edit && !is_agreed) {
-        hint = std::string(approval() != nullptr && approval()->message ? "y, n" : "y, n and why")
-            + (can_be_repeated() ? ", a" : "") + (can_be_edited() ? ", e or v" : " or v");
+        hint = std::string("y, n") + (can_be_repeated() ? ", a" : "")
+            + (can_be_edited() ? ", e or v" : " or v");
         return {};
     }
     if (!is_shown_whole) {
-        hint = "v writes all of it, and then it can be answered by y";
+        hint = "v shows the rest, then you can answer yes";
         return {};
     }
     if (is_edit)
         return {.to_edit = text_to_edit(*approval())};
-    if (read.word == Word::always && !approval()->rules.empty()) {
-        is_choosing = true;
-        return {.shown = list_of_rules(columns)};
-    }
-    return verdict(answer_of(id(), read));
-}
-
-Lines Question::list_of_rules(std::size_t columns) const
-{
-    const channel::ChatApproval& call = *approval();
-    Lines lines {
-        {"◆ always allow:", palette.of(Role::own)}, {"  1 this very call, until the chat ends"}};
-    std::uint64_t number = 1;
-    for (const auto& rule : call.rules)
-        lines.emplace_back(SafeText("  ") + number_text(++number) + " " + strict(rule.text)
-            + (call.may_store ? SafeText(" (in this workspace)")
-                              : SafeText(" (until the chat ends)")));
-    Lines rows;
-    for (const Line& line : lines)
-        for (Line& row : wrapped(line, columns, 4))
-            rows.push_back(std::move(row));
-    return rows;
-}
-
-// A no leads back to the question.
-Question::Outcome Question::chosen_rule(const std::string& line)
-{
-    if (read_verdict(line).word == Verdict::Word::no) {
-        is_choosing = false;
+    if (read.word == Word::always) {
+        list.emplace(id(), always_list(*approval()), now);
         return {};
     }
-    const std::size_t number = runner::terminal::read_choice(line, approval()->rules.size() + 1);
-    if (number > 0)
-        return verdict(always_answer(id(), number, approval()->may_store));
-    hint = "type a number of the list, or n";
-    return {};
+    return verdict(answer_of(id(), read), approval()->edited ? "yes, as you edited it" : "yes");
 }
 
 Question::Outcome Question::chosen(const std::string& line, std::size_t columns)
@@ -336,7 +223,7 @@ Question::Outcome Question::chosen(const std::string& line, std::size_t columns)
             is_shown_whole = true;
             return {.shown = content(columns)};
         }
-        hint = "v writes all of it, and then it can be answered";
+        hint = "v shows the rest, then you can answer";
         return {};
     }
     const auto& question = std::get<channel::ChatQuestion>(ask.about);
@@ -349,7 +236,7 @@ Question::Outcome Question::chosen(const std::string& line, std::size_t columns)
         if (number >= 1 && number <= question.choices.size())
             value = channel::Document(Json(question.choices[number - 1]));
     }
-    return verdict({id(), channel::ValueAnswer {value}});
+    return verdict({id(), channel::ValueAnswer {value}}, "");
 }
 
 bool Question::is_secret() const
@@ -370,7 +257,7 @@ std::optional<channel::Answer> Question::dismissed()
 Question::Outcome Question::edited(const std::string& text)
 {
     if (auto answer = edited_answer(id(), text))
-        return verdict(std::move(*answer));
+        return verdict(std::move(*answer), "yes, as you edited it");
     hint = no_object;
     return {};
 }
@@ -386,28 +273,68 @@ InputRows Question::rows(std::size_t columns, std::size_t most) const
     return rows_of_draft(hidden, prompt, columns, most);
 }
 
-Line Question::help(std::size_t columns) const
+// Adds a key with its letter in brackets: "[n]o, tell it why".
+static void add_key(
+    Line& line, std::string_view letter, std::string_view rest, const Palette& palette)
 {
+    const Style dim = palette.of(Role::dim);
+    line.add("[", dim);
+    line.add(SafeText(prose(letter)), palette.of(Role::own));
+    line.add(SafeText("]") + prose(rest), dim);
+}
+
+// Returns the keys of an approval, in the words that have room.
+Line Question::keys(std::size_t columns) const
+{
+    enum class Form { whole, brief, letters, bare };
+    const Form form = columns >= 70 ? Form::whole
+        : columns >= 44             ? Form::brief
+        : columns >= 20             ? Form::letters
+                                    : Form::bare;
+    Line line;
+    if (form != Form::bare)
+        line.add("  ");
+    bool is_first = true;
+    const auto add = [&](std::string_view letter, std::string_view whole, std::string_view brief) {
+        if (!std::exchange(is_first, false))
+            line.add(form == Form::whole ? SafeText("  ") : SafeText(" "));
+        if (form == Form::bare)
+            return line.add(SafeText(prose(letter)), palette.of(Role::own));
+        add_key(line, letter,
+            form == Form::whole       ? whole
+                : form == Form::brief ? brief
+                                      : "",
+            palette);
+    };
+    if (!is_shown_whole)
+        add("v", "iew the rest", "iew the rest");
+    else
+        add("y", "es", "es");
+    if (approval()->message)
+        add("n", "o", "o");
+    else
+        add("n", "o, tell it why", "o, why");
+    if (is_shown_whole && can_be_repeated())
+        add("a", "lways …", "lways");
+    if (is_shown_whole && can_be_edited())
+        add("e", "dit", "dit");
+    if (is_shown_whole)
+        add("v", "iew the call", "iew");
+    return line;
+}
+
+Lines Question::help(std::size_t columns, std::size_t most, std::size_t room) const
+{
+    if (list)
+        return list->lines(columns, most, room, palette);
     if (!hint.empty())
-        return cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns);
+        return {cut({SafeText("  ") + prose(hint), palette.of(Role::warning)}, columns)};
+    if (approval() != nullptr)
+        return {cut(keys(columns), columns)};
     SafeText words = "  a line and Enter";
-    const bool is_narrow = columns < 72;
-    if (is_choosing) {
-        words = is_narrow ? SafeText("  number · n back")
-                          : SafeText("  which? a number and Enter · Enter alone: 1 · n back");
-    } else if (approval() != nullptr) {
-        words = approval()->message ? SafeText("  send it? y · n")
-            : is_narrow             ? SafeText("  y · n why")
-                                    : SafeText("  run it? y · n and why");
-        if (can_be_repeated())
-            words += is_narrow ? SafeText(" · a") : SafeText(" · a this very call");
-        if (can_be_edited())
-            words += is_narrow ? SafeText(" · e") : SafeText(" · e edit");
-        words += is_narrow ? SafeText(" · v") : SafeText(" · v all of it");
-    } else if (const auto& preset = std::get<channel::ChatQuestion>(ask.about).preset;
-               !preset.is_null())
+    if (const auto& preset = std::get<channel::ChatQuestion>(ask.about).preset; !preset.is_null())
         words += SafeText(" · Enter alone: ") + strict(value_text(preset.json()));
-    return cut({words, palette.of(Role::dim)}, columns);
+    return {cut({words, palette.of(Role::dim)}, columns)};
 }
 
 }

@@ -6,6 +6,7 @@
 #include "frontends/screen/input.hpp"
 #include "frontends/screen/keys.hpp"
 #include "frontends/screen/line.hpp"
+#include "frontends/screen/picker.hpp"
 #include "runner/terminal/verdict.hpp"
 
 #include <optional>
@@ -32,10 +33,6 @@ std::string text_to_edit(const channel::ChatApproval& approval);
 std::optional<channel::Answer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
-// Returns the answer "always" to an approval. `number` is that of the list: 1 allows the same call,
-// 2 is the first offered rule, which is stored for the workspace if `may_store`.
-channel::Answer always_answer(const std::string& id, std::size_t number, bool may_store);
-
 // Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
 // long is cut off.
 channel::Answer answer_of(const std::string& id, const Verdict& verdict);
@@ -49,9 +46,9 @@ public:
     // `last_key` is the time of the last key.
     Question(const channel::ChatAsk& ask, Moment last_key, const Palette& palette);
 
-    // Returns the lines for the transcript when the question is shown at `now`: its tool, the
-    // tool's effects, its arguments and its dry run; at most the first max_question_lines or, for a
-    // message, max_message_lines.
+    // Returns the lines for the transcript when the question is shown at `now`: its heading, its
+    // one presentation and its effects; at most the first max_question_lines or, for a message,
+    // max_message_lines.
     Lines put(Moment now, std::size_t columns);
 
     const std::string& id() const { return ask.id; }
@@ -70,6 +67,7 @@ public:
         std::optional<channel::Answer> answer = {}; // for the engine
         std::string to_edit = {}; // the arguments, for the editor
         Lines shown = {}; // for the transcript
+        std::optional<channel::ScreenMessage> also = {}; // for the engine, before the answer
     };
 
     // Applies a key that belongs to the answer.
@@ -84,19 +82,27 @@ public:
     // True if the typed line must not be shown, and is only for the server that asks.
     bool is_secret() const;
 
+    // True if the list of "always" is open, which takes Esc.
+    bool has_list() const { return list.has_value(); }
+
     // True if an answer was sent: keys belong to the draft again.
     bool is_answered() const { return has_answer; }
 
+    // Returns the words of the answer for the transcript: "no: use spaces". Empty before it.
+    const std::string& said() const { return words_of_answer; }
+
     InputRows rows(std::size_t columns, std::size_t most) const;
-    Line help(std::size_t columns) const;
+
+    // Returns the rows above the input, at most `room`: the keys, or the list of "always".
+    Lines help(std::size_t columns, std::size_t most, std::size_t room) const;
 
 private:
     Lines content(std::size_t columns) const;
-    Line heading() const;
-    Outcome answered(const std::string& line, std::size_t columns);
-    Outcome chosen_rule(const std::string& line);
-    Lines list_of_rules(std::size_t columns) const;
-    Outcome verdict(channel::Answer answer);
+    Lines whole(std::size_t columns) const;
+    Line keys(std::size_t columns) const;
+    Outcome answered(const std::string& line, Moment now, std::size_t columns);
+    Outcome list_key(const Key& key, Moment now);
+    Outcome verdict(channel::Answer answer, const std::string& words);
     Outcome chosen(const std::string& line, std::size_t columns);
     // Returns nullptr for another kind of question.
     const channel::ChatApproval* approval() const
@@ -114,8 +120,8 @@ private:
     bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
-    bool is_choosing = false; // the list that "always" shows is open
-    Moment list_since {}; // when that list was shown, or a key came too early for it
+    std::optional<Picker> list = {}; // of "always", while it is open
+    std::string words_of_answer = {};
     std::string hint = {};
 };
 

@@ -142,7 +142,7 @@ Screen::Parts Screen::parts(Moment now) const
     if (const Line line = meters.line(columns, offers_keys, colours); !line.empty())
         take({line}, parts.below);
     if (has_question)
-        take({questions.front().help(columns)}, parts.upper);
+        take(questions.front().help(columns, third, parts.room), parts.upper);
     else if (has_list)
         take(picker->lines(columns, third, parts.room, colours), parts.upper);
     else if (const Line line = status(now); !line.empty())

@@ -158,7 +158,6 @@ private:
     bool uses_keyboard = false; // the protocol of kitty
     bool is_known_to_reflow = false;
     bool is_verbose = false;
-    bool has_asked = false; // a question was asked in this chat
     bool redraw = false;
     int status_at_end = 0;
     Owner owned_by = Owner::screen;

@@ -352,12 +352,9 @@ void Screen::ask(const channel::ChatAsk& event, Moment now)
 void Screen::put_question(Moment now)
 {
     transcript.end_text(terminal.columns);
+    if (!turn_since)
+        was_interrupted = false;
     Lines lines = questions.front().put(now, terminal.columns);
-    if (questions.front().can_be_repeated() && !std::exchange(has_asked, true))
-        for (Line& row : wrapped(
-                 {"  /approve never|changes|always says when you are asked", colours.of(Role::dim)},
-                 terminal.columns, 2))
-            lines.push_back(std::move(row));
     transcript.put(Transcript::Kind::question, std::move(lines));
     questions.front().key_elsewhere(last_key);
     notice_bytes += notice.of(Notices::Event::question);
@@ -373,12 +370,14 @@ void Screen::asked(const channel::Asked& event, Moment now)
         return;
     const bool was_put = found->is_put();
     const bool was_first = found == questions.begin();
+    const std::string said = event.state == channel::AskedState::answered ? found->said() : "";
     questions.erase(found);
     const std::string_view words
         = event.verdict ? channel::word_of(*event.verdict) : channel::word_of(event.state);
     if (was_put)
         transcript.put(Transcript::Kind::call,
-            {cut({SafeText("◆ ") + strict(words), colours.of(Role::own)}, terminal.columns)});
+            wrapped({SafeText("◆ ") + strict(said.empty() ? words : said), colours.of(Role::own)},
+                terminal.columns, 2));
     if (was_first && !questions.empty())
         put_question(now);
     if (questions.empty() && picker)

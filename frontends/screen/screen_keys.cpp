@@ -124,7 +124,7 @@ void Screen::edit_in_draft(const Key& key, Moment now)
     switch (key.kind) {
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
-    case Key::escape: return is_busy() ? interrupt(now, false) : void();
+    case Key::escape: return is_busy() && !was_interrupted ? interrupt(now, false) : void();
     case Key::back_tab: return send(channel::NextMode {});
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
@@ -311,9 +311,9 @@ void Screen::question_key(const Key& key, Moment now)
         return press_control(key.text.front(), now);
     if (key.kind == Key::back_tab)
         return send(channel::NextMode {});
-    if (key.kind == Key::escape) {
+    if (key.kind == Key::escape && !questions.front().has_list()) {
         const auto answer = questions.front().dismissed();
-        return answer ? send(*answer) : interrupt(now, false);
+        return answer ? send(*answer) : was_interrupted ? void() : interrupt(now, false);
     }
     act(questions.front().key(key, now, terminal.columns));
 }
@@ -336,6 +336,8 @@ void Screen::act(const Question::Outcome& outcome)
 {
     if (!outcome.shown.empty())
         transcript.put(Transcript::Kind::question, outcome.shown);
+    if (outcome.also)
+        send(*outcome.also);
     if (outcome.answer)
         send(*outcome.answer);
     if (!outcome.to_edit.empty())

@@ -78,6 +78,31 @@ TEST_CASE("a no has a reason, and what is unclear is asked again")
         == R"({"do":"answer","id":"a1","verdict":"no","reason":"not so"})");
 }
 
+static const char* const edit
+    = R"({"event":"ask","id":"a1","kind":"approval","tool":"fs_edit","arguments":{"path":"src/a.cpp"},"changesFiles":true,"display":{"verb":"edit","subject":[{"text":"src/a.cpp","form":"path"}],"facts":[{"text":"+2","role":"added"},{"text":"-1","role":"removed"}],"lines":[{"text":"a","role":"removed","number":42},{"text":"b\u001b[m","role":"added","number":42},{"text":"","role":"gap"},{"text":"c","role":"added","number":118}]},"showsChange":true,"told":[{"text":"runs later: Makefile","warns":true},{"text":"network off"}],"acceptsEdits":true,"rules":[{"rule":{"tool":"fs_edit","path":"src/a.cpp"},"text":"edits of src/a.cpp by fs_edit"}],"mayStore":true})";
+
+TEST_CASE("a question about an edit has its change in words, and always has a numbered list")
+{
+    PlainView view = greeted();
+    CHECK(shown(view, edit)
+        == "question: edit src/a.cpp, 2 lines added, 1 removed\n"
+           "question: warning: runs later: Makefile\n"
+           "  removed line 42: a\n  added line 42: b\\u{1b}[m\n  added line 118: c\n"
+           "  network off\n"
+           "question: y yes, n no and why, a always, e edit, v view the call\n> ");
+    CHECK(line_of(view.type("/approve plan", begin_time + 1s).said)
+        == R"({"do":"command","line":"/approve plan"})");
+    CHECK(view.type("v", begin_time + 2s).shown.starts_with("  path: src/a.cpp\n"));
+    CHECK(view.type("a", begin_time + 3s).shown
+        == "question: allow from now on, in this chat\n"
+           "question: 1. edits of src/a.cpp by fs_edit\n"
+           "question: 2. all edits here: the mode accept edits\n"
+           "question: a number, a number and \"keep\", or Enter for none\n> ");
+    CHECK_FALSE(view.type("1", begin_time + 3100ms).said);
+    CHECK(line_of(view.type("1 keep", begin_time + 4s).said)
+        == R"({"do":"answer","id":"a1","verdict":"always","scope":"workspace","rule":1})");
+}
+
 TEST_CASE("what was not shown can't be approved")
 {
     PlainView view = greeted();

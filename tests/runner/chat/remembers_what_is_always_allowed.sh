@@ -33,7 +33,7 @@ def begin(command, *flags, plain=True, tools="tools.json"):
     return chat
 
 def is_asked(chat):
-    chat.wait("question: y yes" if chat.is_plain else "y · n")
+    chat.wait("question: y yes" if chat.is_plain else "]es")
     chat.answer("n")
     chat.ends()
 
@@ -53,24 +53,24 @@ def stored():
 chat = begin({"command": "echo one"})
 chat.wait("question: y yes")
 chat.answer("a")
-chat.wait("question: 2 this command, exactly: echo one (in this workspace)")
-chat.wait("question: 3 commands that begin with: echo (in this workspace)")
+chat.wait("question: 1. this command, exactly: echo one")
+chat.wait("question: 2. commands that begin with: echo")
 chat.answer("n")
 chat.wait("question: y yes")
 chat.answer("a")
-chat.wait("question: a number; n back")
+chat.wait('question: a number, a number and "keep", or Enter for none')
 chat.answer("7")
-chat.wait("question: a number; n back")
-chat.answer("")
+chat.wait('question: a number, a number and "keep", or Enter for none')
+chat.answer("2")
 chat.ends()
-assert stored() == [] and last_approval() == "always"
+assert stored() == [] and last_approval() == "always: rule of this session"
 
 # A screen stores the rule for the first words.
 chat = begin({"command": "echo one"}, plain=False)
-chat.wait("y · n")
+chat.wait("]es")
 chat.answer("a")
-chat.wait("3 commands that begin with: echo (in this workspace)")
-chat.answer("3")
+chat.wait("commands that begin with: echo")
+chat.answer("\033[B\033[C")
 chat.ends()
 (rule,) = stored()
 assert rule["rule"] == {"tool": "exec", "prefix": ["echo"]} and rule["by"] == "chat", rule
@@ -82,7 +82,7 @@ assert last_approval() == "always: rule " + rule["id"], lines
 for plain in [True, False]:
     chat = begin({"cmd": "echo", "args": ["two; touch evil"]}, plain=plain)
     chat.ends()
-    assert "y · n" not in chat.shown and "question:" not in chat.shown, chat.shown
+    assert "]es" not in chat.shown and "question:" not in chat.shown, chat.shown
     assert last_approval() == "rule " + rule["id"], last_approval()
 for request in [{"command": "echo x; touch evil"}, {"command": "echo $(touch evil)"},
                 {"command": "X=1 echo x"}, {"command": "echo x\ntouch evil"},
@@ -93,8 +93,10 @@ is_asked(begin({"command": "echo one"}, "--approve=changes", "--no-stored-approv
 chat = begin({"command": "echo one"}, "--approve=always")
 chat.wait("question: y yes")
 chat.answer("a")
+chat.wait("question: 1. this call, exactly")
+chat.answer("1")
 chat.ends()
-assert "number" not in chat.shown, chat.shown
+assert "keep" not in chat.shown, chat.shown
 os.chdir("../other")
 is_asked(begin({"command": "echo one"}))
 os.chdir("../work")
@@ -125,7 +127,7 @@ chat.wait("the end of the turn")
 chat.type("/permissions")
 chat.wait("run, exactly: echo one, kept")
 chat.wait("allowed 1 call")
-chat.type("1 remove")
+chat.answer("1 remove")
 chat.wait("removed: this command, exactly: echo one")
 chat.wait("no rule allows a call without a question")
 chat.quit()
