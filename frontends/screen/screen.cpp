@@ -109,7 +109,8 @@ Screen::Parts Screen::tiny_parts(Moment now) const
     if (const Lines running = calls.running(now, columns); hint.empty() && !running.empty())
         line = running.back();
     if (has_question)
-        line = questions.front().help(columns);
+        for (const Line& keys : questions.front().help(columns, 1, 1))
+            line = keys;
     else if (has_list)
         line = picker->brief_line(columns, colours);
     if (!line.empty())
