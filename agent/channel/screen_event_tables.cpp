@@ -46,9 +46,10 @@ inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::context_window>("contextWindow"), required<&ChatHello::approve>("approve"),
     required<&ChatHello::look>("look"), optional<&ChatHello::history>("history").large(),
     optional<&ChatHello::server>("endpoint"), optional<&ChatHello::session>("session"),
-    optional<&ChatHello::directory>("directory"), optional<&ChatHello::branch>("branch"),
-    optional<&ChatHello::facts>("facts").as_is(), optional<&ChatHello::earlier>("earlier"),
-    optional<&ChatHello::warnings>("warnings"));
+    optional<&ChatHello::directory>("directory"), optional<&ChatHello::branch>("branch").as_name(),
+    optional<&ChatHello::facts>("facts").as_is(),
+    optional<&ChatHello::earlier>("earlier").as_name(),
+    optional<&ChatHello::warnings>("warnings").as_is());
 template<>
 inline constexpr auto declared<ChatRun> = table(
     {"ChatRun", "run"}, required<&ChatRun::tools>("tools").as_name().large());
@@ -169,8 +170,9 @@ template<>
 inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     required<&Meters::model>("model").as_name(), required<&Meters::approve>("approve"),
     required<&Meters::session>("session"), required<&Meters::context_window>("contextWindow"),
-    optional<&Meters::context_tokens>("contextTokens"), optional<&Meters::branch>("branch"),
-    optional<&Meters::servers>("servers"), optional<&Meters::failed_servers>("failedServers"));
+    optional<&Meters::context_tokens>("contextTokens"),
+    optional<&Meters::branch>("branch").as_name(), optional<&Meters::servers>("servers").as_name(),
+    optional<&Meters::failed_servers>("failedServers"));
 template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
     required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines").large(),

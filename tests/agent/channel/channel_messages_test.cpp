@@ -135,7 +135,7 @@ TEST_CASE("the host of a workflow and a screen have messages of their own")
     CHECK(why_refused<ScreenMessage>(R"({"do":"command","line":"/"})")
         == "BAD_REQUEST 'line' must be a string of 2 to 65536 characters");
     CHECK(why_refused<ScreenMessage>(R"({"do":"complete","id":"c1","kind":"name","text":""})")
-        == "BAD_REQUEST 'kind' must be one of path, command, argument");
+        == "BAD_REQUEST 'kind' must be one of path, command, argument, shell");
 }
 
 TEST_CASE("what is too large is refused as that")
