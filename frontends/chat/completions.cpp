@@ -120,8 +120,10 @@ static Items values_of_help(Talk& talk)
 
 static Items values_of_approve(Talk&)
 {
-    return {{"changes", "you are asked before calls that may change files"},
-        {"always", "you are asked before each call"}, {"never", "nothing is asked"}};
+    return {{"changes", "ask first: before calls that change files or run programs"},
+        {"edits", "accept edits: those within the workspace run unasked"},
+        {"plan", "only tools that read; other calls are refused"},
+        {"always", "ask always: before each call"}, {"never", "never ask"}};
 }
 
 static Items values_of_reasoning(Talk&) { return {{"low", ""}, {"medium", ""}, {"high", ""}}; }
@@ -188,9 +190,9 @@ channel::Completions values_fitting(Talk& talk, const std::string& line)
 {
     static const std::map<std::string, Items (*)(Talk&)> lists {{"/help", values_of_help},
         {"/approve", values_of_approve}, {"/reasoning", values_of_reasoning},
-        {"/undo", values_of_turns}, {"/diff", values_of_turns}, {"/approvals", values_of_approvals},
-        {"/mcp", values_of_mcp}, {"/agent", values_of_agent}, {"/skill", values_of_skill},
-        {"/resume", values_of_resume}, {"/model", values_of_model}};
+        {"/undo", values_of_turns}, {"/diff", values_of_turns},
+        {"/permissions", values_of_approvals}, {"/mcp", values_of_mcp}, {"/agent", values_of_agent},
+        {"/skill", values_of_skill}, {"/resume", values_of_resume}, {"/model", values_of_model}};
     const SlashCommand* const row = find_row(line);
     const auto found = row == nullptr ? lists.end() : lists.find(row->name);
     const std::size_t space = line.find_first_of(" \t");
