@@ -15,6 +15,16 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
+static Beginning beginning_of(const options::Options& options)
+{
+    return {options.words.empty() ? "" : options.words[0],
+        options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
+        options.names_server,
+        {options.own.of<ChatOptions>().color, options.own.of<ChatOptions>().notify,
+            options.own.of<ChatOptions>().title, options.taste.colours},
+        options.taste.prices};
+}
+
 int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     system::Cancel& cancel, Front& front)
 {
@@ -44,12 +54,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     }
     for (const auto& note : servers.notes)
         talk.observer.note(note);
-    int status = talk.run({options.words.empty() ? "" : options.words[0],
-        options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
-        options.names_server,
-        {options.own.of<ChatOptions>().color, options.own.of<ChatOptions>().notify,
-            options.own.of<ChatOptions>().title, options.taste.colours},
-        options.taste.prices});
+    int status = talk.run(beginning_of(options));
     const int of_front = front.end();
     if (status == 0 && of_front == Front::died) {
         const std::string name = talk.session_name();

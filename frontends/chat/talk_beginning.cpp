@@ -139,9 +139,12 @@ std::string Talk::name_of_model() const
 std::vector<std::string> Talk::names_of_tools() const
 {
     std::vector<std::string> names;
-    if (engine)
-        for (const auto* tool : engine->tools())
-            names.push_back(tool->name);
+    if (!engine)
+        return names;
+    const auto tools = engine->tools();
+    names.reserve(tools.size());
+    for (const auto* tool : tools)
+        names.push_back(tool->name);
     return names;
 }
 

@@ -84,6 +84,7 @@ static SafeText part_text(const channel::SubjectPart& part, std::size_t columns)
 static SafeText subject_text(const std::vector<channel::SubjectPart>& parts, std::size_t columns)
 {
     std::vector<std::size_t> widths;
+    widths.reserve(parts.size());
     std::size_t all = parts.empty() ? 0 : parts.size() - 1;
     for (const auto& part : parts) {
         widths.push_back(max_columns_of(part_text(part, std::string::npos / 2).bytes()));
