@@ -85,7 +85,7 @@ TEST_CASE("a question about an edit has its change in words, and always has a nu
 {
     PlainView view = greeted();
     CHECK(shown(view, edit)
-        == "question: edit src/a.cpp, 2 lines added, 1 removed\n"
+        == "\nquestion: edit src/a.cpp, 2 lines added, 1 removed\n"
            "question: warning: runs later: Makefile\n"
            "  removed line 42: a\n  added line 42: b\\u{1b}[m\n  added line 118: c\n"
            "  network off\n"
