@@ -198,7 +198,9 @@ HostApprover::Subject HostApprover::edited_subject(const Subject& before, const 
     edited->agent = before.made->agent;
     Subject subject {before.made, edited, terminal::trial_of(*edited, cancel)};
     if (const auto refused = terminal::refusal_of(subject.trial))
-        throw ToolError(refused->code, refused->reason, refused->hint);
+        throw ToolError(Code::bad_request,
+            (refused->code == Code::bad_request ? "" : "the dry run fails: ") + refused->reason,
+            refused->hint);
     if (edited->arguments.text == before.made->arguments.text)
         subject.edited.reset();
     return subject;
