@@ -85,11 +85,11 @@ TEST_CASE("a question about an edit has its change in words, and always has a nu
 {
     PlainView view = greeted();
     CHECK(shown(view, edit)
-        == "\nquestion: edit src/a.cpp, 2 lines added, 1 removed\n"
-           "question: warning: runs later: Makefile\n"
-           "  removed line 42: a\n  added line 42: b\\u{1b}[m\n  added line 118: c\n"
-           "  network off\n"
-           "question: y yes, n no and why, a always, e edit, v view the call\n> ");
+              .ends_with("question: edit src/a.cpp, 2 lines added, 1 removed\n"
+                         "question: warning: runs later: Makefile\n"
+                         "  removed line 42: a\n  added line 42: b\\u{1b}[m\n  added line 118: c\n"
+                         "  network off\n"
+                         "question: y yes, n no and why, a always, e edit, v view the call\n> "));
     CHECK(line_of(view.type("/approve plan", begin_time + 1s).said)
         == R"({"do":"command","line":"/approve plan"})");
     CHECK(view.type("v", begin_time + 2s).shown.starts_with("  path: src/a.cpp\n"));
