@@ -113,7 +113,7 @@ class HelloEvent(Event):
     model: str
     endpoint: str | None = None  # not with --replay
     host_may: list[str] | None = None
-    approve: Literal["never", "changes", "always"]  # as the flags say
+    approve: Literal["never", "edits", "changes", "always", "plan"]  # as the flags say
     context_window: int | None = None
     workflow: str | None = None
 

@@ -33,7 +33,7 @@ export interface HelloEvent extends Head {
   model: string;
   endpoint?: string; // not with --replay
   hostMay?: string[];
-  approve: 'never' | 'changes' | 'always'; // as the flags say
+  approve: 'never' | 'edits' | 'changes' | 'always' | 'plan'; // as the flags say
   contextWindow?: number;
   workflow?: string;
 }
