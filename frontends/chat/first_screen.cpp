@@ -55,7 +55,7 @@ static std::string words_of_mode(const channel::ChatHello& hello)
         return who + "before commands, not before edits";
     if (mode == "plan")
         return "changes nothing: the mode is plan";
-    return hello.model.empty() ? "you are not asked before changes" : "asks nothing before changes";
+    return hello.model.empty() ? "you are not asked before changes" : "never asks before changes";
 }
 
 // Returns how to continue a session; empty if it was not held in the directory of the chat.
