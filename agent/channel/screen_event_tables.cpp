@@ -35,7 +35,7 @@ template<>
 inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
     required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
     required<&Look::title>("title"), required<&Look::tmux>("tmux"),
-    required<&Look::reflows>("reflows"), required<&Look::links>("links"),
+    required<&Look::reflows>("reflows"), optional<&Look::links>("links"),
     required<&Look::directory>("directory"), required<&Look::verbose>("verbose"),
     optional<&Look::keyboard>("keyboard"));
 template<>

@@ -15,7 +15,7 @@ inline std::string whole_event(std::string_view event)
     static const Json usual = toolkit::json::parse_bounded(R"({
         "hello": {"channel": 2, "version": "0", "tools": [], "model": "", "contextWindow": 0,
             "approve": "changes", "look": {"colour": true, "colours": {}, "notify": "bell",
-                "title": false, "tmux": false, "reflows": false, "links": false, "directory": "",
+                "title": false, "tmux": false, "reflows": false, "directory": "",
                 "verbose": false}},
         "turn ends": {"answer": null, "exitReason": "answered", "exitStatus": 0, "steps": 1,
             "calls": [], "usage": null, "seconds": 1},
