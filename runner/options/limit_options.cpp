@@ -40,7 +40,6 @@ static std::vector<Option> options_of_counts()
             .place = 140,
             .value = "N",
             .help = "maximum number of requests to the model",
-            .brief = "maximum number of requests to the model [8]",
             .assign = set<&Options::max_steps, parse_count>,
             .preset = "8",
             .commands = {"run", "config"},

@@ -51,8 +51,9 @@ again '{"approval":7}' && is_asked 'a malformed answer'
 modern "$able" "$edit" ",$yes,\"requestState\":\"$state\""
 is '.result.resultType == "complete" and (.result.isError | not)' 'after a yes'
 [ "$(cat workspace/a)" = one ] || fail 'the call was not run'
-printf hello > workspace/a # so that the same call is possible again
+echo hello > workspace/a # so that the same call is possible again
 modern "$able" "$edit" ",$yes,\"requestState\":\"$state\"" && is_invalid 'a state twice'
+echo one > workspace/a
 
 # What has changed meanwhile is shown, and asked about again; a no needs no second question.
 edit='{"path":"a","oldString":"one","newString":"two"}'

@@ -229,7 +229,7 @@ TEST_CASE("misuse is told with what would work")
         {{"--prompt=x", "--fork=b"}, "--fork requires --session, which is missing"},
         {{"session"},
             "'session' needs a second word; one of 'session list', 'session show', 'session fork', "
-            "'session rewind', 'session delete'"},
+            "'session rewind', 'session delete', 'session prune'"},
         {{"session", "lst"},
             "unknown command 'session lst'; did you mean 'session list'? A prompt goes after "
             "--prompt"},
