@@ -22,6 +22,7 @@ ask POST /v1/runs '{"prompt":"go","limits":{"steps":4},"profile":"careful"}'
 is 403 '.code == "FORBIDDEN"' 'more than the profile allows'
 ask POST /v1/runs '{"prompt":"go","limits":{"steps":4}}' -H 'Prefer: wait=20'
 is 200 '.workspace == "one"' 'what the other profile allows'
+rm "$dir/one/made"
 ask POST /v1/runs '{"prompt":"go","profile":"careful"}' -H 'Prefer: wait=20'
 is 202 '.asks[0].kind == "approval"' 'a profile that asks'
 ask POST "/v1/runs/$(jq -r .id <<< "$answer")/cancel"

@@ -235,6 +235,7 @@ for path in "/v1/runs/$again" "/v1/sessions/desk"; do
 done
 as "$alice" DELETE /v1/sessions/desk
 [ "$status" = 204 ] || fail "she deletes it: $status $answer"
+rm -f made
 as "$token" POST /v1/runs '{"prompt":"go","session":"desk"}' -H 'Prefer: wait=20'
 is 202 '.session == "desk"' 'a name that is free again'
 as "$alice" GET /v1/sessions/desk
