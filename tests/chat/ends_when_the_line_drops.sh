@@ -11,7 +11,7 @@ from chat_in_a_shell import Chat, StallingServer
 
 server = StallingServer()
 for has_screen in [True, False]:
-    for replies, words in [("says", "one"), ("runs", "1"), ("asks", "all of it"),
+    for replies, words in [("says", "one"), ("runs", "1"), ("asks", "iew the call"),
                            (None, "It begins." if has_screen else "1")]:
         recorded = f"--replay {replies}" if replies else f"--base-url {server.url} --model m"
         one = Chat(sys.argv[1], f"--approve changes {recorded}", sys.argv[2], screen=has_screen)

@@ -96,7 +96,7 @@ for victim, number, status in [("engine", signal.SIGKILL, 137), ("screen", signa
         except AssertionError as error:
             raise AssertionError((victim, number, replies, str(error)))
 
-for replies, words in [("says", None), ("runs", "wait"), ("asks", "run it?")]:
+for replies, words in [("says", None), ("runs", "wait"), ("asks", "iew the call")]:
     one = Chat(replies)
     one.shell.type("dra")
     one.shell.wait("dra")
