@@ -163,8 +163,8 @@ static constexpr const char* lent = "terminal"; // `awaited` while the engine ha
 // Sets what is shown for an event.
 struct PlainView::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage,
-        channel::Nested, channel::Unknown>;
+    using Ignored
+        = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Nested, channel::Unknown>;
     PlainView& view;
     Time now;
     std::string shown = {};

@@ -87,8 +87,7 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
         : look.color == "always";
     return {has_colour, channel::Document(Json(look.colours)), look.notify, look.sets_title,
         !variable("TMUX").empty(), reflows(), opens_links(),
-        std::filesystem::path(workspace).filename().string(), is_verbose,
-        has_kitty_keyboard()};
+        std::filesystem::path(workspace).filename().string(), is_verbose, has_kitty_keyboard()};
 }
 
 static void add_items(

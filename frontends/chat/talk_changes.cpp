@@ -209,9 +209,8 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
 {
     if (!engine)
         return;
-    const std::string command = runs_programs(*engine, call.tool)
-        ? command_text(call.arguments)
-        : std::string();
+    const std::string command
+        = runs_programs(*engine, call.tool) ? command_text(call.arguments) : std::string();
     Json event {{"steps", Json::array()}};
     for (const auto& all = engine->steps(); known_steps < all.size(); ++known_steps) {
         event["steps"].push_back(Changes::step_in_event(all[known_steps]));

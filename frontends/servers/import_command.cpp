@@ -1,12 +1,12 @@
 #include "frontends/servers/import_command.hpp"
 
 #include "frontends/servers/import_plan.hpp"
-#include "runner/servers/config_target.hpp"
 #include "frontends/servers/servers_options.hpp"
 #include "runner/clients/client_table.hpp"
 #include "runner/clients/document.hpp"
 #include "runner/clients/server_file.hpp"
 #include "runner/servers/choose_servers.hpp"
+#include "runner/servers/config_target.hpp"
 #include "runner/servers/workspace_access.hpp"
 #include "runner/terminal/output.hpp"
 #include "runner/terminal/pages.hpp"

@@ -31,7 +31,7 @@ exchange "$begin" '"content":"good day"' > "$dir/talk"
 acpx --agent "$agent" sessions new || ended 'sessions new'
 acpx --agent "$agent" 'hello' || ended 'a prompt'
 grep -q 'good day' "$dir/out" || ended 'the second answer'
-acpx --agent "$agent" set-mode read || ended 'set-mode'
+acpx --agent "$agent" set-mode plan || ended 'set-mode'
 acpx --agent "$agent" sessions close || ended 'sessions close'
 cd "$dir"
 $messages check "$schema" log > out 2>&1 || fail 'a message is not valid'

@@ -44,7 +44,8 @@ environment = {"PATH": "/bin:/usr/bin", "HOME": sys.argv[3], "TERM": "dumb",
 flags = ["--plain", "--no-session", "--system=", "--no-agents-md", "--tools", "no_tools.json"]
 shown, status = chat([sys.argv[1], "chat", *flags],
     [("> ", "hello\n"), ("note: taken back: hello", "/connect\n"),
-     ("tiny-of-the-test", ""), ("Enter for none", "\n", 1), ("> ", "/quit\n")], environment)
+     ("tiny-of-the-test", ""), ("Enter for none\n> ", "\n", 1), ("> ", "/quit\n", 1)],
+    environment)
 assert status == 0, (status, shown)
 number = re.search(r"(\d+)\. tiny-of-the-test", shown)[1]
 shown, status = chat([sys.argv[1], "chat", "--fallback-model=far", *flags],
