@@ -65,7 +65,7 @@ static std::string one_line(const std::string& text)
 {
     const std::string stripped(text::stripped(text));
     const std::size_t end = stripped.find('\n');
-    const std::string first = text::shortened(stripped.substr(0, end), max_subject);
+    std::string first = text::shortened(stripped.substr(0, end), max_subject);
     if (end == std::string::npos)
         return first;
     const auto lines = 1 + std::count(stripped.begin(), stripped.end(), '\n');
@@ -486,7 +486,7 @@ std::string whole_output(const ShownTool& tool, const CallEnd& end)
     const std::string diff = json::string_member(answer, "diff");
     if (kind == "edit" && !(diff.empty() && end.diff.empty()))
         return diff.empty() ? end.diff : diff;
-    if (const std::string content = json::string_member(answer, "content"); !content.empty())
+    if (std::string content = json::string_member(answer, "content"); !content.empty())
         return content;
     return shown_arguments(answer);
 }

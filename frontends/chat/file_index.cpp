@@ -117,7 +117,7 @@ private:
             path += '/';
             pending.push_back({path, levels});
         }
-        bytes += path.size() + sizeof path;
+        bytes += path.size() + sizeof(std::string);
         take(std::move(path));
     }
 

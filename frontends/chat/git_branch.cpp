@@ -29,7 +29,7 @@ static fs::path repository_of(fs::path directory)
 {
     std::error_code error;
     for (;; directory = directory.parent_path()) {
-        const fs::path git = directory / ".git";
+        fs::path git = directory / ".git";
         if (fs::is_directory(git, error))
             return git;
         const std::string text = text_of_file(git);

@@ -61,7 +61,7 @@ static std::string row_of(const channel::DisplayLine& line)
 {
     using Line = channel::LineRole;
     const std::string number = line.number ? " line " + std::to_string(*line.number) : "";
-    const std::string text = text::for_decision(line.text);
+    std::string text = text::for_decision(line.text);
     switch (line.role) {
     case Line::added: return "added" + number + ": " + text;
     case Line::removed: return "removed" + number + ": " + text;

@@ -17,7 +17,7 @@ class Completion {
 public:
     // Opens the list, or closes it if it is empty. `letters` are those that it completes.
     void open(
-        const channel::Completions& list, channel::Completed kind, const std::string& letters);
+        const channel::Completions& list, channel::Completed wanted, const std::string& letters);
     void close() { *this = {}; }
     bool is_open() const { return !items.empty(); }
     std::size_t size() const { return items.size(); }

@@ -21,7 +21,7 @@ using namespace agent;
 class Picker {
 public:
     // `now` is the time at which it is shown.
-    Picker(std::string id, channel::ChatPick list, Moment now);
+    Picker(std::string id, channel::ChatPick given, Moment now);
 
     const std::string& id() const { return ask; }
 

@@ -46,7 +46,7 @@ std::string stored_key(const std::string& url)
     if (!text)
         return {};
     const Json document = json::parse_bounded(*text);
-    const std::string key = json::string_member(document, "key");
+    std::string key = json::string_member(document, "key");
     if (json::string_member(document, "server") != server || key.empty())
         throw ToolError(Code::bad_request,
             "the stored key of " + text::in_quotes(server) + " cannot be read: "
