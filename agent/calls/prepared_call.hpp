@@ -51,7 +51,7 @@ struct PreparedCall {
     // True if its process can show its output as it arrives: Arguments::hears_errors.
     bool is_live() const;
 
-    // Replaces the arguments; who hears what its process prints stays.
+    // Replaces the arguments, and keeps Arguments::hears_errors.
     void take_edited(const Arguments& edited);
     bool changes_files() const { return effect() == Effect::changes; }
 };

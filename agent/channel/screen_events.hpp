@@ -127,7 +127,7 @@ struct ChatResult {
     Display display = {};
 };
 
-// What a call can do, in words.
+// An effect that a call can have, in words.
 struct ToldEffect {
     std::string text = {};
     bool warns = false; // a risk that is never left out

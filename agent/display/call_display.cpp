@@ -6,7 +6,6 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/elision.hpp"
-#include "toolkit/text/shell_words.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -81,7 +80,7 @@ static void add_part(Display& display, const std::string& text, SubjectForm form
 static bool is_shell(const std::string& program)
 {
     static constexpr std::array<std::string_view, 5> shells {"sh", "bash", "dash", "zsh", "ksh"};
-    const std::string name = program.substr(program.rfind('/') + 1); // 0 if there is none
+    const std::string name = program.substr(program.rfind('/') + 1); // or all of it
     return std::find(shells.begin(), shells.end(), name) != shells.end();
 }
 

@@ -28,7 +28,7 @@ std::string title_of_call(const ShownTool& tool, const Json& arguments);
 
 // The end of a call.
 struct CallEnd {
-    std::string content = {}; // what the model is told
+    std::string content = {}; // the result that is sent to the model
     std::string code = {}; // of an error; empty otherwise
     std::string diff = {}; // of what the call has changed; empty: that of the answer
     const LiveTail* printed = nullptr; // what it has printed, in order of arrival; null: not known

@@ -31,7 +31,7 @@ static std::string_view last_state(std::string_view line)
 {
     while (line.ends_with('\r'))
         line.remove_suffix(1);
-    return line.substr(line.rfind('\r') + 1); // 0 if there is none
+    return line.substr(line.rfind('\r') + 1); // or all of it
 }
 
 std::string printed_line(std::string_view line)
@@ -52,18 +52,23 @@ std::string printed_line(std::string_view line)
     return shown;
 }
 
-LastLines last_lines(std::string_view text, std::size_t most)
+// Removes the newlines at the end, and returns the number of lines.
+static std::size_t trim_and_count(std::string_view& text)
 {
     while (text.ends_with('\n'))
         text.remove_suffix(1);
-    LastLines last;
-    if (text.empty())
-        return last;
-    last.count = 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    return text.empty() ? 0
+                        : 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+LastLines last_lines(std::string_view text, std::size_t most)
+{
+    LastLines last {{}, trim_and_count(text)};
     while (last.lines.size() < std::min(most, last.count)) {
-        const std::size_t begin = text.rfind('\n') + 1; // 0 if there is none
-        last.lines.push_back(printed_line(text.substr(begin)));
-        text = text.substr(0, begin == 0 ? 0 : begin - 1);
+        const std::size_t newline = text.rfind('\n');
+        const bool is_first = newline == std::string_view::npos;
+        last.lines.push_back(printed_line(is_first ? text : text.substr(newline + 1)));
+        text = text.substr(0, is_first ? 0 : newline);
     }
     std::reverse(last.lines.begin(), last.lines.end());
     return last;
@@ -71,12 +76,7 @@ LastLines last_lines(std::string_view text, std::size_t most)
 
 LastLines first_lines(std::string_view text, std::size_t most)
 {
-    while (text.ends_with('\n'))
-        text.remove_suffix(1);
-    LastLines first;
-    if (text.empty())
-        return first;
-    first.count = 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    LastLines first {{}, trim_and_count(text)};
     while (first.lines.size() < std::min(most, first.count)) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         first.lines.push_back(printed_line(text.substr(0, end)));

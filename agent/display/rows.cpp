@@ -49,7 +49,7 @@ std::string shown_value(const Json& value)
     return words;
 }
 
-// Returns the number that a value stands for, or the size of a list; nullopt for other values.
+// Returns a number that is not negative, or the size of a list; nullopt for other values.
 static std::optional<std::uint64_t> count_in(const Json& value)
 {
     if (value.is_array())

@@ -2,6 +2,7 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
+#include "agent/loop/quiet.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/session/history.hpp"
@@ -213,18 +214,6 @@ static Excerpt without_middle(const std::string& text, double max_tokens)
     return {text.substr(0, first) + "\n… [" + std::to_string(second - first)
             + " bytes left out] …\n" + text.substr(second),
         second - first};
-}
-
-namespace {
-
-// Nobody hears a summary.
-class Deaf : public model::Listener {
-public:
-    void hear_text(std::string_view) override { }
-    void hear_reasoning(std::string_view) override { }
-    bool has_shown_text() const override { return false; }
-};
-
 }
 
 // Neither an answer by some schema nor a number says what has happened; a text in quotes may.

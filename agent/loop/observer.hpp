@@ -42,8 +42,7 @@ public:
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
     virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
 
-    // Follows a call that is about to run: sets Arguments::hears_errors and what else it wants to
-    // hear of.
+    // Called before calls() for each call of the step. May set Arguments::hears_errors.
     virtual void follow(calls::PreparedCall& /*call*/) { }
 
     // Reports a change to fit the context of the model.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "agent/loop/observer.hpp"
+#include "agent/model/model.hpp"
 #include "agent/model/trace.hpp"
 #include "agent/redaction/redaction.hpp"
 
@@ -8,6 +9,14 @@ namespace agent::loop {
 
 using namespace agent;
 using namespace toolkit;
+
+// Listens to a reply that nobody sees.
+class Deaf : public model::Listener {
+public:
+    void hear_text(std::string_view /*piece*/) override { }
+    void hear_reasoning(std::string_view /*piece*/) override { }
+    bool has_shown_text() const override { return false; }
+};
 
 // Shows nothing: for a tool, which prints only its answer or its error.
 class Quiet : public model::Trace, public loop::Observer {

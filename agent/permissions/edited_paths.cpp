@@ -4,7 +4,6 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/text.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>

@@ -12,10 +12,10 @@ namespace agent::permissions {
 using namespace toolkit;
 
 // Describes calls that run without a question. For a tool that runs commands, it has `prefix`,
-// `command` or `arguments`. For another tool, it can have `path`, `directory` or `arguments`; with
-// none of them it allows all calls:
+// `command` or `arguments`. For another tool, it has `path`, `directory` or `arguments`, or allows
+// all calls if it has only the name:
 //   {"tool": "tracker__create_issue"}
-//   {"tool": "tracker__create_issue", "arguments": {"title": "x"}}
+//   {"tool": "tracker__create_issue", "arguments": "{\"title\":\"x\"}"}
 //   {"tool": "exec", "prefix": ["npm", "test"], "cwd"?, "script"?: {"path", "sha256"}}
 //   {"tool": "exec", "command": "make && ./run", "cwd"?}
 //   {"tool": "fs_edit", "path": "src/main.cpp"}

@@ -165,7 +165,7 @@ StoredRule RuleStore::add(const Rule& rule, const std::string& by, const std::st
 }
 
 void RuleStore::count_use(const std::string& id) const
-{
+try {
     const auto directory = find_directory(state_folder);
     if (!directory)
         return;
@@ -177,6 +177,7 @@ void RuleStore::count_use(const std::string& id) const
         if (rule.id == id)
             ++rule.uses;
     write_rules(directory, file, *all);
+} catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the count is only displayed
 }
 
 std::optional<StoredRule> RuleStore::remove(const std::string& id) const

@@ -47,7 +47,8 @@ public:
     // if 500 rules are stored already, and BAD_REQUEST if there is no place to store it.
     StoredRule add(const Rule& rule, const std::string& by, const std::string& binding) const;
 
-    // Counts a call that the rule with this id has allowed; nothing if no rule has this id.
+    // Adds one to the uses of the rule with this id, if it exists. A count that cannot be written
+    // is lost.
     void count_use(const std::string& id) const;
 
     // Removes the rule with this id and returns it. Returns nullopt if no rule has this id.

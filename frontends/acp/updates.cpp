@@ -50,7 +50,7 @@ Json Updates::of(const channel::Reasoning& reasoning)
     return chunk("agent_thought_chunk", reasoning.text);
 }
 
-// What a tool declares, or else what it can do at most.
+// Returns the kind that the tool declares, or else one derived from its effects.
 std::string Updates::kind_of(const std::string& tool) const
 {
     const Json& declared = json::member(displays.json(), tool.c_str());

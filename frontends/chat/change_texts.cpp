@@ -1,12 +1,12 @@
 #include "frontends/chat/change_texts.hpp"
 
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/elision.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace frontends::chat {
 
@@ -24,24 +24,9 @@ std::string joined(const std::vector<std::string>& texts)
 
 std::string short_time(std::int64_t time, std::time_t now)
 {
-    if (time <= 0)
-        return {};
-    const std::time_t seconds = time / 1000;
-    const std::time_t day_before = now - 24 * 60 * 60;
-    std::tm then {};
-    std::tm today {};
-    std::tm yesterday {};
-    if (localtime_r(&seconds, &then) == nullptr || localtime_r(&now, &today) == nullptr
-        || localtime_r(&day_before, &yesterday) == nullptr)
-        return {};
-    const auto is_on = [&](const std::tm& day) {
-        return then.tm_year == day.tm_year && then.tm_yday == day.tm_yday;
-    };
-    const char* const format = is_on(today) ? "%H:%M"
-        : is_on(yesterday)                  ? "yesterday %H:%M"
-                                            : "%b %e %H:%M";
-    std::array<char, 64> text {};
-    return {text.data(), std::strftime(text.data(), text.size(), format, &then)};
+    const std::string text
+        = time <= 0 ? std::string() : local_time(static_cast<std::time_t>(time / 1000), now);
+    return text.starts_with("today ") ? text.substr(6) : text;
 }
 
 static std::string name_of(const TurnChanges& turn)

@@ -22,7 +22,7 @@ struct RanCommand {
     std::int64_t end = 0;
 };
 
-// What one turn has changed.
+// The changes of one turn.
 struct TurnChanges {
     std::size_t number = 0; // of the turn in the chat, from 1
     std::int64_t time = 0; // at which it began to change something, in ms since 1970; 0: not known

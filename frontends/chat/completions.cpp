@@ -2,15 +2,15 @@
 
 #include "agent/session/session.hpp"
 #include "agent/skills/skill.hpp"
+#include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/name_order.hpp"
 #include "frontends/chat/server_completion.hpp"
-#include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
 #include "frontends/chat/talk.hpp"
 #include "frontends/screen/values.hpp"
-#include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/text.hpp"
@@ -38,14 +38,6 @@ static constexpr std::size_t max_items = 100;
 static constexpr std::chrono::milliseconds time_of_key {10};
 static constexpr std::chrono::milliseconds time_of_tab {300};
 
-static std::string folded(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return result;
-}
-
 static channel::Completions list_of(Items items, std::size_t total)
 {
     channel::Completions list {.total = static_cast<std::int64_t>(total)};
@@ -57,7 +49,7 @@ static channel::Completions list_of(Items items, std::size_t total)
 
 static bool has_word_beginning(const std::string& text, const std::string& letters)
 {
-    const std::string words = " " + folded(text);
+    const std::string words = " " + toolkit::text::in_lower_case(text);
     return words.find(" " + letters) != std::string::npos;
 }
 
@@ -81,14 +73,14 @@ static Items all_commands(Talk& talk)
 
 channel::Completions commands_fitting(Talk& talk, const std::string& letters)
 {
-    const std::string wanted = folded(letters);
+    const std::string wanted = toolkit::text::in_lower_case(letters);
     Items all = all_commands(talk);
     const std::size_t total = all.size();
     if (wanted.empty())
         return list_of(std::move(all), total);
     const auto rank_of = [&](const Item& item) {
         const SlashCommand* const row = find_row(item.text);
-        const std::string name = folded(item.text.substr(1));
+        const std::string name = toolkit::text::in_lower_case(item.text.substr(1));
         const bool is_other = row != nullptr
             && std::any_of(row->others.begin(), row->others.end(),
                 [&](const std::string& other) { return other.substr(1) == wanted; });
@@ -163,8 +155,13 @@ static Items values_of_skill(Talk& talk)
     return items;
 }
 
+// Reads the sessions at most once in 5 s: a request comes with each key.
 static Items values_of_resume(Talk& talk)
 {
+    static constexpr std::chrono::seconds fresh {5};
+    const auto now = std::chrono::steady_clock::now();
+    if (talk.sessions_read && now - *talk.sessions_read < fresh)
+        return talk.sessions_to_complete;
     Items items;
     for (const auto& entry : sessions_for(talk))
         if (entry.problem.empty() && entry.name != talk.session_name())
@@ -173,6 +170,8 @@ static Items values_of_resume(Talk& talk)
                     + text::shortened(talk.redaction.redact(entry.prompt.substr(
                                           0, entry.prompt.find_first_of("\r\n"))),
                         100)});
+    talk.sessions_read = now;
+    talk.sessions_to_complete = items;
     return items;
 }
 
@@ -180,9 +179,7 @@ static Items values_of_model(Talk& talk)
 {
     Items items;
     for (const auto& [name, window] : talk.known_models)
-        items.push_back({name,
-            window > 0 ? "window " + screen::tokens_text(static_cast<std::uint64_t>(window)).bytes()
-                       : std::string()});
+        items.push_back({name, window_text(window)});
     return items;
 }
 
@@ -216,7 +213,7 @@ channel::Completions values_fitting(Talk& talk, const std::string& line)
             all.begin(), all.end(), [&](const Item& item) { return item.text == name; }));
     for (const Item& item : all)
         if (!letters.empty() && !text::contains(best, item.text)
-            && has_word_beginning(item.summary, folded(letters)))
+            && has_word_beginning(item.summary, toolkit::text::in_lower_case(letters)))
             items.push_back(item);
     return list_of(std::move(items), total);
 }
@@ -339,8 +336,8 @@ channel::Completions shell_lines_fitting(Talk& talk, const std::string& line, bo
     const std::size_t total = items.size();
     channel::Completions list = list_of(std::move(items), total);
     list.note
-        = "runs in the sandbox · the output goes to the model with your next message; !! keeps "
-          "it from it";
+        = "runs in the sandbox · the output goes to the model with your next message; with !! "
+          "it does not";
     return list;
 }
 

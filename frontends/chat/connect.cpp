@@ -7,12 +7,12 @@
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
-#include "frontends/screen/values.hpp"
 #include "runner/options/key_store.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/no_proxy.hpp"
 #include "toolkit/web/url.hpp"
 
 #include <algorithm>
@@ -44,14 +44,6 @@ struct Choice {
     std::int64_t context = 0; // tokens; 0: not known
 };
 
-// Listens to a reply that nobody sees.
-class Unheard : public model::Listener {
-public:
-    void hear_text(std::string_view) override { }
-    void hear_reasoning(std::string_view) override { }
-    bool has_shown_text() const override { return false; }
-};
-
 }
 
 static std::vector<Choice> found_choices()
@@ -66,13 +58,6 @@ static std::vector<Choice> found_choices()
 static std::string host_of(const Choice& choice)
 {
     return web::host_field(web::parse_url(choice.url));
-}
-
-static std::string window_text(std::int64_t tokens)
-{
-    return tokens == 0
-        ? std::string()
-        : "window " + screen::tokens_text(static_cast<std::uint64_t>(tokens)).bytes();
 }
 
 // Has the operator choose one of the servers of this machine. Returns nullopt if they choose none.
@@ -97,7 +82,7 @@ static std::optional<Choice> picked_choice(Talk& talk)
     return picked ? std::optional(choices.at(static_cast<std::size_t>(picked->row))) : std::nullopt;
 }
 
-// Returns the number that the words are; 0 if they are none.
+// Returns the words as a number; 0 if they are not a number.
 static std::size_t number_in(const std::string& words)
 {
     std::size_t number = 0;
@@ -106,21 +91,15 @@ static std::size_t number_in(const std::string& words)
     return error == std::errc() && after == end ? number : 0;
 }
 
-// Adds what people leave out: the scheme, and "/v1" if there is no path.
+// Adds missing parts: the scheme, and "/v1" if there is no path.
 static std::string whole_url(std::string url)
 {
-    const bool is_local
-        = url.starts_with("localhost") || url.starts_with("127.") || url.starts_with("[::1]");
     if (url.find("://") == std::string::npos)
-        url = (is_local ? "http://" : "https://") + url;
+        url = (web::is_loopback(web::parse_url("http://" + url).host) ? "http://" : "https://")
+            + url;
     const web::Url parsed = web::parse_url(url);
     return parsed.path.empty() || parsed.path == "/" ? url + (url.ends_with('/') ? "v1" : "/v1")
                                                      : url;
-}
-
-static bool is_loopback(const std::string& host)
-{
-    return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
 static model::HttpModel model_of_choice(Talk& talk, const Choice& choice, model::Trace& trace)
@@ -186,7 +165,7 @@ static bool calls_tools(Talk& talk, const Choice& choice)
                 {"parameters",
                     {{"type", "object"}, {"properties", {{"word", {{"type", "string"}}}}},
                         {"required", {"word"}}}}}}}}));
-    Unheard nobody;
+    loop::Deaf nobody;
     const model::Messages messages {std::make_shared<const model::Message>(
         model::user_message("Call the tool report_word with the word 'ready'.", {}))};
     const model::Reply reply = asked.ask(messages, nobody);
@@ -254,9 +233,8 @@ static void connect(Talk& talk, Choice choice)
 {
     const host::BusyWith working(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
     const web::Url url = web::parse_url(choice.url);
-    if (!choice.key.empty() || !is_loopback(url.host))
-        if (url.scheme == web::Scheme::http && !is_loopback(url.host))
-            talk.observer.note("http: the key and all messages go over the network unencrypted");
+    if (url.scheme == web::Scheme::http && !web::is_loopback(url.host))
+        talk.observer.note("http: the key and all messages go over the network unencrypted");
     if (choice.model.empty()) {
         const auto names = names_at(talk, choice);
         talk.observer.note(host_of(choice) + " answers: " + std::to_string(names.size())

@@ -28,7 +28,7 @@ struct Section {
 
 }
 
-// Returns the text of a JSON document on several lines, or the text itself if it is none.
+// Returns the text of a JSON document on several lines, or the text itself if it is not JSON.
 static std::string laid_out(const std::string& text)
 {
     const Json document = Json::parse(text, nullptr, false);

@@ -3,6 +3,7 @@
 #include "toolkit/ignore/directory_rules.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/characters.hpp"
 #include "toolkit/workspace/own_directory.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
@@ -211,10 +212,8 @@ void FileIndex::take_found()
 
 static bool begins_with(std::string_view name, std::string_view letters)
 {
-    const auto folded = [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; };
     return name.size() >= letters.size()
-        && std::equal(letters.begin(), letters.end(), name.begin(),
-            [&](char left, char right) { return folded(left) == folded(right); });
+        && toolkit::text::is_equal_but_case(name.substr(0, letters.size()), letters);
 }
 
 std::vector<std::string> entries_typed(const std::string& root, const std::string& typed)

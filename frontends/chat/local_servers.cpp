@@ -1,6 +1,7 @@
 #include "frontends/chat/local_servers.hpp"
 
 #include "frontends/chat/server_answers.hpp"
+#include "frontends/screen/values.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/web/web_exchange.hpp"
 
@@ -112,6 +113,13 @@ std::vector<LocalServer> find_local_servers(
 std::string url_of(const LocalServer& server)
 {
     return "http://127.0.0.1:" + std::to_string(server.port) + "/v1";
+}
+
+std::string window_text(std::int64_t tokens)
+{
+    return tokens == 0
+        ? std::string()
+        : "window " + screen::tokens_text(static_cast<std::uint64_t>(tokens)).bytes();
 }
 
 }

@@ -34,6 +34,9 @@ class Talk;
 // before it.
 void use_local_server(Talk& talk, const LocalModel& choice);
 
+// Returns the size of a context for a list, such as "window 65k"; empty if it is not known (0).
+std::string window_text(std::int64_t tokens);
+
 // "http://127.0.0.1:8080/v1"
 std::string url_of(const LocalServer& server);
 

@@ -5,7 +5,6 @@
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
-#include "frontends/screen/values.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
@@ -87,10 +86,7 @@ static std::string price_text(const Talk& talk, const std::string& model)
 static channel::PickRow row_of(const Talk& talk, const OfferedModel& model, bool is_used)
 {
     const std::string url = model.url.empty() ? talk.config.server.base_url : model.url;
-    return {.cells = {model.name, web::authority(web::parse_url(url)),
-                model.window > 0 ? "window "
-                        + screen::tokens_text(static_cast<std::uint64_t>(model.window)).bytes()
-                                 : std::string(),
+    return {.cells = {model.name, web::authority(web::parse_url(url)), window_text(model.window),
                 model.url.empty() ? price_text(talk, model.name) : std::string()},
         .note = is_used ? "in use" : ""};
 }

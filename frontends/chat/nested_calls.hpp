@@ -99,7 +99,7 @@ public:
 
     std::function<std::optional<PlaceOfCall>(const std::string& id)> place_of;
 
-    // Hears of each question about a call, with the diff that it shows; empty for none.
+    // Called for each question about a call, with the diff that it shows; the diff may be empty.
     std::function<void(const std::string& id, const std::string& diff)> hears_question
         = [](const std::string&, const std::string&) {};
 

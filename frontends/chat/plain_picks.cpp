@@ -3,6 +3,7 @@
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "runner/terminal/verdict.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -16,13 +17,6 @@ static bool has_actions(const channel::ChatPick& list)
 {
     return std::any_of(list.rows.begin(), list.rows.end(),
         [](const channel::PickRow& row) { return !row.actions.empty(); });
-}
-
-static std::string folded(std::string text)
-{
-    for (char& c : text)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return text;
 }
 
 static std::string text_of(const channel::PickRow& row)
@@ -68,7 +62,9 @@ static std::string lines_of(const channel::ChatPick& list, const std::string& wo
     std::size_t count = 0;
     for (std::size_t index = 0; index < list.rows.size(); ++index) {
         const std::string text = text_of(list.rows[index]);
-        if (folded(text).find(folded(words)) == std::string::npos || ++count > max_rows)
+        if (toolkit::text::in_lower_case(text).find(toolkit::text::in_lower_case(words))
+                == std::string::npos
+            || ++count > max_rows)
             continue;
         lines += "question: " + std::to_string(index + 1) + ". " + text + "\n";
     }

@@ -5,6 +5,7 @@
 #include "agent/display/call_display.hpp"
 #include "agent/display/change_rows.hpp"
 #include "agent/display/rows.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "runner/terminal/approval_text.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -64,16 +64,6 @@ static void add_arguments(std::vector<DisplayLine>& lines, const Json& arguments
     }
 }
 
-static std::string short_directory(const std::string& path)
-{
-    const char* const home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    const std::string root = home == nullptr ? "" : home;
-    return !root.empty() && root != "/" && path.starts_with(root)
-            && (path.size() == root.size() || path[root.size()] == '/')
-        ? "~" + path.substr(root.size())
-        : path;
-}
-
 static void add_effect(channel::ChatApproval& question, const std::string& text, bool warns = false)
 {
     if (!text.empty())
@@ -86,14 +76,12 @@ static void add_effects_of_command(channel::ChatApproval& question, const calls:
     const Json& effects = call.tool->effects;
     const Json& arguments = call.arguments.json;
     std::error_code error;
-    std::string directory = short_directory(fs::current_path(error).string());
+    std::string directory = with_tilde(fs::current_path(error).string());
     if (const std::string cwd = json::string_member(arguments, "cwd"); !cwd.empty() && cwd != ".")
-        directory = cwd.starts_with('/') ? short_directory(cwd) : directory + "/" + cwd;
+        directory = cwd.starts_with('/') ? with_tilde(cwd) : directory + "/" + cwd;
     const std::string policy = json::string_member(effects, "policy");
     const std::string network = json::string_member(effects, "network");
-    add_effect(question, "not confined", true);
-    if (policy != "unrestricted")
-        question.told.pop_back();
+    add_effect(question, policy == "unrestricted" ? "not confined" : "", true);
     add_effect(question, network == "on" ? "network on" : "", true);
     add_effect(question, "in " + directory);
     add_effect(question,
@@ -132,7 +120,7 @@ static void add_effects(
     else if (json::string_member(effects, "network") == "on")
         add_effect(question, "network on", true);
     if (const std::string root = json::string_member(effects, "root"); !root.empty())
-        add_effect(question, "outside the workspace: " + short_directory(root), true);
+        add_effect(question, "outside the workspace: " + with_tilde(root), true);
     if (json::member(effects, "writesOutside") == true)
         add_effect(question, "may change other directories", true);
     if (json::member(effects, "unixSockets") == true)
@@ -219,11 +207,11 @@ static Removal removal_of(const fs::path& directory)
     static constexpr std::uint64_t max_entries = 100'000;
     Removal removal;
     std::error_code error;
-    for (fs::directory_iterator at(directory, error), end; at != end && !error;
-         at.increment(error)) {
+    for (fs::directory_iterator at(directory, error), end;
+         at != end && !error && removal.entries < max_entries; at.increment(error)) {
         Removed one {at->path().filename().string(), 1};
         const bool is_directory = at->is_directory(error) && !at->is_symlink(error);
-        if (!is_directory && at->is_regular_file(error))
+        if (at->is_regular_file(error) && !at->is_symlink(error))
             removal.bytes += at->file_size(error);
         std::error_code inner;
         if (is_directory) {

@@ -15,9 +15,11 @@
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/private_directory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -33,17 +35,20 @@ static std::string variable(const char* name)
     return value != nullptr ? value : "";
 }
 
+// True if TERM begins with one of the names.
+static bool is_one_of(std::initializer_list<std::string_view> names)
+{
+    const std::string terminal = variable("TERM");
+    return std::any_of(names.begin(), names.end(),
+        [&](std::string_view name) { return terminal.starts_with(name); });
+}
+
 // Terminals that break their rows anew when they become narrower.
 static bool reflows()
 {
     if (!variable("TMUX").empty() || !variable("VTE_VERSION").empty())
         return true;
-    const std::string terminal = variable("TERM");
-    for (const char* name :
-        {"tmux", "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"})
-        if (terminal.starts_with(name))
-            return true;
-    return false;
+    return is_one_of({"tmux", "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"});
 }
 
 // Terminals that open links of OSC 8, by the variables that they set. tmux passes links on only if
@@ -59,22 +64,16 @@ static bool opens_links()
     for (const char* name : {"iTerm.app", "WezTerm", "ghostty", "vscode"})
         if (program == name)
             return true;
-    const std::string terminal = variable("TERM");
-    for (const char* name : {"xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"})
-        if (terminal.starts_with(name))
-            return true;
-    return false;
+    return is_one_of({"xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"});
 }
 
 bool has_kitty_keyboard()
 {
     if (!variable("TMUX").empty() || variable("TERM").starts_with("screen"))
         return false;
-    const std::string terminal = variable("TERM");
-    for (const char* name : {"xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm",
-             "alacritty", "rio", "contour"})
-        if (terminal.starts_with(name))
-            return true;
+    if (is_one_of({"xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "alacritty", "rio",
+            "contour"}))
+        return true;
     const std::string program = variable("TERM_PROGRAM");
     return program == "kitty" || program == "ghostty" || program == "WezTerm"
         || program == "iTerm.app" || program == "rio";

@@ -112,7 +112,7 @@ void Talk::reconnect()
         return engine->reconnect();
     }
     open_engine();
-    channel.screen_event(channel::ChatRun {names_of_tools()}); // the screen has heard of none
+    channel.screen_event(channel::ChatRun {names_of_tools()}); // the greeting had no tools
     tell_past();
 }
 

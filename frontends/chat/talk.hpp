@@ -22,6 +22,7 @@
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/cancel.hpp"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -170,6 +171,8 @@ public:
     FileIndex files; // that @ completes
     NameSearch file_search; // in their names
     skills::PromptFileList prompt_files; // whose names / completes
+    std::vector<channel::CompletedCommand> sessions_to_complete; // as they were read last
+    std::optional<std::chrono::steady_clock::time_point> sessions_read;
     std::map<std::string, std::int64_t> known_models; // their windows; 0: not known
     std::size_t call_count = 0; // of the operator's own
     Changes changes;

@@ -111,6 +111,11 @@ void Talk::add_change(const Json& event)
         session->add_changes(event);
 }
 
+static std::string number_of_files(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " file changed" : " files changed");
+}
+
 // Of what tools have changed in this process and is not undone.
 std::string Talk::words_about_files() const
 try {
@@ -121,8 +126,7 @@ try {
     const auto changed = steps::changed_files(root, made);
     if (changed.files == 0)
         return {};
-    std::string words
-        = std::to_string(changed.files) + (changed.files == 1 ? " file changed" : " files changed");
+    std::string words = number_of_files(changed.files);
     if (changed.are_newest)
         words += ": 'agentcli undo"
             + (changed.steps == 1 ? "" : " --last " + std::to_string(changed.steps))
@@ -132,11 +136,6 @@ try {
     return words;
 } catch (const ToolError&) { // what the last line can't say
     return {};
-}
-
-static std::string number_of_files(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " file changed" : " files changed");
 }
 
 // Returns how many files were changed by the steps after the first `step`; empty if none was.
@@ -161,7 +160,7 @@ static bool runs_programs(const start::Engine& engine, const std::string& name)
     return false;
 }
 
-// Of the steps that nobody has heard of yet.
+// Covers the steps that are not yet recorded as changes of a turn.
 std::string Talk::diff_of_last_call() const
 {
     if (!engine || engine->steps().size() <= known_steps)

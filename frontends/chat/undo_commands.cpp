@@ -142,8 +142,9 @@ private:
     {
         channel::ChatPick list {
             .title = is_undo() ? undo_title(chosen) : "redo what was undone last"};
+        const auto causes = chosen.causes();
         for (const start::UndoRow& one : rows)
-            list.rows.push_back(pick_row(one, chosen.causes()));
+            list.rows.push_back(pick_row(one, causes));
         list.row = row;
         if (!stays.empty())
             list.notes.push_back("not undone: " + joined(stays) + unrecorded_words);

@@ -13,6 +13,7 @@
 #include "runner/start/approval_rules.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/engine.hpp"
+#include "runner/terminal/run_report.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -134,19 +135,7 @@ void Host::start()
     engine->open();
     why_not_started = loop::Reason::failed;
     engine->start_servers();
-    channel::Run run {.model = config.chat.model};
-    Json effects = Json::object();
-    Json displays = Json::object();
-    for (const auto* tool : engine->tools()) {
-        run.tools.push_back(tool->name);
-        if (!tool->effects.is_null())
-            effects[tool->name] = tool->effects;
-        if (!tool->display.is_null())
-            displays[tool->name] = tool->display;
-    }
-    run.effects = channel::Document(std::move(effects));
-    if (!displays.empty())
-        run.displays = channel::Document(std::move(displays));
+    channel::Run run = terminal::run_event(config.chat.model, engine->tools());
     if (!config.beginning.session.empty() && !has_private_session)
         run.session
             = config.beginning.fork.empty() ? config.beginning.session : config.beginning.fork;

@@ -39,7 +39,7 @@ public:
     // sent. May be empty.
     std::function<bool(const channel::ScreenSay& say)> may_send;
 
-    // Returns the hint that is told of a turn that has failed; may be empty: that of the failure.
+    // Returns the hint to show for a failed turn. May be unset: the hint of the failure is shown.
     std::function<std::string(const loop::Stop& stop)> hint_of;
 
     // All have to outlive it.

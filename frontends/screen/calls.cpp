@@ -2,6 +2,7 @@
 
 #include "frontends/screen/change_lines.hpp"
 #include "frontends/screen/characters.hpp"
+#include "frontends/screen/list_rows.hpp"
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/values.hpp"
 
@@ -53,31 +54,15 @@ void Calls::nested(const channel::Nested& event)
     ++call->nested;
 }
 
-SafeText shortened_path(const SafeText& path, std::size_t columns)
-{
-    const std::string_view bytes = path.bytes();
-    if (max_columns_of(bytes) <= columns)
-        return path;
-    const auto fits = [&](std::size_t at) { return max_columns_of(bytes.substr(at)) < columns; };
-    for (std::size_t at = bytes.find('/'); at != std::string_view::npos;
-         at = bytes.find('/', at + 1))
-        if (fits(at))
-            return SafeText("…") + path.part(at);
-    std::size_t begin = bytes.rfind('/') + 1; // 0 if there is none
-    while (begin < bytes.size() && !fits(begin))
-        begin += first_cluster(bytes.substr(begin)).size;
-    return SafeText("…") + path.part(begin);
-}
-
 static SafeText part_text(const channel::SubjectPart& part, std::size_t columns)
 {
     const SafeText text = strict(part.text);
     if (part.form == SubjectForm::path)
-        return shortened_path(text, columns);
+        return without_beginning(text, columns);
     if (part.form == SubjectForm::words)
-        return prose(cut({text}, columns + 1).text());
+        return without_end(text, columns);
     const std::size_t within = columns - std::min<std::size_t>(columns, 2);
-    return SafeText("\"") + prose(cut({text}, within + 1).text()) + "\"";
+    return SafeText("\"") + without_end(text, within) + "\"";
 }
 
 // Returns the subject in at most `columns`: its longest part is shortened.

@@ -65,8 +65,4 @@ private:
     std::vector<Call> calls;
 };
 
-// Shortens a path to at most `columns`: cuts its beginning at a separator, or else that of its last
-// name.
-SafeText shortened_path(const SafeText& path, std::size_t columns);
-
 }

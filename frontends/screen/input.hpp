@@ -51,7 +51,7 @@ public:
     void begin_search();
     void search_key(const Key& key); // Esc restores the draft
 
-    // `mode` stands before the prompt.
+    // Returns the rows, with `mode` before the prompt.
     InputRows rows(
         std::size_t columns, std::size_t most, const Palette& palette, const Line& mode = {}) const;
 

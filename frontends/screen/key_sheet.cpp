@@ -15,7 +15,7 @@ struct KeyRow {
 
 static constexpr std::size_t two_columns = 70;
 
-// Pairs of rows beside each other.
+// Returns the keys in pairs, one pair for each row of the sheet.
 static std::array<std::array<KeyRow, 2>, 7> rows_of_sheet()
 {
     return {{{{{"Enter", "send"}, {"Esc", "stop the turn, close a list"}}},

@@ -1,6 +1,7 @@
 #include "frontends/screen/list_rows.hpp"
 
 #include "frontends/screen/characters.hpp"
+#include "toolkit/text/characters.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,18 +17,10 @@ static constexpr std::size_t min_wide = 70; // columns
 
 static std::size_t size_of(const SafeText& text) { return max_columns_of(text.bytes()); }
 
-static std::string folded(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return result;
-}
-
 static std::vector<std::string> words_in(std::string_view letters)
 {
     std::vector<std::string> words;
-    const std::string text = folded(letters);
+    const std::string text = toolkit::text::in_lower_case(letters);
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
         if (end > at)
@@ -52,8 +45,8 @@ static std::vector<bool> bytes_from(
 
 std::vector<bool> matched_bytes(std::string_view name, std::string_view letters)
 {
-    const std::string text = folded(name);
-    const std::string wanted = folded(letters);
+    const std::string text = toolkit::text::in_lower_case(name);
+    const std::string wanted = toolkit::text::in_lower_case(letters);
     const std::string_view body = std::string_view(text).substr(0, text.size() - 1);
     const std::size_t last_part = text.empty() ? 0 : body.rfind('/') + 1;
     for (const std::size_t begin : {text.find(wanted, last_part), text.find(wanted)})
@@ -72,7 +65,7 @@ bool has_words(const ListRow& row, std::string_view letters)
 {
     std::string text;
     for (const SafeText& cell : row.cells)
-        text += folded(cell.bytes()) + "\n";
+        text += toolkit::text::in_lower_case(cell.bytes()) + "\n";
     const std::vector<std::string> words = words_in(letters);
     return std::all_of(words.begin(), words.end(),
         [&](const std::string& word) { return text.find(word) != std::string::npos; });
@@ -201,7 +194,7 @@ private:
     {
         if (layout.is_fuzzy)
             return matched_bytes(text, layout.letters);
-        const std::string searched = folded(text);
+        const std::string searched = toolkit::text::in_lower_case(text);
         std::vector<bool> is_bold(text.size());
         for (const std::string& word : words)
             for (std::size_t at = searched.find(word); at < searched.size();

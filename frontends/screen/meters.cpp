@@ -1,6 +1,6 @@
 #include "frontends/screen/meters.hpp"
 
-#include "agent/channel/codec.hpp"
+#include "agent/channel/messages.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <vector>
 
 namespace frontends::screen {
 
@@ -92,36 +91,19 @@ const Line& Meters::line(std::size_t columns, bool offers_keys, const Palette& p
     return made->line;
 }
 
-namespace {
-
-struct ModeWords {
-    std::string_view word; // of the channel
-    SafeText text;
-    std::optional<Role> role; // none: dim
-};
-
-}
-
-static const std::vector<ModeWords>& all_modes()
-{
-    static const std::vector<ModeWords> modes {{"changes", "ask first", {}},
-        {"always", "ask always", {}}, {"edits", "accept edits", Role::added},
-        {"plan", "plan", Role::code}, {"never", "never ask", Role::warning}};
-    return modes;
-}
-
 static Line mode_text(channel::Approve approve, const Palette& palette)
 {
-    const std::string_view word = channel::word_of(approve);
-    for (const ModeWords& mode : all_modes())
-        if (mode.word == word)
-            return {mode.text, palette.of(mode.role.value_or(Role::dim))};
-    return {strict(word), palette.of(Role::dim)};
+    using channel::Approve;
+    const Role role = approve == Approve::edits ? Role::added
+        : approve == Approve::plan              ? Role::code
+        : approve == Approve::never             ? Role::warning
+                                                : Role::dim;
+    return {strict(channel::mode_name(approve)), palette.of(role)};
 }
 
 Line Meters::mode(const Palette& palette) const
 {
-    if (!approve || channel::word_of(*approve) == "changes")
+    if (!approve || *approve == channel::Approve::changes)
         return {};
     return mode_text(*approve, palette);
 }

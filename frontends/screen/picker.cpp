@@ -48,10 +48,10 @@ void Picker::update_row(std::size_t index)
 
 void Picker::find()
 {
-    const std::string words = filter.draft.text();
+    const std::string words = strict(filter.draft.text()).bytes();
     found.clear();
     for (std::size_t index = 0; index < rows.size(); ++index)
-        if (has_words(rows[index], strict(words).bytes()))
+        if (has_words(rows[index], words))
             found.push_back(index);
     at = 0;
 }

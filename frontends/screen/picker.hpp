@@ -39,7 +39,6 @@ public:
 
     // True if the input shows what is typed for the list.
     bool filters() const { return list.filters; }
-    bool changes_files() const { return list.changes_files; }
 
     // Returns the title, at most `most` rows, the notes and the line of the keys; at most `room`
     // lines.

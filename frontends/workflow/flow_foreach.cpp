@@ -183,7 +183,7 @@ StepResult Flow::do_repeat(const Step& step, const std::string& where)
         run.log->begin_again(where); // all passes of an earlier process were in vain
     const ConditionField& until = compiled().conditions.at(own.find("until")->node);
     for (std::size_t pass = 0; pass < max; ++pass) {
-        const InItem inside(data, "index", Json(pass), pass);
+        const InItem inside(data, "index", Json(pass), pass); // a repeat has only the index
         forget_steps_in(own.steps("steps"));
         const std::string path = path_of_item(where, pass);
         if (keep_pass(path))

@@ -18,7 +18,7 @@ struct UndoOptions {
     std::vector<std::string> restored = {}; // paths that are restored over what was changed since
 };
 
-// What the flag of `agentcli session prune` says.
+// Options of `agentcli session prune`.
 struct PruneOptions {
     std::chrono::milliseconds older_than {};
 };

@@ -113,10 +113,10 @@ static void prune(const File& directory, const options::Options& options, termin
             session::delete_session(directory, file.name);
             output.answer(file.name);
         } catch (const ToolError& error) {
-            if (error.code != Code::conflict && error.code != Code::not_found)
-                throw;
             if (error.code == Code::conflict)
                 terminal::print_note(terminal::one_line(error));
+            else if (error.code != Code::not_found)
+                throw;
         }
     }
 }

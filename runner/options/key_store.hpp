@@ -11,7 +11,8 @@
 
 namespace runner::options {
 
-// Returns the stored key of the server of this URL; empty if there is none, or the URL is none.
+// Returns the stored key of the server of this URL; empty if no key is stored, or the URL is
+// invalid.
 std::string stored_key(const std::string& url);
 
 // Stores the key durably in place of an earlier one; an empty key removes it. Throws

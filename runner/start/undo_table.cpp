@@ -35,7 +35,7 @@ std::string UndoRow::note(const std::string& plan) const
             ? "what was changed since stays"
             : count_of(lines_since, "line") + " of yours stay" + (lines_since == 1 ? "s" : "");
     if (plan == "keep" && reason == "was changed since")
-        return lines_since > 0 ? "you changed the same lines" : "you changed it since";
+        return lines_since > 0 ? "the same lines were changed since" : "it was changed since";
     if (plan == "keep")
         return reason;
     if (!warns(plan))

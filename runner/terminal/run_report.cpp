@@ -20,11 +20,9 @@ void RunReport::event(const channel::Event& event) const
         output.event(event, Output::Stream::out, turn);
 }
 
-void RunReport::run_begins(
+channel::Run run_event(
     const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
 {
-    if (form != Form::events)
-        return turn_begins();
     channel::Run run {.model = model};
     Json effects = Json::object();
     Json displays = Json::object();
@@ -38,7 +36,15 @@ void RunReport::run_begins(
     run.effects = channel::Document(std::move(effects));
     if (!displays.empty())
         run.displays = channel::Document(std::move(displays));
-    event(run);
+    return run;
+}
+
+void RunReport::run_begins(
+    const std::string& model, const std::vector<const calls::OfferedTool*>& tools)
+{
+    if (form != Form::events)
+        return turn_begins();
+    event(run_event(model, tools));
     turn_begins();
 }
 

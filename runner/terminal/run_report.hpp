@@ -27,7 +27,12 @@ enum class Form {
     events, // the events of a run channel, from its first turn on
 };
 
-// Tells what a run does, as it happens or at its end.
+// Returns the event that precedes the first turn: the model, and the tools with their effects and
+// displays.
+channel::Run run_event(
+    const std::string& model, const std::vector<const calls::OfferedTool*>& tools);
+
+// Reports a run, as it happens or at its end.
 class RunReport : public loop::Observer {
 public:
     RunReport(Output& output, Form form);

@@ -72,6 +72,12 @@ Terminal::Size Terminal::size() const
 
 std::optional<std::string> Terminal::ask(std::string_view question, system::Cancel& cancel) const
 {
+    return read_answer(question, cancel, {});
+}
+
+std::optional<std::string> Terminal::read_answer(
+    std::string_view question, system::Cancel& cancel, std::string_view end_keys) const
+{
     tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
     print(question, cancel);
     std::string line;
@@ -97,7 +103,7 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
             line.pop_back();
             return line;
         }
-        if (line.ends_with(interrupt_key) || line.ends_with(escape_key)) // of ask_secret()
+        if (!line.empty() && end_keys.find(line.back()) != std::string_view::npos)
             return {};
         if (line.size() > longest_line)
             throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
@@ -153,8 +159,9 @@ std::optional<std::string> Terminal::ask_hidden(
 std::optional<std::string> Terminal::ask_secret(
     std::string_view question, system::Cancel& cancel) const
 {
+    static constexpr std::array<char, 2> end_keys {interrupt_key, escape_key};
     const HiddenInput hidden(file.descriptor(), Keys::end_line);
-    auto line = ask(question, cancel);
+    auto line = read_answer(question, cancel, {end_keys.data(), end_keys.size()});
     if (!line)
         print("\n", cancel);
     return line;

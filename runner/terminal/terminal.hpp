@@ -67,6 +67,10 @@ public:
     std::optional<std::string> ask_secret(std::string_view question, system::Cancel& cancel) const;
 
 private:
+    // Like ask(); returns nullopt also if the line ends with one of these keys.
+    std::optional<std::string> read_answer(
+        std::string_view question, system::Cancel& cancel, std::string_view end_keys) const;
+
     explicit Terminal(File file)
         : file(std::move(file))
     {

@@ -14,7 +14,7 @@
 
 namespace toolkit::tool {
 
-// How a person is shown a call, for --describe: docs/manifest.md explains the rows.
+// Describes how a call is displayed, for --describe; docs/manifest.md explains the fields.
 struct Display {
     std::string_view kind; // read, search, edit, delete, move, execute, fetch or other
     std::string_view verb;

@@ -182,8 +182,9 @@ namespace {
 class StderrWithoutBlocking {
 public:
     explicit StderrWithoutBlocking(bool is_wanted)
+        : flags(is_wanted ? fcntl(STDERR_FILENO, F_GETFL) : -1)
     {
-        if (is_wanted && flags >= 0)
+        if (flags >= 0)
             fcntl(STDERR_FILENO, F_SETFL, flags | O_NONBLOCK);
     }
     StderrWithoutBlocking(const StderrWithoutBlocking&) = delete;
@@ -195,7 +196,7 @@ public:
     }
 
 private:
-    const int flags = fcntl(STDERR_FILENO, F_GETFL);
+    const int flags; // before; -1 if they are not changed
 };
 
 }

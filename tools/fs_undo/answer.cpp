@@ -29,8 +29,6 @@ static void put_plan(Json& json, const FileReport& file)
     }
     if (file.lines_since > 0)
         json["linesSince"] = file.lines_since;
-    if (file.is_directory)
-        json["directory"] = true;
     if (!file.steps.empty())
         json["steps"] = file.steps;
 }

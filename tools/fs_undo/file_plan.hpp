@@ -45,14 +45,13 @@ struct FilePlan {
 FilePlan plan_of_file(const Workspace& workspace, const std::string& path,
     const FileHistory& history, std::optional<Plan> choice);
 
-// Returns the copy that the step has kept of what it left, or nullopt if there is none, or it does
-// not have the hash.
+// Returns the copy that the step has kept of the changed file. Returns nullopt if it is missing,
+// too large, or does not have the hash of the change.
 std::optional<std::string> copy_of(const Workspace& workspace, const FileChange& change);
 
-// Returns up to undo::max_copy_bytes of a text; nullopt if the file has more.
+// Returns the content of the file, or nullopt if it is larger than undo::max_copy_bytes.
 std::optional<std::string> small_text_of(const File& file, const std::string& path);
 
-// Returns the SHA-256 of the file.
 std::string sha256_of(const File& file, const std::string& path);
 
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "toolkit/system/error.hpp"
 #include "toolkit/text/three_way_merge.hpp"
 #include "toolkit/text/unified_diff.hpp"
 #include "toolkit/undo/step.hpp"
@@ -54,7 +53,6 @@ struct FileReport {
     std::string reason = {}; // why the plan is not `restore`: "was changed since"
     std::optional<text::LineCounts> lines = {}; // that the undo adds and removes; of a text
     std::size_t lines_since = 0; // that something else has changed since
-    bool is_directory = false;
     std::vector<std::uint64_t> steps = {}; // that have changed it, the newest first
 };
 
@@ -64,6 +62,12 @@ struct Report {
     text::Diff diff {"", false}; // of a dry run
     workspace::LaterFiles runs_later = {};
 };
+
+// Returns the first line of a git diff from one path to another.
+inline std::string header(const std::string& from, const std::string& to)
+{
+    return "diff --git " + text::header_name("a/", from) + " " + text::header_name("b/", to) + "\n";
+}
 
 enum class Commit { only_check, make_changes };
 

@@ -95,7 +95,7 @@ private:
         files.insert(std::move(moved));
     }
 
-    // Those in a directory that was moved.
+    // Renames the entries of files in a directory that was moved.
     void move_files(const undo::Change& change)
     {
         std::vector<std::string> inner;
@@ -152,12 +152,6 @@ public:
     }
 
 private:
-    static std::string header(const std::string& from, const std::string& to)
-    {
-        return "diff --git " + text::header_name("a/", from) + " " + text::header_name("b/", to)
-            + "\n";
-    }
-
     static std::string renaming(const std::string& from, const std::string& to)
     {
         return "rename from " + text::header_name("", from) + "\nrename to "

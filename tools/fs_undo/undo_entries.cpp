@@ -81,8 +81,7 @@ private:
             .from = change.from,
             .plan = plan,
             .plans = {Plan::keep},
-            .reason = std::move(reason),
-            .is_directory = change.kind == Kind::tree});
+            .reason = std::move(reason)});
     }
 
     // Returns the message without the path and the consequence, which is another one here.
@@ -134,12 +133,6 @@ private:
         report.diff.is_cut = report.diff.text.size() + diff.size() > text::max_diff_bytes;
         if (!report.diff.is_cut)
             report.diff.text += diff;
-    }
-
-    static std::string header(const std::string& path, const std::string& other)
-    {
-        return "diff --git " + text::header_name("a/", path) + " " + text::header_name("b/", other)
-            + "\n";
     }
 
     // Bounded: so are targets.

@@ -5,7 +5,6 @@
 
 #include "toolkit/change/transaction.hpp"
 #include "toolkit/system/directory.hpp"
-#include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/system/lock.hpp"
 #include "toolkit/system/metadata.hpp"
@@ -15,8 +14,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-
-#include <cerrno>
 
 namespace fs_undo {
 
@@ -219,7 +216,7 @@ void remove_made_directories(const Run& run, const NetChange& change)
             .path = path,
             .kept = recorder.keep_empty(made),
             .directory_mode = status->st_mode & mode_t {0777}});
-        run.report.files.push_back({.action = "deleted", .path = path, .is_directory = true});
+        run.report.files.push_back({.action = "deleted", .path = path});
     }
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("an undo is a table of its files")
         == "restore  src/parser.cpp  +1 -3\n"
            "restore  fmt.py          +1 -1\n"
            "merge    README.md       +3 -10  2 lines of yours stay\n"
-           "keep     config.json             you changed the same lines\n"
+           "keep     config.json             the same lines were changed since\n"
            "keep     dir                     is a directory now\n"
            "done     src/old.cpp             is already as it was\n");
     CHECK(runner::start::undo_summary("undone", answer)
@@ -55,7 +55,7 @@ TEST_CASE("a row of the list has the plans that can be chosen, and what each of 
     const auto kept = row(3);
     REQUIRE(kept.actions.size() == 2);
     CHECK(kept.action == 0);
-    CHECK(kept.actions[0].note == "you changed the same lines · → restore");
+    CHECK(kept.actions[0].note == "the same lines were changed since · → restore");
     CHECK(kept.actions[1].note == "your 1 line goes; /redo brings it back");
     CHECK(row(4).actions.size() == 1);
     CHECK(row(4).actions[0].note == "is a directory now");

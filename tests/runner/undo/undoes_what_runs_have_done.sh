@@ -52,7 +52,7 @@ sed -i s/8/EIGHT/ long; echo mine > b
 undo 0 --last 2 --yes
 [ "$(sed -n '2p;8p' long)" = "$(printf '2\nEIGHT')" ] && [ "$(cat b)" = mine ] \
   || fail "$(cat long b)"
-printf 'merge    long  +1 -1  1 line of yours stays\nkeep     b            you changed it since\n' \
+printf 'merge    long  +1 -1  1 line of yours stays\nkeep     b            it was changed since\n' \
   | cmp -s - "$dir/out" || fail "the table: $(cat "$dir/out")"
 grep -q 'undone · 1 file · kept b' "$dir/err" || fail "$(cat "$dir/err")"
 run e four; echo mine > e; run f five
