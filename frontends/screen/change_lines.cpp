@@ -158,30 +158,12 @@ private:
 
 }
 
-// Returns the size of the first `most` lines.
-static std::size_t size_of_lines(std::string_view text, std::size_t most)
+Lines change_lines(std::string_view diff, const Palette& palette)
 {
-    std::size_t end = 0;
-    for (; most > 0 && end < text.size(); --most)
-        end = std::min(text.find('\n', end), text.size() - 1) + 1;
-    return end;
-}
-
-ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette)
-{
-    // The counterpart of a line may be a hunk farther down; it is not searched beyond this.
-    static constexpr std::size_t max_read = 2000;
-    const std::size_t size = size_of_lines(diff, std::max(most, max_read));
-    const std::string_view rest = diff.substr(size);
-    ShownChange shown {ChangeLines(palette).of(diff.substr(0, size)),
-        static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n'))};
-    if (shown.lines.size() > most) {
-        shown.left_out += shown.lines.size() - most;
-        shown.lines.resize(most);
-    }
-    for (Line& line : shown.lines)
+    Lines lines = ChangeLines(palette).of(diff);
+    for (Line& line : lines)
         line.is_verbatim = true;
-    return shown;
+    return lines;
 }
 
 namespace {

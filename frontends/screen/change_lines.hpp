@@ -9,15 +9,9 @@
 
 namespace frontends::screen {
 
-// A unified diff as lines. The differences between a removed line and its replacement, and spaces
-// at the end of a line, are in reverse video. Has at most `most` lines; `left_out` counts the
-// others.
-struct ShownChange {
-    Lines lines;
-    std::size_t left_out;
-};
-
-ShownChange change_lines(std::string_view diff, std::size_t most, const Palette& palette);
+// Returns a unified diff as lines. The differences between a removed line and its replacement, and
+// spaces at the end of a line, are in reverse video.
+Lines change_lines(std::string_view diff, const Palette& palette);
 
 // Returns the lines of a change as the engine tells it, with the same marks, and with their numbers
 // before them unless the terminal has less than 40 columns.

@@ -133,7 +133,7 @@ static void add_dry_run(Lines& lines, const Json& dry_run, const Palette& palett
     lines.emplace_back("  dry run:", palette.of(Role::dim));
     if (diff.empty())
         return append(lines, value_lines("  answer", value_text(dry_run)));
-    for (const Line& line : change_lines(diff, std::string::npos, palette).lines) {
+    for (const Line& line : change_lines(diff, palette)) {
         Line row {"    "};
         for (const Span& span : line.spans)
             row.add(strict(span.text.bytes()), span.style);

@@ -455,7 +455,7 @@ Lines Screen::answer_lines(const std::string& text, const std::optional<std::str
     }
     if (form != "diff")
         return plain_lines(text, {terminal.columns, colours});
-    Lines lines = change_lines(text, std::string::npos, colours).lines;
+    Lines lines = change_lines(text, colours);
     for (Line& line : lines)
         line = of_stranger(std::move(line));
     return lines;

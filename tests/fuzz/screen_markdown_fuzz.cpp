@@ -58,6 +58,6 @@ void fuzz(std::string_view input)
     }
     const Palette palette;
     OutputGrammar grammar;
-    for (const Line& line : change_lines(source, 40, palette).lines)
+    for (const Line& line : change_lines(source, palette))
         must(grammar.check(bytes_of(line, palette)).empty());
 }
