@@ -29,8 +29,8 @@ Decision refused_by_operator(const std::string& reason);
 // True if the operator wants to be asked before this call, whose tool is known.
 bool is_to_be_asked(Approve when, const PreparedCall& call);
 
-// Returns the refusal of a call that this mode forbids: with Approve::plan, one that changes files or
-// runs programs.
+// Returns the refusal of a call that this mode forbids: with Approve::plan, one that changes files
+// or runs programs.
 std::optional<Decision> forbidden_by(Approve when, const PreparedCall& call);
 
 // True if the call has an argument `recursive` other than false.

@@ -158,9 +158,9 @@ static Items values_of_skill(Talk& talk)
 // Reads the sessions at most once in 5 s: a request comes with each key.
 static Items values_of_resume(Talk& talk)
 {
-    static constexpr std::chrono::seconds fresh {5};
+    static constexpr std::chrono::seconds max_age {5};
     const auto now = std::chrono::steady_clock::now();
-    if (talk.sessions_read && now - *talk.sessions_read < fresh)
+    if (talk.sessions_read && now - *talk.sessions_read < max_age)
         return talk.sessions_to_complete;
     Items items;
     for (const auto& entry : sessions_for(talk))

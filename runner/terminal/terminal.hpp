@@ -67,7 +67,7 @@ public:
     std::optional<std::string> ask_secret(std::string_view question, system::Cancel& cancel) const;
 
 private:
-    // Like ask(); returns nullopt also if the line ends with one of these keys.
+    // Like ask(); one of these keys cancels the question, too.
     std::optional<std::string> read_answer(
         std::string_view question, system::Cancel& cancel, std::string_view end_keys) const;
 
