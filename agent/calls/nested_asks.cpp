@@ -280,9 +280,8 @@ void RunApprover::read_answer(const std::string& line)
     Decision decision {json::member(fields, "yes") == true, json::string_member(fields, "reason"),
         json::string_member(fields, "record"), json::string_member(fields, "hint")};
     decision.by = json::string_member(fields, "by");
-    for (const Code code : {Code::bad_request, Code::too_large, Code::not_found, Code::conflict})
-        if (json::string_member(fields, "code") == system::wire_name(code))
-            decision.code = code;
+    if (const std::string code = json::string_member(fields, "code"); !code.empty())
+        decision.code = system::code_named(code);
     try {
         decision.arguments = edited(call, fields);
     } catch (const ToolError& error) {

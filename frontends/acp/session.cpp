@@ -338,22 +338,14 @@ void Session::answer_opening()
     list_models();
 }
 
-static Code code_named(const std::string& name)
-{
-    for (int number = 0; number < static_cast<int>(Code::internal); ++number)
-        if (system::wire_name(static_cast<Code>(number)) == name)
-            return static_cast<Code>(number);
-    return Code::internal;
-}
-
 ToolError failure_of(const channel::Error& error)
 {
-    return {code_named(error.code), error.text, error.hint.value_or("")};
+    return {system::code_named(error.code), error.text, error.hint.value_or("")};
 }
 
 ToolError failure_of(const channel::Failure& failure)
 {
-    return {code_named(failure.code), failure.message, failure.hint.value_or("")};
+    return {system::code_named(failure.code), failure.message, failure.hint.value_or("")};
 }
 
 void Session::hear_end_of_turn(const channel::TurnEnds& turn)

@@ -3,6 +3,7 @@
 #include "agent/workflow/parameters.hpp"
 #include "frontends/workflow/step_files.hpp"
 #include "toolkit/json/parse.hpp"
+#include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -149,7 +150,8 @@ ToolError error_of(const calls::ToolAnswer& answer)
             : std::string();
     };
     const std::string message = text("error");
-    return {code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
+    return {
+        system::code_named(answer.code), message.empty() ? answer.failure : message, text("hint")};
 }
 
 // Throws if a stream has more than `most` bytes, or was not kept whole.

@@ -47,18 +47,6 @@ Json StepResult::document() const
     return result;
 }
 
-Code code_named(std::string_view wire_name)
-{
-    static constexpr std::array codes {Code::bad_request, Code::not_found, Code::already_exists,
-        Code::not_a_file, Code::not_a_directory, Code::not_empty, Code::permission_denied,
-        Code::outside_workspace, Code::protected_path, Code::too_large, Code::conflict,
-        Code::ambiguous, Code::no_match, Code::bad_pattern, Code::bad_patch, Code::unsupported,
-        Code::timed_out, Code::no_space, Code::io_error, Code::sandbox_unavailable};
-    const auto* const code = std::find_if(codes.begin(), codes.end(),
-        [&](Code known) { return system::wire_name(known) == wire_name; });
-    return code == codes.end() ? Code::internal : *code;
-}
-
 static std::optional<std::string> text_in(const Json& document, const char* name)
 {
     const Json& value = json::member(document, name);
@@ -84,7 +72,7 @@ StepResult step_result_of(const Json& document)
     if (const Json& code = json::member(document, "exit_code"); code.is_number_integer())
         result.exit_code = code.get<int>();
     if (const Json& error = json::member(document, "error"); error.is_object())
-        result.error = ToolError(code_named(json::string_member(error, "code")),
+        result.error = ToolError(system::code_named(json::string_member(error, "code")),
             json::string_member(error, "message"), json::string_member(error, "hint"));
     if (const Json& attempts = json::member(document, "attempts"); attempts.is_number_integer())
         result.attempts = attempts.get<std::size_t>();

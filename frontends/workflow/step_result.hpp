@@ -50,9 +50,6 @@ std::string_view name_of(StepResult::Status status);
 // Reads the result of document(), without the times and the members that are not in it.
 StepResult step_result_of(const Json& document);
 
-// Returns the code of this name; INTERNAL for an unknown one.
-Code code_named(std::string_view wire_name);
-
 // The last lines that a command has printed: on stderr or, if that is empty, on stdout.
 struct PrintedTail {
     std::string_view stream = {}; // "stderr" or "stdout"; empty if nothing was printed

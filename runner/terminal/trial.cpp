@@ -45,15 +45,6 @@ static Json answer_of_dry_run(const std::string& text)
     }
 }
 
-// Returns the code of an error by its name on the wire.
-static Code code_named(const std::string& name)
-{
-    for (int code = 0; code <= static_cast<int>(Code::internal); ++code)
-        if (system::wire_name(static_cast<Code>(code)) == name)
-            return static_cast<Code>(code);
-    return Code::permission_denied;
-}
-
 std::optional<calls::Decision> refusal_of(const Trial& trial)
 {
     if (!trial.result || trial.result->answer.code.empty())
@@ -61,7 +52,7 @@ std::optional<calls::Decision> refusal_of(const Trial& trial)
     const std::string error = json::string_member(trial.shown, "error");
     return calls::Decision {false, error.empty() ? "its dry run fails" : error,
         "not asked: its dry run fails", json::string_member(trial.shown, "hint"),
-        code_named(trial.result->answer.code)};
+        system::code_named(trial.result->answer.code)};
 }
 
 bool may_rule_answer(const calls::PreparedCall& call, const Trial& trial)

@@ -1,5 +1,6 @@
 #include "toolkit/system/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -8,33 +9,38 @@
 
 namespace toolkit::system {
 
-std::string_view wire_name(Code code)
+// The codes as they are written, in the order of Code.
+static constexpr std::array<std::string_view, 21> names {
+    "BAD_REQUEST",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "NOT_A_FILE",
+    "NOT_A_DIRECTORY",
+    "NOT_EMPTY",
+    "PERMISSION_DENIED",
+    "OUTSIDE_WORKSPACE",
+    "PROTECTED",
+    "TOO_LARGE",
+    "CONFLICT",
+    "AMBIGUOUS",
+    "NO_MATCH",
+    "BAD_PATTERN",
+    "BAD_PATCH",
+    "UNSUPPORTED",
+    "TIMED_OUT",
+    "NO_SPACE",
+    "IO_ERROR",
+    "SANDBOX_UNAVAILABLE",
+    "INTERNAL",
+};
+static_assert(names.size() == static_cast<std::size_t>(Code::internal) + 1);
+
+std::string_view wire_name(Code code) { return names.at(static_cast<std::size_t>(code)); }
+
+Code code_named(std::string_view wire_name)
 {
-    static constexpr std::array names {
-        "BAD_REQUEST",
-        "NOT_FOUND",
-        "ALREADY_EXISTS",
-        "NOT_A_FILE",
-        "NOT_A_DIRECTORY",
-        "NOT_EMPTY",
-        "PERMISSION_DENIED",
-        "OUTSIDE_WORKSPACE",
-        "PROTECTED",
-        "TOO_LARGE",
-        "CONFLICT",
-        "AMBIGUOUS",
-        "NO_MATCH",
-        "BAD_PATTERN",
-        "BAD_PATCH",
-        "UNSUPPORTED",
-        "TIMED_OUT",
-        "NO_SPACE",
-        "IO_ERROR",
-        "SANDBOX_UNAVAILABLE",
-        "INTERNAL",
-    };
-    static_assert(names.size() == static_cast<std::size_t>(Code::internal) + 1);
-    return names.at(static_cast<std::size_t>(code));
+    const auto* const found = std::find(names.begin(), names.end(), wire_name);
+    return found == names.end() ? Code::internal : static_cast<Code>(found - names.begin());
 }
 
 ToolError::ToolError(Code code, std::string message, std::string hint)
