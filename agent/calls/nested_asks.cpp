@@ -145,6 +145,8 @@ void NestedAsks::take_from(CallId id, const PreparedCall& call)
     while (const auto wanted = call.source->take_ask(id)) {
         auto ask = std::make_unique<Open>(
             Open {next_id++, id, wanted->number, call.source, prepared_for(*wanted, call)});
+        if (call.makes_call)
+            call.makes_call(ask->prepared);
         if (ask->prepared.obstacle) {
             answer(*ask, refusal_of_obstacle(*ask->prepared.obstacle));
         } else if (!is_asked_about(ask->prepared, approver)) {

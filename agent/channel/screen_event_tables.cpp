@@ -176,12 +176,8 @@ inline constexpr auto declared<Meters> = table({"Meters", "meters"},
 template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
     required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines").large(),
-    optional<&ChatProgress::total>("total"));
-template<>
-inline constexpr auto declared<Nested> = table({"Nested", "nested"},
-    required<&Nested::of>("of").as_is(), required<&Nested::tool>("tool").as_name(),
-    required<&Nested::ms>("ms").or_null(), required<&Nested::failed>("failed"),
-    required<&Nested::run>("run").as_name());
+    optional<&ChatProgress::total>("total"), optional<&ChatProgress::calls>("calls"),
+    optional<&ChatProgress::doing>("doing"));
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

@@ -262,19 +262,12 @@ struct ChatProgress {
     std::string id = {};
     std::vector<std::string> lines = {}; // the last ones that it has printed, or its own words
     std::int64_t total = 0; // of lines, with those before; 0: they are not counted
-};
-
-// A call that an agent has made.
-struct Nested {
-    std::string of = {};
-    std::string tool = {};
-    std::optional<std::int64_t> ms = {};
-    bool failed = false;
-    std::string run = {};
+    std::int64_t calls = 0; // that an agent has made so far
+    std::string doing = {}; // the verb of the last of them
 };
 
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
     ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
-    LendTerminal, Reply, Copy, Meters, ChatProgress, Nested, Unknown>;
+    LendTerminal, Reply, Copy, Meters, ChatProgress, Unknown>;
 
 }

@@ -132,6 +132,11 @@ static bool add_declared_subject(Display& display, const ShownTool& tool, const 
                                       : SubjectForm::words);
         }
     }
+    const Json& verbs = json::member(tool.declared, "verbs"); // in place of a first part
+    if (!display.subject.empty() && verbs.contains(display.subject.front().text)) {
+        display.verb = verbs.at(display.subject.front().text);
+        display.subject.erase(display.subject.begin());
+    }
     return !display.subject.empty();
 }
 

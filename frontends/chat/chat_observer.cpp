@@ -1,6 +1,6 @@
 #include "frontends/chat/chat_observer.hpp"
 
-#include "agent/calls/repair.hpp"
+#include "frontends/agents/task_agent.hpp"
 #include "frontends/chat/operator_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/elision.hpp"
@@ -50,13 +50,6 @@ void ChatObserver::message(std::size_t step, const model::Reply& reply, const mo
     host::HostObserver::message(step, reply, shown);
 }
 
-// A misspelled name counts, too, since the call is repaired.
-bool ChatObserver::is_of_agent(const model::ToolCall& call) const
-{
-    return !agent_tool.empty()
-        && (call.name == agent_tool || calls::repaired_name(call.name, {agent_tool}));
-}
-
 static std::string argument_lines(const Json& arguments)
 {
     return text::shortened(display::shown_arguments(arguments), max_bytes);
@@ -71,24 +64,32 @@ void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
         SeenCall one {
             ++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json()};
         const auto tool = followed.find(call.id);
-        one.shown = tool == followed.end() ? display::ShownTool {call.name} : tool->second;
-        one.display = display::display_of_call(one.shown, one.arguments);
-        one.argument_lines = argument_lines(one.arguments);
-        tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = one.display});
+        one.shown = tool == followed.end() ? display::ShownTool {call.name} : tool->second.shown;
+        one.is_of_agent = tool != followed.end() && tool->second.is_of_agent;
+        const SeenCall& told = add_seen(std::move(one));
+        tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = told.display});
         last_ids.push_back(call.id);
-        seen.push_back(std::move(one));
-        if (seen.size() > max_calls)
-            seen.pop_front();
-        if (is_of_agent(call))
-            agent_works(true);
     }
     followed.clear();
+}
+
+ChatObserver::SeenCall& ChatObserver::add_seen(SeenCall call)
+{
+    call.display = display::display_of_call(call.shown, call.arguments);
+    call.argument_lines = argument_lines(call.arguments);
+    seen.push_back(std::move(call));
+    if (seen.size() > max_calls)
+        seen.pop_front();
+    return seen.back();
 }
 
 void ChatObserver::follow(calls::PreparedCall& call)
 {
     if (call.tool != nullptr)
-        followed[call.call.id] = {call.tool->name, call.tool->display};
+        followed[call.call.id]
+            = {{call.tool->name, call.tool->display}, call.tool->asks_for_its_calls};
+    if (nested != nullptr)
+        nested->follow(call);
     if (live != nullptr)
         live->follow(call);
 }
@@ -133,27 +134,76 @@ void ChatObserver::end(SeenCall& call, const calls::ToolAnswer& answer)
     call.is_diff = call.output.starts_with("--- ");
     call.milliseconds = answer.duration ? answer.duration->count() : -1;
     call.has_ended = true;
-    if (call.display.left_out > 0 || call.tool == agent_tool)
+    if (call.is_of_agent)
+        end_agent(call, answer);
+    else if (call.display.left_out > 0)
         add_shortened(
             {display::title_of_call(call.shown, call.arguments), call.output, call.is_diff});
 }
 
+static std::string first_lines(const std::string& text)
+{
+    static constexpr std::size_t most = 20;
+    const display::LastLines first = display::first_lines(text, most);
+    std::string lines;
+    for (const auto& line : first.lines)
+        lines += line + "\n";
+    if (first.count > first.lines.size())
+        lines += "… " + std::to_string(first.count - first.lines.size()) + " lines more: /show\n";
+    return lines;
+}
+
+// The line of an agent's call opens into the lines of its calls and the beginning of its answer.
+void ChatObserver::end_agent(SeenCall& call, const calls::ToolAnswer& answer)
+{
+    if (nested != nullptr)
+        call.inside = nested->end(call.id);
+    const std::string title = display::title_of_call(call.shown, call.arguments);
+    if (answer.code.empty()) {
+        const Json report = answer_of_tool(answer.content);
+        call.output = text::shortened(agents::text_of_answer(report), max_bytes);
+        count_agent(report);
+    } else if (!call.inside.empty()) {
+        const std::size_t made = call.inside.size();
+        call.display.facts.insert(
+            call.display.facts.begin(), {std::to_string(made) + (made == 1 ? " call" : " calls")});
+    }
+    for (auto& fact : call.display.facts) // a long task is shortened instead
+        if (fact.role == channel::FactRole::plain)
+            fact.role = channel::FactRole::kept;
+    std::string lines;
+    for (const auto& line : call.inside)
+        lines += "  " + line + "\n";
+    add_shortened({title, lines + (lines.empty() ? "" : "\n") + first_lines(call.output)});
+}
+
+channel::Display ChatObserver::own_call(
+    const std::string& id, const display::ShownTool& tool, const Json& arguments)
+{
+    SeenCall one {++count, id, tool.name, arguments, tool};
+    one.is_of_agent = true;
+    return add_seen(std::move(one)).display;
+}
+
+channel::Display ChatObserver::own_result(const std::string& id, const calls::ToolAnswer& answer)
+{
+    SeenCall* const call = running_call(id);
+    if (call == nullptr)
+        return {};
+    end(*call, answer);
+    call->arguments = {};
+    return call->display;
+}
+
 void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
-    const bool has_agent = is_of_agent(call);
     if (SeenCall* const one = running_call(call.id)) {
         end(*one, answer);
-        if (has_agent)
-            one->run = json::string_member(answer_of_tool(answer.content), "run");
         if (call_has_ended)
             call_has_ended(*one);
         one->arguments = {};
     }
-    if (has_agent)
-        agent_works(false);
     host::HostObserver::result(call, answer);
-    if (has_agent && answer.code.empty())
-        count_agent(answer_of_tool(answer.content));
 }
 
 // Returns what all replies have cost with this one.

@@ -36,7 +36,8 @@ public:
         std::string argument_lines = {}; // of at most 64 KiB
         std::string output = {}; // all of it as text, of at most 64 KiB
         bool is_diff = false; // the output
-        std::string run = {}; // of an agent that was called; empty otherwise
+        bool is_of_agent = false; // it gives an agent a task
+        std::vector<std::string> inside = {}; // the calls of that agent, a line each
         std::int64_t milliseconds = -1; // that it took; negative: it did not run
         bool has_ended = false;
     };
@@ -61,12 +62,12 @@ public:
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
-    // Counts what an agent has used, by its answer.
-    void count_agent(const Json& answer);
+    NestedCalls* nested = nullptr; // null: calls of agents are not followed
 
-    // Hears that a call of this tool begins or ends.
-    std::string agent_tool = {}; // its name; empty for none
-    std::function<void(bool begins)> agent_works = [](bool) {};
+    // A call of the operator that gives an agent a task begins, and ends. Returns its display.
+    channel::Display own_call(
+        const std::string& id, const display::ShownTool& tool, const Json& arguments);
+    channel::Display own_result(const std::string& id, const calls::ToolAnswer& answer);
 
     // Hears what an agent has used.
     std::function<void(const Json& usage)> counts = [](const Json&) {};
@@ -101,16 +102,22 @@ public:
     const std::string& last_text() const { return text_of_last; }
 
 private:
-    bool is_of_agent(const model::ToolCall& call) const;
     SeenCall* running_call(const std::string& id);
+    SeenCall& add_seen(SeenCall call);
     void end(SeenCall& call, const calls::ToolAnswer& answer);
+    void end_agent(SeenCall& call, const calls::ToolAnswer& answer);
+    void count_agent(const Json& answer);
     void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void tell_usage(std::size_t step, const model::Reply& reply) override;
     std::optional<double> cost_with(const Json& usage, const std::string& fallback = {});
 
     void add_shortened(Shortened one);
 
-    std::map<std::string, display::ShownTool> followed; // by the ids of calls that are told next
+    struct Followed {
+        display::ShownTool shown;
+        bool is_of_agent = false;
+    };
+    std::map<std::string, Followed> followed; // by the ids of calls that are told next
     std::deque<SeenCall> seen;
     std::deque<Shortened> shortened; // the latest last
     std::size_t shortened_back = 0; // how many of them were returned

@@ -102,12 +102,12 @@ void show_context(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
-// Returns the calls of the run of an agent.
-static std::string calls_inside(const Talk& talk, const std::string& run)
+// Returns the calls of an agent.
+static std::string calls_inside(const ChatObserver::SeenCall& call)
 {
     std::string lines;
-    for (const auto& call : talk.nested.calls_of(run))
-        lines += "  " + call + "\n";
+    for (const auto& line : call.inside)
+        lines += "  " + line + "\n";
     return lines.empty() ? "" : "its calls:\n" + lines;
 }
 
@@ -140,8 +140,7 @@ void show_call(Talk& talk, const std::string& words)
             "the calls have the numbers " + std::to_string(calls.front().number) + " to "
                 + std::to_string(calls.back().number));
     std::string text = "call " + std::to_string(call->number) + ": "
-        + display::line_of(call->display) + "\n" + call->argument_lines
-        + calls_inside(talk, call->run);
+        + display::line_of(call->display) + "\n" + call->argument_lines + calls_inside(*call);
     if (!call->has_ended)
         text += "it runs\n";
     else

@@ -38,7 +38,9 @@ void LiveCalls::follow(calls::PreparedCall& call)
             found->second.has_news = true;
         }
     };
-    if (call.is_live()) {
+    if (call.tool != nullptr && call.tool->asks_for_its_calls) {
+        begin(id);
+    } else if (call.is_live()) {
         begin(id);
         call.arguments.hears_errors = [hear](std::string_view piece) {
             hear([&](Live& one) {
@@ -52,6 +54,16 @@ void LiveCalls::follow(calls::PreparedCall& call)
             hear([&](Live& one) { one.words = words_of(progress); });
         };
     }
+}
+
+void LiveCalls::at_work(const std::string& id, std::size_t calls, const std::string& doing)
+{
+    const auto found = live.find(id);
+    if (found == live.end())
+        return;
+    found->second.calls = calls;
+    found->second.doing = doing;
+    found->second.has_news = true;
 }
 
 bool LiveCalls::has_news() const
@@ -81,7 +93,9 @@ void LiveCalls::step()
         channel::ChatProgress event {id, last.lines, static_cast<std::int64_t>(last.count)};
         if (!one.words.empty())
             event = {id, {redaction.redact(one.words)}};
-        if (!event.lines.empty())
+        event.calls = static_cast<std::int64_t>(one.calls);
+        event.doing = one.doing;
+        if (!event.lines.empty() || event.calls > 0)
             channel.screen_event(event);
     }
 }

@@ -31,6 +31,9 @@ public:
     // Has the call tell what it prints, or how far it is. It must end before this object does.
     void follow(calls::PreparedCall& call);
 
+    // The agent that works for a call has made so many calls; `doing` is the verb of the last.
+    void at_work(const std::string& id, std::size_t calls, const std::string& doing);
+
     // Must be called when the time of watch() has come, or more often.
     void watch(system::Watch& watch) const;
     void step();
@@ -48,6 +51,8 @@ private:
         display::LiveTail tail = {};
         std::string words = {}; // of a server about its call
         std::size_t bytes = 0; // read
+        std::size_t calls = 0; // that an agent has made
+        std::string doing = {}; // the verb of the last
         bool has_news = false;
     };
 

@@ -1,16 +1,20 @@
 #include "frontends/chat/nested_calls.hpp"
 
+#include "agent/display/call_display.hpp"
 #include "frontends/chat/question_display.hpp"
-
+#include "frontends/screen/values.hpp"
+#include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/file.hpp"
+#include "toolkit/system/hash.hpp"
+#include "toolkit/text/elision.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -19,10 +23,12 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-static constexpr std::chrono::milliseconds pause_of_looks {250};
 static constexpr std::size_t max_piece = 1 << 20;
-static constexpr std::size_t max_runs = 50;
+static constexpr std::size_t max_pieces = 16;
 static constexpr std::size_t max_calls_of_one = 200;
+static constexpr std::size_t max_ends = 1000;
+static constexpr std::size_t max_failure = 120;
+static constexpr std::chrono::milliseconds least_duration {100}; // a shorter one is not shown
 
 // Its name is its day.
 std::string NestedCalls::latest_log() const
@@ -36,41 +42,28 @@ std::string NestedCalls::latest_log() const
     return latest;
 }
 
-void NestedCalls::begin()
+void NestedCalls::follow(calls::PreparedCall& call)
 {
-    if (under_way++ > 0)
+    if (call.obstacle || call.tool == nullptr || !call.tool->asks_for_its_calls)
         return;
-    std::error_code error;
-    log = latest_log();
-    const auto size = std::filesystem::file_size(directory + "/.agentcli/audit/" + log, error);
-    offset = error ? 0 : size;
-    next_look = system::Watch::Clock::now() + pause_of_looks;
+    if (made.empty()) {
+        std::error_code error;
+        log = latest_log();
+        const auto size = std::filesystem::file_size(directory + "/.agentcli/audit/" + log, error);
+        offset = error ? 0 : size;
+    }
+    made[call.call.id].clear();
+    call.makes_call = [this, id = call.call.id](const calls::PreparedCall& one) {
+        auto& calls = made[id];
+        const Json& declared = one.tool != nullptr ? one.tool->display : Json();
+        calls.push_back({one.name(), system::sha256(one.call.arguments),
+            display::display_of_call({one.name(), declared}, one.arguments.json)});
+        tell(id, calls.size(), calls.back().display.verb);
+    };
 }
 
-void NestedCalls::end()
-{
-    if (under_way == 0)
-        return;
-    --under_way;
-    read_more();
-}
-
-void NestedCalls::watch(system::Watch& watch) const
-{
-    if (under_way > 0)
-        watch.until(next_look);
-}
-
-void NestedCalls::step()
-{
-    if (under_way == 0 || system::Watch::Clock::now() < next_look)
-        return;
-    read_more();
-    next_look = system::Watch::Clock::now() + pause_of_looks;
-}
-
-// Whole lines; the trail is our own, and of what cannot be read nothing is told.
-void NestedCalls::read_more()
+// Reads whole lines. The trail is our own: what cannot be read is not shown.
+void NestedCalls::read_trail()
 {
     if (const std::string latest = latest_log(); latest != log) {
         log = latest;
@@ -78,17 +71,21 @@ void NestedCalls::read_more()
     }
     const std::string path = directory + "/.agentcli/audit/" + log;
     const File file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    std::string text(max_piece, '\0');
-    const ssize_t got = file
-        ? pread(file.descriptor(), text.data(), text.size(), static_cast<off_t>(offset))
-        : -1;
-    if (got <= 0)
-        return;
-    text.resize(static_cast<std::size_t>(got));
-    std::size_t begin = 0;
-    for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
-        take_line(text.substr(begin, end - begin));
-    offset += begin == 0 && text.size() == max_piece ? max_piece : begin; // too long a line
+    for (std::size_t piece = 0; file && piece < max_pieces; ++piece) {
+        std::string text(max_piece, '\0');
+        const ssize_t got
+            = pread(file.descriptor(), text.data(), text.size(), static_cast<off_t>(offset));
+        if (got <= 0)
+            return;
+        text.resize(static_cast<std::size_t>(got));
+        std::size_t begin = 0;
+        for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos;
+             begin = end + 1)
+            take_line(text.substr(begin, end - begin));
+        if (begin == 0 && text.size() < max_piece)
+            return; // the line is being written
+        offset += begin == 0 ? max_piece : begin; // too long a line
+    }
 }
 
 void NestedCalls::take_line(const std::string& line)
@@ -100,26 +97,50 @@ void NestedCalls::take_line(const std::string& line)
         return;
     }
     const std::string tool = json::string_member(fields, "tool");
-    if (json::string_member(fields, "parent") != run || tool.empty())
+    if (json::string_member(fields, "parent") != run || tool.empty() || ends.size() >= max_ends)
         return;
     const Json& ms = json::member(fields, "ms");
-    const bool has_failed = fields.contains("failure");
-    const std::string nested_run = json::string_member(fields, "run");
-    tell({"agent", tool,
-        ms.is_number_integer() ? std::optional(ms.get<std::int64_t>()) : std::nullopt, has_failed,
-        nested_run});
-    if (seen.size() >= max_runs && !seen.contains(nested_run))
-        seen.clear();
-    auto& calls = seen[nested_run];
-    if (calls.size() < max_calls_of_one)
-        calls.push_back(tool + ", " + ms.dump() + " ms" + (has_failed ? ", failed" : ""));
+    End end {tool, json::string_member(fields, "requestSha256"),
+        std::chrono::milliseconds(ms.is_number_integer() ? ms.get<std::int64_t>() : 0), {}};
+    if (fields.contains("failure")) {
+        const std::string why = json::string_member(fields, "failure");
+        end.failure
+            = why.empty() ? "failed" : text::shortened(why.substr(0, why.find('\n')), max_failure);
+    }
+    ends.push_back(std::move(end));
 }
 
-const std::vector<std::string>& NestedCalls::calls_of(const std::string& nested_run) const
+// Two agents that make the same call at the same time may get each other's durations.
+std::string NestedCalls::line_of(const Made& call)
 {
-    static const std::vector<std::string> none;
-    const auto found = seen.find(nested_run);
-    return found == seen.end() ? none : found->second;
+    const std::string words = display::line_of(call.display);
+    const auto end = std::find_if(ends.begin(), ends.end(), [&](const End& one) {
+        return one.tool == call.tool && one.request_hash == call.request_hash;
+    });
+    if (end == ends.end())
+        return "✗ " + words + " · not ended";
+    std::string line = end->failure.empty() ? "✓ " + words : "✗ " + words + " · " + end->failure;
+    if (end->duration >= least_duration)
+        line += " · " + screen::duration_text(end->duration).bytes();
+    ends.erase(end);
+    return line;
+}
+
+std::vector<std::string> NestedCalls::end(const std::string& id)
+{
+    const auto found = made.find(id);
+    if (found == made.end())
+        return {};
+    read_trail();
+    std::vector<std::string> lines;
+    lines.reserve(found->second.size());
+    for (const Made& call : found->second)
+        if (lines.size() < max_calls_of_one)
+            lines.push_back(line_of(call));
+    made.erase(found);
+    if (made.empty())
+        ends.clear();
+    return lines;
 }
 
 std::string CallWatcher::put(

@@ -1,12 +1,13 @@
 #pragma once
 
+#include "agent/calls/prepared_call.hpp"
+#include "agent/channel/screen_events.hpp"
 #include "agent/redaction/redaction.hpp"
 #include "frontends/chat/live_calls.hpp"
 #include "frontends/host/host_approver.hpp"
-#include "toolkit/json/json.hpp"
 #include "toolkit/system/cancel.hpp"
-#include "toolkit/system/file.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,64 +21,59 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Follows the audit trail while agents work for this run: their calls have lines of their own
-// there, with this run as their parent.
+// The calls that agents make for calls of this run. Each is known from the moment when the agent
+// wants to make it; how it has ended is in the audit trail, with this run as its parent.
 class NestedCalls {
 public:
-    // `tell` is called with each call.
-    NestedCalls(std::string run, std::string directory,
-        std::function<void(const channel::Nested& call)> tell)
+    // Hears how many calls an agent has made, and the verb of the last of them.
+    using Tell
+        = std::function<void(const std::string& id, std::size_t count, const std::string& doing)>;
+
+    NestedCalls(std::string run, std::string directory, Tell tell)
         : run(std::move(run))
         , directory(std::move(directory))
         , tell(std::move(tell))
     {
     }
 
-    // An agent begins or ends.
-    void begin();
-    void end();
+    // Follows the calls that the process of `call` makes, if it is of an agent.
+    void follow(calls::PreparedCall& call);
 
-    void watch(system::Watch& watch) const;
-    void step();
+    // The call with this id has ended. Returns a line for each call that its agent has made, of at
+    // most 200: how it has ended, verb and subject, why it has failed, and the duration.
+    std::vector<std::string> end(const std::string& id);
 
-    // Returns the calls of an agent, by the name of its run: "fs_search, 12 ms".
-    const std::vector<std::string>& calls_of(const std::string& nested_run) const;
+    // Forgets all calls.
+    void forget()
+    {
+        made.clear();
+        ends.clear();
+    }
 
 private:
+    struct Made {
+        std::string tool;
+        std::string request_hash;
+        channel::Display display;
+    };
+    struct End {
+        std::string tool;
+        std::string request_hash;
+        std::chrono::milliseconds duration;
+        std::string failure; // empty if it has succeeded
+    };
     std::string latest_log() const;
-    void read_more();
+    void read_trail();
     void take_line(const std::string& line);
+    std::string line_of(const Made& call);
 
     std::string run;
     std::string directory;
-    std::function<void(const channel::Nested& call)> tell;
-    std::size_t under_way = 0;
-    system::Watch::Clock::time_point next_look {};
+    Tell tell;
+    std::map<std::string, std::vector<Made>> made; // by the ids of the agents' calls
+    std::vector<End> ends; // that belong to no line yet
     std::string log; // the name of the file that is read
     std::size_t offset = 0; // up to which
-    std::map<std::string, std::vector<std::string>> seen;
-};
-
-// Follows the calls of an agent during its lifetime.
-class NestedWork {
-public:
-    explicit NestedWork(NestedCalls& calls)
-        : calls(calls)
-    {
-        calls.begin();
-    }
-    NestedWork(const NestedWork&) = delete;
-    NestedWork& operator=(const NestedWork&) = delete;
-    ~NestedWork()
-    {
-        try {
-            calls.end();
-        } catch (...) { // calls that could not be shown are in the audit trail
-        }
-    }
-
-private:
-    NestedCalls& calls;
 };
 
 // The place of a call among those of its message, from 1, and how many these are.
@@ -86,14 +82,13 @@ struct PlaceOfCall {
     std::int64_t count;
 };
 
-// Stands by while calls run: asks about them, and follows those of agents.
+// Asks about calls, and lets what they print be told while it waits.
 class CallWatcher : public host::HostApprover {
 public:
     CallWatcher(host::ChannelAsks& asks, const agent::redaction::Redaction& redaction,
-        system::Cancel& cancel, NestedCalls& nested)
+        system::Cancel& cancel)
         : host::HostApprover(asks, redaction, cancel)
         , screen(asks)
-        , nested(nested)
     {
     }
 
@@ -108,14 +103,12 @@ public:
     void watch(system::Watch& watch) const override
     {
         host::HostApprover::watch(watch);
-        nested.watch(watch);
         if (live != nullptr)
             live->watch(watch);
     }
     void step() override
     {
         host::HostApprover::step();
-        nested.step();
         if (live != nullptr)
             live->step();
     }
@@ -126,7 +119,6 @@ private:
     bool asks_about_edited() const override { return true; }
 
     host::ChannelAsks& screen;
-    NestedCalls& nested;
 };
 
 }

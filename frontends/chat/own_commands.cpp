@@ -24,8 +24,9 @@ public:
               .tool = talk.operator_calls.name_of(role),
               .by = "operator"}
     {
-        result.display = display::display_of_call(
-            {result.tool, talk.operator_calls.tool_of(role).display}, shown);
+        const display::ShownTool tool {result.tool, talk.operator_calls.tool_of(role).display};
+        result.display = is_of_agent() ? talk.observer.own_call(result.id, tool, shown)
+                                       : display::display_of_call(tool, shown);
         talk.channel.screen_event(channel::ChatCall {
             .id = result.id, .tool = result.tool, .by = result.by, .display = result.display});
     }
@@ -40,23 +41,28 @@ public:
                 = talk.operator_calls.call(role, request, [&](auto& call) {
                       call.call.id = result.id;
                       talk.live_calls.follow(call);
+                      talk.nested.follow(call);
                   });
             talk.live_calls.take(result.id, {}); // its answer has all of it
             const Json told = answer_of_tool(answer.content);
             if (answer.duration)
                 result.ms = answer.duration->count();
-            if (!answer.code.empty()) {
+            if (!answer.code.empty())
                 result.code = answer.code;
+            if (is_of_agent())
+                result.display = talk.observer.own_result(result.id, answer);
+            else if (!answer.code.empty())
                 display::add_end(result.display,
                     {result.tool, talk.operator_calls.tool_of(role).display}, Json(),
                     {.content = answer.content, .code = answer.code});
-            }
             more(told, result);
             talk.channel.screen_event(result);
             return answer.code.empty() ? std::optional(told) : std::nullopt;
         } catch (const ToolError&) {
             const bool is_ours = talk.cancel.is_set() && talk.cancel.signal() == 0;
             result.code = of_interruption;
+            if (is_of_agent())
+                talk.observer.own_result(result.id, {.content = "interrupted", .code = "INTERNAL"});
             talk.channel.screen_event(result);
             if (!is_ours)
                 throw;
@@ -66,6 +72,8 @@ public:
     }
 
 private:
+    bool is_of_agent() const { return role == OperatorCalls::Role::agent; }
+
     Talk& talk;
     OperatorCalls::Role role;
     channel::ChatResult result;
@@ -129,11 +137,9 @@ static std::optional<Json> answer_of_agent(
     options::agent_named(name, offered->agents);
     const Json request {{"agent", name}, {"task", task}};
     OwnCall call(talk, OperatorCalls::Role::agent, request);
-    const NestedWork work(talk.nested);
     auto answer = call.run(request, [](const Json&, channel::ChatResult&) {});
     if (!answer)
         return std::nullopt;
-    talk.observer.count_agent(*answer);
     talk.reply(agents::text_of_answer(*answer) + "\n");
     return answer;
 }

@@ -163,8 +163,7 @@ static constexpr const char* lent = "terminal"; // `awaited` while the engine ha
 // Sets what is shown for an event.
 struct PlainView::Events {
     using Head = channel::Head;
-    using Ignored
-        = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Nested, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Unknown>;
     PlainView& view;
     Time now;
     std::string shown = {};
@@ -189,8 +188,10 @@ struct PlainView::Events {
     void operator()(const Head&, const channel::ChatResult& event) { shown = view.result(event); }
     void operator()(const Head&, const channel::ChatProgress& event)
     {
-        if (const auto call = view.calls.find(event.id); call != view.calls.end())
+        if (const auto call = view.calls.find(event.id); call != view.calls.end()) {
             call->second.lines = event.total;
+            call->second.calls = event.calls;
+        }
     }
     void operator()(const Head&, const channel::ChatAsk& event) { shown = view.ask(event, now); }
     void operator()(const Head&, const channel::Asked& event)
@@ -271,6 +272,12 @@ static std::string words_of(std::chrono::seconds time)
     return std::to_string(count) + (is_long ? " minute" : " second") + (count == 1 ? "" : "s");
 }
 
+// Returns ", 3 calls"; empty for 0.
+static std::string counted(std::int64_t count, const std::string& what)
+{
+    return count == 0 ? "" : ", " + std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string PlainView::wake(Time now)
 {
     std::string shown;
@@ -281,9 +288,7 @@ std::string PlainView::wake(Time now)
                 ++call.told;
             const bool is_command = call.title.starts_with("run ");
             shown += own("running: " + call.title.substr(is_command ? 4 : 0) + ", " + words_of(time)
-                + (call.lines == 0 ? ""
-                                   : ", " + std::to_string(call.lines)
-                            + (call.lines == 1 ? " line" : " lines")));
+                + counted(call.calls, "call") + counted(call.lines, "line"));
         }
     return beside_prompt(shown);
 }

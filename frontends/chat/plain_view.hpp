@@ -72,6 +72,7 @@ private:
         Time begun;
         std::size_t told = 0; // how often
         std::int64_t lines = 0; // that it has printed
+        std::int64_t calls = 0; // that an agent has made
 
         // Returns when it is told next that the call runs.
         Time next() const;

@@ -41,9 +41,11 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
           redaction, [this](const std::string& text) { observer.note(text); }, config.audit,
           config.audit_directory)
     , nested(audit.run_name(), config.audit_directory,
-          [this](const channel::Nested& call) { channel.screen_event(call); })
+          [this](const std::string& id, std::size_t count, const std::string& doing) {
+              live_calls.at_work(id, count, doing);
+          })
     , rules(config.approval_rules, {audit, [this](const auto& text) { observer.note(text); }})
-    , approver(asks, redaction_of_questions, cancel, nested)
+    , approver(asks, redaction_of_questions, cancel)
     , turns({channel, inbox, audit, cancel}, config)
     , workspace(std::filesystem::current_path().string())
     , history(workspace, redaction)
@@ -55,9 +57,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     inbox.do_at_once = [this](const auto& command) { return obey_at_once(command); };
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
     inbox.serve_screen = [this](const auto& request) { chat::serve_screen(*this, request); };
-    if (config.tools.agents)
-        observer.agent_tool = config.tools.agents->entry.name;
-    observer.agent_works = [this](bool begins) { begins ? nested.begin() : nested.end(); };
+    observer.nested = &nested;
     observer.price = [this](const Json& usage, const std::string& fallback) {
         return price_of(usage, fallback);
     };
@@ -184,6 +184,7 @@ void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
     const std::size_t steps_before = known_steps;
     turn(talking);
     live_calls.forget();
+    nested.forget();
     add_notes();
     if (const std::string files = files_changed_since(steps_before); !files.empty())
         observer.note(files + " · /diff · /undo");

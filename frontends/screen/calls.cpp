@@ -42,18 +42,6 @@ bool Calls::has_own() const
     return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.is_own; });
 }
 
-// The name of an agent's tool is not known here: the first call that may be one of an agent counts.
-void Calls::nested(const channel::Nested& event)
-{
-    const auto found = std::find_if(calls.begin(), calls.end(),
-        [&](const Call& call) { return event.of.empty() || call.display.verb == event.of; });
-    Call* const call = found != calls.end() ? &*found : calls.empty() ? nullptr : &calls.front();
-    if (call == nullptr)
-        return;
-    call->inside = event.tool;
-    ++call->nested;
-}
-
 static SafeText part_text(const channel::SubjectPart& part, std::size_t columns)
 {
     const SafeText text = strict(part.text);
@@ -163,6 +151,8 @@ void Calls::progress(const channel::ChatProgress& event)
         if (call.id == event.id) {
             call.printed = event.lines;
             call.printed_lines = event.total;
+            call.nested = event.calls;
+            call.inside = event.doing;
         }
 }
 
@@ -193,7 +183,8 @@ Lines Calls::running(Moment now, std::size_t columns) const
         channel::Display display = call.display;
         if (call.nested > 0) {
             display.facts.push_back(
-                {std::to_string(call.nested) + (call.nested == 1 ? " call" : " calls")});
+                {std::to_string(call.nested) + (call.nested == 1 ? " call" : " calls"),
+                    FactRole::kept});
             display.facts.push_back({call.inside});
         }
         rows.push_back(

@@ -23,7 +23,6 @@ public:
     }
 
     void begin(const channel::ChatCall& event, Moment now);
-    void nested(const channel::Nested& event);
     void progress(const channel::ChatProgress& event);
 
     // Returns the lines of a call that has ended: its outcome, and a part of its output or its
@@ -46,8 +45,8 @@ private:
         std::string id;
         channel::Display display;
         Moment begun;
-        std::string inside = {}; // the last nested call
-        std::size_t nested = 0; // how many there were
+        std::string inside = {}; // the verb of the last call of an agent
+        std::int64_t nested = 0; // how many it has made
         bool is_own = false; // a command of the operator
         std::vector<std::string> printed = {}; // the last lines
         std::int64_t printed_lines = 0; // all of them

@@ -54,7 +54,6 @@ struct Screen::Events {
     }
     void operator()(const Head&, const channel::ChatUsage& usage) { screen.meters.add(usage); }
     void operator()(const Head&, const channel::ChatCall& call) { screen.begin_call(call, now); }
-    void operator()(const Head&, const channel::Nested& call) { screen.calls.nested(call); }
     void operator()(const Head&, const channel::ChatProgress& progress)
     {
         screen.calls.progress(progress);

@@ -106,7 +106,8 @@ calls::ManifestTool plain_entry_of_investigator()
     tool.schema = schema_of_question();
     tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
     tool.effects = {{"workspace", "read"}, {"network", "on"}, {"sandbox", "none"}};
-    tool.display = {{"kind", "other"}, {"verb", "investigate"}, {"subject", {"{question}"}}};
+    tool.display = {{"kind", "other"}, {"verb", "investigate"}, {"subject", {"{question}"}},
+        {"facts", {"{calls:call/calls}"}}};
     tool.program = system::own_program();
     tool.command = {tool.program, "investigate"};
     tool.timeout = usual_time + time_to_answer;
@@ -231,7 +232,9 @@ static calls::ManifestTool entry_of(
     calls::ManifestTool tool;
     tool.name = agent_tool_name;
     tool.description = description_of(agents);
-    tool.display = {{"kind", "other"}, {"verb", "agent"}, {"subject", {"{agent}", "{task}"}}};
+    tool.display = {{"kind", "other"}, {"verb", "agent"}, {"subject", {"{agent}", "{task}"}},
+        {"verbs", {{options::investigator_name, "investigate"}}},
+        {"facts", {"{calls:call/calls}"}}};
     tool.schema = schema_of_agent_requests(agents);
     tool.checked_schema = std::make_shared<const json::Schema>(tool.schema, calls::compiled_by_re2);
     tool.program = system::own_program();

@@ -23,8 +23,7 @@ inline std::string whole_event(std::string_view event)
         "ask": {"changesFiles": false},
         "asked": {"kind": "approval", "state": "answered"},
         "note": {"text": ""},
-        "error": {"text": "", "code": "INTERNAL"},
-        "nested": {"run": "r"}
+        "error": {"text": "", "code": "INTERNAL"}
     })");
     const Json given = toolkit::json::parse_bounded(event);
     std::string name = given.at("event");

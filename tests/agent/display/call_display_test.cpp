@@ -93,6 +93,18 @@ TEST_CASE("a tool that declares nothing is shown by its arguments, and never as 
         == "x shout · exit 2\n| a\n");
 }
 
+TEST_CASE("a verb can replace the first part of the subject")
+{
+    const ShownTool tool {"agent",
+        parse_bounded(
+            R"({"kind":"other","verb":"agent","subject":["{agent}","{task}"],"verbs":{"investigator":"investigate"}})")};
+    const auto title_for = [&](const char* agent) {
+        return display::title_of_call(tool, {{"agent", agent}, {"task", "Where is main?"}});
+    };
+    CHECK(title_for("investigator") == "investigate Where is main?");
+    CHECK(title_for("reviewer") == "agent reviewer Where is main?");
+}
+
 TEST_CASE("the end of a command is its status and the tail of what it has printed")
 {
     CHECK(ended("exec", R"({"command":"make"})",

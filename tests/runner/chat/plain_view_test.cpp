@@ -182,6 +182,24 @@ TEST_CASE("the prompt follows all that a turn has to tell, and what comes later"
     CHECK(shown(view, R"({"event":"result","id":"c","tool":"look"})") == "\ntool: look\n> ");
 }
 
+TEST_CASE("an agent at work is told with the number of its calls")
+{
+    PlainView view = greeted();
+    view.type("look", begin_time);
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view,
+        R"({"event":"call","id":"c","tool":"agent","display":{"verb":"investigate","subject":[{"text":"Where is main?"}]}})");
+    shown(view, R"({"event":"progress","id":"c","lines":[],"calls":1,"doing":"search"})");
+    CHECK(view.wake(begin_time + 5s) == "running: investigate Where is main?, 5 seconds, 1 call\n");
+    shown(view, R"({"event":"progress","id":"c","lines":[],"calls":4,"doing":"read"})");
+    CHECK(view.wake(begin_time + 15s)
+        == "running: investigate Where is main?, 15 seconds, 4 calls\n");
+    CHECK(
+        shown(view,
+            R"({"event":"result","id":"c","tool":"agent","display":{"verb":"investigate","subject":[{"text":"Where is main?"}],"facts":[{"text":"9 calls"}]}})")
+        == "tool: investigate Where is main?, 9 calls\n");
+}
+
 TEST_CASE("a call is told when it has ended, and now and then while it runs")
 {
     PlainView view = greeted();
