@@ -2,6 +2,7 @@
 
 #include "agent/display/change_rows.hpp"
 #include "agent/display/rows.hpp"
+#include "agent/display/shown_command.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -77,42 +78,11 @@ static void add_part(Display& display, const std::string& text, SubjectForm form
         display.subject.push_back({line, form});
 }
 
-static bool is_shell(const std::string& program)
-{
-    static constexpr std::array<std::string_view, 5> shells {"sh", "bash", "dash", "zsh", "ksh"};
-    const std::string name = program.substr(program.rfind('/') + 1); // or all of it
-    return std::find(shells.begin(), shells.end(), name) != shells.end();
-}
-
-// Returns the script of `sh -c SCRIPT`; empty for another command.
-static std::string script_of(const std::string& program, const Json& words)
-{
-    const auto word = [&](std::size_t at) {
-        return words.is_array() && at < words.size() && words[at].is_string()
-            ? words[at].get<std::string>()
-            : std::string();
-    };
-    const std::string flags = word(0);
-    const bool is_script = is_shell(program) && words.is_array() && words.size() == 2
-        && flags.size() <= 4 && flags.starts_with('-') && flags.ends_with('c');
-    return is_script ? word(1) : std::string();
-}
-
-// Returns the script if the arguments run a shell with one, in any of the forms that models use.
-static std::string script_in(const Json& arguments)
-{
-    const Json& command = json::member(arguments, "command");
-    if (command.is_array() && !command.empty() && command[0].is_string())
-        return script_of(command[0], Json(command.begin() + 1, command.end()));
-    const std::string program = json::string_member(arguments, "cmd");
-    return script_of(program, json::member(arguments, "args"));
-}
-
 static bool add_declared_subject(Display& display, const ShownTool& tool, const Json& arguments)
 {
     if (kind_of(tool) == "execute")
-        if (const std::string script = script_in(arguments); !script.empty()) {
-            add_part(display, script, SubjectForm::words);
+        if (const std::string command = shown_command(arguments); !command.empty()) {
+            add_part(display, command, SubjectForm::words);
             return true;
         }
     for (const Json& declared : json::member(tool.declared, "subject")) {

@@ -77,6 +77,12 @@ TEST_CASE("a call is shown by the declaration of its tool")
     CHECK(title("exec", R"({"cmd":"ls","args":["-l","a b"]})") == "run ls -l 'a b'");
     CHECK(title("exec", R"({"cmd":"bash","args":["-lc","npm test"]})") == "run npm test");
     CHECK(title("exec", R"({"command":"set -e\nmake\nmake test"})") == "run set -e … (3 lines)");
+    CHECK(title("exec", R"({"command":"bash","args":["-lc","npm test"]})") == "run npm test");
+    CHECK(title("exec", R"({"command":["sh","-c","make"]})") == "run make");
+    CHECK(title("exec", R"({"cmd":["bash","-c"],"args":["make"]})") == "run make");
+    CHECK(title("exec", R"({"command":"grep","args":["-r","a b","."]})") == "run grep -r 'a b' .");
+    CHECK(title("exec", R"({"command":"bash","args":["run.sh"]})") == "run bash run.sh");
+    CHECK(title("exec", R"({"command":"ls -l","args":[]})") == "run ls -l");
 }
 
 TEST_CASE("a tool that declares nothing is shown by its arguments, and never as JSON")
