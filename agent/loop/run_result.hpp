@@ -32,6 +32,7 @@ enum class Cause {
     other,
     key, // the server requires another key
     rate, // the server allows no more requests now
+    model, // the server does not have the model
     overflow, // the conversation does not fit the model's context
 };
 

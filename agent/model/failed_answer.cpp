@@ -48,7 +48,7 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
                "chat by /retry";
     if (response.status == unauthorized && server.api_key.empty())
         return "OAI_API_KEY sets the key, or the variable that --env-key names";
-    if (response.status == 404)
+    if (response.status == 404 || is_about_a_missing_model(response))
         return "--base-url ends in /v1 for most servers, and --model names a model that they have";
     return {};
 }
@@ -120,6 +120,8 @@ void refuse_failure(const HttpResponse& response, const Server& server, const Tr
     const std::string hint = overflow && overflow->about != Overflow::About::bytes
         ? hint_for(*overflow)
         : hint_for(response, server);
+    if (!may_pass && is_about_a_missing_model(response))
+        throw ModelMissing({code, message, hint});
     if (overflow || (!may_pass && refuses_messages(response.status)))
         throw RefusedMessages({code, message, hint}, overflow);
     if (response.status == 429)

@@ -20,7 +20,8 @@ std::string wished_delay_of(const HttpResponse& response);
 
 // Throws the error of a response without success: IO_ERROR if it may succeed another time, else
 // UNSUPPORTED. For 400, 413 and 422, and for a context that is too small, throws it as
-// RefusedMessages, and for 429 as TooManyRequests. Returns if the status is 2xx.
+// RefusedMessages, for 429 as TooManyRequests, for 401 as KeyRefused, and for a model that the
+// server does not have as ModelMissing. Returns if the status is 2xx.
 void refuse_failure(const HttpResponse& response, const Server& server, const Trace& trace);
 
 }

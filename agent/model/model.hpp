@@ -50,6 +50,15 @@ public:
     }
 };
 
+// Thrown if a server responds that it does not have the model.
+class ModelMissing : public ToolError {
+public:
+    explicit ModelMissing(ToolError error)
+        : ToolError(std::move(error))
+    {
+    }
+};
+
 // One reply of a model.
 struct Reply {
     Message message; // has the role assistant

@@ -175,7 +175,7 @@ void show_demo(Talk& talk, const std::string&)
         channel::ChatSaid {channel::SaidState::delivered, prompt_of_demo, true});
     talk.turns.take(engine, nullptr);
     if (!talk.has_engine())
-        talk.tell_missing_model();
+        talk.observer.note("/connect connects a model");
 }
 
 }

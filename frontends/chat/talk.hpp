@@ -94,7 +94,7 @@ public:
     start::Engine& ready_engine();
     bool has_engine() const { return engine != nullptr; }
 
-    // What can be done about a missing model, as lines for the operator.
+    // Tells the operator that no model is set up, and what to do.
     void tell_missing_model();
 
     // The server or the model have changed in the config: they are asked from now on.

@@ -35,21 +35,19 @@ static bool is_set_up(const start::RunConfig& config)
             || !config.server.headers.empty());
 }
 
-static std::string missing_variables(const start::RunConfig& config)
+static std::string missing_part(const start::RunConfig& config)
 {
     if (!is_default_server(config))
-        return "or export OAI_MODEL=NAME: the server is set, and no model of it";
+        return "no model is set up: the server is known, and no model of it";
     if (!config.chat.model.empty())
-        return "or export OAI_API_KEY=KEY for api.openai.com, or OAI_BASE_URL=URL of another "
-               "server";
-    return "or export OAI_BASE_URL=URL OAI_MODEL=NAME, and OAI_API_KEY=KEY if the server wants one";
+        return "no model is set up: api.openai.com requires a key";
+    return "no model is set up";
 }
 
 void Talk::tell_missing_model()
 {
-    observer.note("no model is set up: /connect finds a server of models on this machine");
-    observer.note("/demo shows a chat without a model: the tools are real, nothing is changed");
-    observer.note(missing_variables(config));
+    channel.error({Code::bad_request, missing_part(config),
+        "/connect finds or adds one · /demo shows a chat without one"});
 }
 
 static std::string latest_session(const std::string& workspace)

@@ -17,6 +17,7 @@ std::string hint_in_chat(const loop::Stop& stop, const std::string& server)
     switch (stop.cause) {
     case loop::Cause::key: return "/connect " + server + " sets another key, then /retry";
     case loop::Cause::rate: return "/model chooses another one · /retry tries again";
+    case loop::Cause::model: return "/model chooses another one, then /retry";
     case loop::Cause::overflow:
         return "/compact makes room, then /retry · /fork keeps this conversation";
     case loop::Cause::other: break;

@@ -19,6 +19,8 @@ static loop::Cause cause_of(const ToolError& error)
         return loop::Cause::rate;
     if (dynamic_cast<const model::KeyRefused*>(&error) != nullptr)
         return loop::Cause::key;
+    if (dynamic_cast<const model::ModelMissing*>(&error) != nullptr)
+        return loop::Cause::model;
     const auto* const refused = dynamic_cast<const model::RefusedMessages*>(&error);
     return refused != nullptr && refused->overflow ? loop::Cause::overflow : loop::Cause::other;
 }
