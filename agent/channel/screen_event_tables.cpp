@@ -33,11 +33,11 @@ inline constexpr auto declared<Display> = table({"Display"}, required<&Display::
 
 template<>
 inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("colour"),
-    required<&Look::colours>("colours").as_is(), required<&Look::notify>("notify").as_is(),
-    required<&Look::title>("title"), required<&Look::tmux>("tmux"),
-    required<&Look::reflows>("reflows"), optional<&Look::links>("links"),
-    required<&Look::directory>("directory"), required<&Look::verbose>("verbose"),
-    optional<&Look::keyboard>("keyboard"));
+    required<&Look::colours>("colours").as_is(), optional<&Look::keys>("keys").as_is(),
+    required<&Look::notify>("notify").as_is(), required<&Look::title>("title"),
+    required<&Look::tmux>("tmux"), required<&Look::reflows>("reflows"),
+    optional<&Look::links>("links"), required<&Look::directory>("directory"),
+    required<&Look::verbose>("verbose"), optional<&Look::keyboard>("keyboard"));
 template<>
 inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),

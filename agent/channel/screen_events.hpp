@@ -55,6 +55,7 @@ struct Display {
 struct Look {
     bool colour = false;
     Document colours = {}; // an object: a style by the name of its role
+    Document keys = {}; // an object: a key by the key that does the same
     std::string notify = {};
     bool title = false;
     bool tmux = false;

@@ -84,8 +84,8 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
     const bool has_colour = look.color == "auto"
         ? terminal::colour_of_terminals() == terminal::Colour::on
         : look.color == "always";
-    return {has_colour, channel::Document(Json(look.colours)), look.notify, look.sets_title,
-        !variable("TMUX").empty(), reflows(), opens_links(),
+    return {has_colour, channel::Document(Json(look.colours)), channel::Document(Json(look.keys)),
+        look.notify, look.sets_title, !variable("TMUX").empty(), reflows(), opens_links(),
         std::filesystem::path(workspace).filename().string(), is_verbose, has_kitty_keyboard()};
 }
 

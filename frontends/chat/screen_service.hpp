@@ -21,6 +21,7 @@ struct Look {
     std::string notify = "bell"; // off, osc9, osc777
     bool sets_title = false;
     std::map<std::string, std::string> colours = {}; // by role
+    std::map<std::string, std::string> keys = {}; // as options::ChatTaste
 };
 
 // How the screen may draw: colours, notices, and what is known of the terminal. The screen has no

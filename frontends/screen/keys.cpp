@@ -330,6 +330,21 @@ void KeyParser::press_sequence(char last)
 
 static constexpr Moment patience_for_paste = 100ms;
 
+std::optional<Key> key_named(std::string_view name)
+{
+    constexpr std::string_view control = "ctrl-";
+    constexpr std::string_view alt = "alt-";
+    if (name == "shift-tab")
+        return Key {Key::back_tab};
+    if (name == "ctrl-j")
+        return Key {Key::line_break};
+    if (name.starts_with(control) && name.size() == control.size() + 1)
+        return Key {Key::control, std::string(name.substr(control.size()))};
+    if (name.starts_with(alt) && name.size() == alt.size() + 1)
+        return Key {Key::alt, std::string(name.substr(alt.size()))};
+    return std::nullopt;
+}
+
 Key cleaned_paste(std::string_view bytes)
 {
     Key key {Key::paste, {}, 0};

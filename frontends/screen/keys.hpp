@@ -105,6 +105,10 @@ private:
     std::optional<Moment> limit;
 };
 
+// Returns the key of this name, as configs write it: "ctrl-g", "alt-b", "shift-tab"; nullopt for
+// other names.
+std::optional<Key> key_named(std::string_view name);
+
 // Returns the paste for a draft: newlines as LF; other controls except tabs are removed and
 // counted.
 Key cleaned_paste(std::string_view bytes);

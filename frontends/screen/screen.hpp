@@ -139,9 +139,11 @@ private:
     Parts parts(Moment now) const;
     Parts tiny_parts(Moment now) const;
     Line status(Moment now) const;
+    const Key& default_key(const Key& pressed) const;
     Lines waiting_rows(std::size_t columns) const;
 
     Palette colours;
+    std::vector<std::pair<Key, Key>> chosen_keys; // and those that do the same by default
     Size terminal;
     Transcript transcript;
     Calls calls;

@@ -168,6 +168,14 @@ void Screen::take_look(const channel::Look& look)
             if (role && style)
                 colours.set(*role, *style);
         }
+    chosen_keys.clear();
+    if (const Json& keys = look.keys.json(); keys.is_object())
+        for (const auto& [name, same] : keys.items())
+            if (const auto key = key_named(name),
+                as
+                = same.is_string() ? key_named(same.get_ref<const std::string&>()) : std::nullopt;
+                key && as)
+                chosen_keys.emplace_back(*key, *as);
     notice.kind = Notices::kind_named(look.notify);
     notice.is_in_tmux = look.tmux;
     notice.directory = look.directory;

@@ -5,6 +5,7 @@
 #include "frontends/screen/screen.hpp"
 #include "frontends/screen/values.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace frontends::screen {
@@ -20,10 +21,19 @@ void Screen::send(const channel::ScreenMessage& message)
     messages.push_back(channel::encode(message));
 }
 
-void Screen::press(const Key& key, Moment now)
+// Returns the key that does by default what this one does.
+const Key& Screen::default_key(const Key& pressed) const
+{
+    const auto found = std::find_if(chosen_keys.begin(), chosen_keys.end(),
+        [&](const auto& chosen) { return chosen.first == pressed; });
+    return found == chosen_keys.end() ? pressed : found->second;
+}
+
+void Screen::press(const Key& pressed, Moment now)
 {
     if (owned_by != Owner::screen)
         return;
+    const Key& key = default_key(pressed);
     const bool is_interrupt = key.kind == Key::control && key.text == "c";
     const bool answers = !questions.empty() && !is_interrupt && questions.front().takes_keys(now);
     last_key = now;

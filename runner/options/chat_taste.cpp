@@ -1,5 +1,6 @@
 #include "runner/options/chat_taste.hpp"
 
+#include "runner/terminal/key_choice.hpp"
 #include "runner/terminal/style.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -34,6 +35,32 @@ static std::map<std::string, std::string> colours_of(const Json& given)
     return colours;
 }
 
+// Returns what each chosen key is pressed in place of.
+static std::map<std::string, std::string> keys_of(const Json& given)
+{
+    std::map<std::string, std::string> keys;
+    if (!given.is_object())
+        throw ToolError(Code::bad_request, "'keys' is not {ACTION: KEY, …}");
+    for (const auto& [name, key] : given.items()) {
+        const auto action = terminal::key_action_named(name);
+        if (!action) {
+            std::string names;
+            for (const auto& [known, unused] : terminal::key_actions)
+                names += (names.empty() ? "" : ", ") + std::string(known);
+            throw ToolError(Code::bad_request,
+                "'keys' is not {ACTION: KEY, …}: it has " + text::in_quotes(name),
+                "the actions are " + names);
+        }
+        if (!key.is_string() || !terminal::can_choose_key(key.get<std::string>()))
+            throw ToolError(Code::bad_request, "'keys." + name + "' is not a key to choose",
+                "it is ctrl- or alt- and a letter, but not Ctrl with C, D, H, I, J or M");
+        if (!keys.emplace(key, action->key).second)
+            throw ToolError(Code::bad_request,
+                "'keys' has " + text::in_quotes(key.get<std::string>()) + " twice");
+    }
+    return keys;
+}
+
 static model::Price price_of(const Json& given)
 {
     if (!given.is_object())
@@ -54,6 +81,8 @@ ChatTaste taste_of(const Json& config)
     ChatTaste taste;
     if (config.contains("colours"))
         taste.colours = colours_of(config.at("colours"));
+    if (config.contains("keys"))
+        taste.keys = keys_of(config.at("keys"));
     if (!config.contains("prices"))
         return taste;
     if (!config.at("prices").is_object())

@@ -14,10 +14,12 @@ using namespace toolkit;
 // How a chat looks and counts, as the user's config has it.
 struct ChatTaste {
     std::map<std::string, std::string> colours; // by role: "green bold"
+    std::map<std::string, std::string> keys; // a key to the one that does the same by default
     model::Prices prices;
 };
 
-// Of a config: `colours` and `prices`, either of which may be missing. Throws BAD_REQUEST.
+// Returns `colours`, `keys` and `prices` of a config, each of which may be missing. Throws
+// BAD_REQUEST.
 ChatTaste taste_of(const Json& config);
 
 }

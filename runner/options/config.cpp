@@ -101,7 +101,7 @@ public:
             throw refusal("'defaults' choose profiles, and the config of a workspace can only "
                           "narrow");
         if (has_taste)
-            throw refusal("'colours' and 'prices' belong in the config of the user");
+            throw refusal("'colours', 'keys' and 'prices' belong in the config of the user");
         if (has_hooks)
             throw refusal("'hooks' of a workspace belong in .agentcli/hooks.json",
                 "'agentcli trust .agentcli/hooks.json' shows them");
@@ -147,14 +147,14 @@ private:
             = "it is not {\"profiles\": {NAME: {FLAG: value, …}}, \"defaults\": {MODE: NAME, …}, "
               "\"redact\": {\"patterns\": […], \"keys\": "
               "[…]}, \"mcpServers\": {NAME: {…}, …}, \"hooks\": {EVENT: […], …}, \"colours\": "
-              "{ROLE: WORDS, …}, \"prices\": "
+              "{ROLE: WORDS, …}, \"keys\": {ACTION: KEY, …}, \"prices\": "
               "{MODEL: {\"input\": N, \"cached\": N, \"output\": N}, …}, \"agents\": {NAME: {…}, "
               "…}, \"permissions\": [RULE, …], \"oauth\": {\"clientMetadataUrl\": URL}}";
         const Json& rules = json::member(document, "redact");
         profiles = json::member(document, "profiles");
         only(document,
-            {"profiles", "defaults", "redact", "mcpServers", "colours", "prices", "hooks", "agents",
-                "permissions", "oauth"},
+            {"profiles", "defaults", "redact", "mcpServers", "colours", "keys", "prices", "hooks",
+                "agents", "permissions", "oauth"},
             form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
@@ -162,7 +162,8 @@ private:
         for (const char* key : {"agents", "permissions", "oauth"})
             if (key_of_user.empty() && document.contains(key))
                 key_of_user = key;
-        has_taste = document.contains("colours") || document.contains("prices");
+        has_taste = document.contains("colours") || document.contains("keys")
+            || document.contains("prices");
         if (!profiles.is_null() && !profiles.is_object())
             throw ToolError(Code::bad_request, form);
         if (profiles.contains("none"))

@@ -19,7 +19,7 @@ struct Setting {
 };
 
 // The content of config.json: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {MODE: NAME},
-// "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS},
+// "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS}, "keys": {ACTION: KEY},
 // "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
 // `agents` (agent_definitions), `permissions` and `oauth` beside them are read elsewhere.
 struct Config {
