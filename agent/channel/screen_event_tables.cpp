@@ -57,7 +57,7 @@ inline constexpr auto declared<ChatRun> = table(
 template<>
 inline constexpr auto declared<ChatSaid> = table({"ChatSaid", "said"},
     required<&ChatSaid::state>("state"), optional<&ChatSaid::text>("text").large(),
-    optional<&ChatSaid::past>("past"));
+    optional<&ChatSaid::past>("past"), optional<&ChatSaid::next>("next"));
 template<>
 inline constexpr auto declared<ChatMessage> = table({"ChatMessage", "message"},
     optional<&ChatMessage::step>("step"), required<&ChatMessage::message>("message").large(),
@@ -71,7 +71,7 @@ template<>
 inline constexpr auto declared<ChatCall> = table({"ChatCall", "call"},
     required<&ChatCall::id>("id").as_name(), required<&ChatCall::tool>("tool").as_name(),
     optional<&ChatCall::by>("by").as_is(), optional<&ChatCall::edited>("edited"),
-    required<&ChatCall::display>("display").large());
+    optional<&ChatCall::waits>("waits"), required<&ChatCall::display>("display").large());
 template<>
 inline constexpr auto declared<ChatResult> = table({"ChatResult", "result"},
     required<&ChatResult::id>("id").as_name(), required<&ChatResult::tool>("tool").as_name(),
@@ -172,12 +172,24 @@ inline constexpr auto declared<Meters> = table({"Meters", "meters"},
     required<&Meters::session>("session"), required<&Meters::context_window>("contextWindow"),
     optional<&Meters::context_tokens>("contextTokens"),
     optional<&Meters::branch>("branch").as_name(), optional<&Meters::servers>("servers").as_name(),
-    optional<&Meters::failed_servers>("failedServers"));
+    optional<&Meters::failed_servers>("failedServers"),
+    optional<&Meters::background>("background"));
 template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
-    required<&ChatProgress::id>("id").as_name(), required<&ChatProgress::lines>("lines").large(),
-    optional<&ChatProgress::total>("total"), optional<&ChatProgress::calls>("calls"),
-    optional<&ChatProgress::doing>("doing"));
+    required<&ChatProgress::id>("id").as_name(), optional<&ChatProgress::begins>("begins"),
+    required<&ChatProgress::lines>("lines").large(), optional<&ChatProgress::total>("total"),
+    optional<&ChatProgress::calls>("calls"), optional<&ChatProgress::doing>("doing"));
+template<>
+inline constexpr auto declared<ChatWriting> = table({"ChatWriting", "writing"},
+    optional<&ChatWriting::path>("path").as_name(), required<&ChatWriting::lines>("lines"));
+template<>
+inline constexpr std::array<std::string_view, 4> words_of<RetryCause> {
+    "status", "loading", "cut", "no-answer"};
+template<>
+inline constexpr auto declared<ChatRetry> = table({"ChatRetry", "retry"},
+    required<&ChatRetry::cause>("cause"), optional<&ChatRetry::status>("status"),
+    required<&ChatRetry::host>("host").as_name(), required<&ChatRetry::ms>("ms"),
+    optional<&ChatRetry::attempt>("attempt"), optional<&ChatRetry::attempts>("attempts"));
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

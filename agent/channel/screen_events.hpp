@@ -93,6 +93,7 @@ struct ChatSaid {
     SaidState state {};
     std::optional<std::string> text = {};
     bool past = false; // said in an earlier process of the session
+    bool next = false; // it waits for the end of the turn
 };
 
 struct ChatMessage {
@@ -114,6 +115,7 @@ struct ChatCall {
     std::string tool = {};
     std::optional<std::string> by = {}; // "operator"
     bool edited = false; // the display of a call that was told before, as they were approved
+    bool waits = false; // for another call or an answer; a ChatProgress says that it begins
     Display display = {};
 };
 
@@ -256,19 +258,39 @@ struct Meters {
     std::string branch = {}; // of git
     std::vector<std::string> servers = {}; // MCP servers, by their names
     std::int64_t failed_servers = 0;
+    std::int64_t background = 0; // commands that were started in the background and run
 };
 
-// How far a call is that runs. May be left out at any time.
+// How far a call is that runs. May be left out at any time, unless it begins.
 struct ChatProgress {
     std::string id = {};
+    bool begins = false; // a call that waited; nothing else is said then
     std::vector<std::string> lines = {}; // the last ones that it has printed, or its own words
     std::int64_t total = 0; // of lines, with those before; 0: they are not counted
     std::int64_t calls = 0; // that an agent has made so far
     std::string doing = {}; // the verb of the last of them
 };
 
+// The arguments of a call that the model writes are arriving. May be left out at any time.
+struct ChatWriting {
+    std::string path = {}; // that it names; empty: none so far
+    std::int64_t lines = 0; // of the texts in it so far
+};
+
+// The engine waits before it asks the server of the model again. Any other event of the turn ends
+// the wait.
+enum class RetryCause { status, loading, cut, no_answer };
+struct ChatRetry {
+    RetryCause cause {};
+    std::int64_t status = 0; // of HTTP; 0: none
+    std::string host = {};
+    std::int64_t ms = 0; // the length of the pause
+    std::int64_t attempt = 0; // from 1; 0 while the server loads its model
+    std::int64_t attempts = 0; // at most
+};
+
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
     ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
-    LendTerminal, Reply, Copy, Meters, ChatProgress, Unknown>;
+    LendTerminal, Reply, Copy, Meters, ChatProgress, ChatWriting, ChatRetry, Unknown>;
 
 }

@@ -45,6 +45,10 @@ public:
 
     void hear_text(std::string_view piece) override;
     void hear_reasoning(std::string_view piece) override;
+    void hear_arguments(std::string_view piece, bool is_new) override
+    {
+        observer.arguments(piece, is_new);
+    }
     bool has_shown_text() const override { return has_text; }
 
     // Returns the text shown so far, not redacted.

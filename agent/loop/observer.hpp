@@ -42,6 +42,10 @@ public:
     virtual void calls(std::size_t step, const std::vector<model::ToolCall>& calls) = 0;
     virtual void result(const model::ToolCall& call, const calls::ToolAnswer& answer) = 0;
 
+    // Receives a piece of the arguments of a call, as the model writes them, not redacted.
+    // `is_new`: it is the first one of the call.
+    virtual void arguments(std::string_view /*piece*/, bool /*is_new*/) { }
+
     // Called before calls() for each call of the step. May set Arguments::hears_errors.
     virtual void follow(calls::PreparedCall& /*call*/) { }
 

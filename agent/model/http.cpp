@@ -72,6 +72,7 @@ HttpResponse HttpModel::exchange(const HttpRequest& message)
             + (message.replaces_path ? "" : url.path) + message.path,
         message.body);
     HttpResponse response = transport.post(message);
+    last_status = response.status;
     trace.debug(std::to_string(response.status), response.body);
     return response;
 }
@@ -84,7 +85,12 @@ HttpResponse HttpModel::post(std::string_view body, StreamedReply& streamed)
     message.idle_timeout = server.idle_timeout;
     message.max_answer = web::max_reply;
     if (request.streams())
-        message.on_events = [&](std::string_view piece) { return streamed.take(piece); };
+        message.on_events = [&](std::string_view piece) {
+            was_cut = false; // an error in the stream is the server's answer
+            const Stream state = streamed.take(piece);
+            was_cut = true; // unless more of it comes
+            return state;
+        };
     try {
         return exchange(message);
     } catch (const ToolError& error) {
@@ -184,9 +190,14 @@ bool HttpModel::waits_while_loading(
     constexpr std::chrono::seconds pause {1};
     if (!is_loading(response) || std::chrono::steady_clock::now() + pause > begin + server.timeout)
         return false;
-    if (!std::exchange(has_told_of_loading, true))
-        trace.note("the server is loading the model: it is asked again until it has, for "
-            + text::duration_text(server.timeout) + " at most");
+    const bool is_told = std::exchange(has_told_of_loading, true);
+    trace.pauses({.cause = RetryPause::Cause::loading,
+        .status = response.status,
+        .host = web::authority(server.route.url),
+        .delay = pause,
+        .text = is_told ? ""
+                        : "the server is loading the model: it is asked again until it has, for "
+                + text::duration_text(server.timeout) + " at most"});
     cancel.wait(pause);
     cancel.check();
     return true;
@@ -202,6 +213,8 @@ Reply HttpModel::try_once(Place place, const Messages& messages, Listener& liste
     refusal_of_marks.clear();
     for (;;) {
         retry_after.clear();
+        last_status = 0;
+        was_cut = false;
         lacks_model = false;
         manner.wire = request.wire();
         StreamedReply streamed(listener, manner.wire);
@@ -244,8 +257,18 @@ bool HttpModel::waited_for_retry(int number, const ToolError& error) const
     const auto delay = retry_delay(number, retry_after, random, std::chrono::system_clock::now());
     if (!delay)
         return false;
-    trace.note(error.message + "; retry " + std::to_string(number) + " of "
-        + std::to_string(server.retries) + " in " + text::duration_text(*delay));
+    static constexpr int first_of_errors = 400;
+    using Cause = RetryPause::Cause;
+    trace.pauses({.cause = last_status >= first_of_errors ? Cause::status
+            : was_cut                                     ? Cause::cut
+                                                          : Cause::no_answer,
+        .status = last_status,
+        .host = web::authority(server.route.url),
+        .delay = *delay,
+        .attempt = number,
+        .attempts = server.retries,
+        .text = error.message + "; retry " + std::to_string(number) + " of "
+            + std::to_string(server.retries) + " in " + text::duration_text(*delay)});
     cancel.wait(*delay);
     cancel.check();
     return true;
@@ -399,6 +422,8 @@ Json HttpModel::embed_once(const Json& input)
     body["input"] = input;
     const std::string text = body.dump();
     retry_after.clear();
+    last_status = 0;
+    was_cut = false;
     const HttpResponse response
         = exchange({"/embeddings", server.headers, server.api_key, text, server.timeout});
     note_pause(response);

@@ -96,6 +96,8 @@ private:
     WrittenMessages written;
     Manner manner; // the form in which the server accepts messages
     std::string retry_after; // of the last response
+    int last_status = 0; // of the last response; 0 if the last request had none
+    bool was_cut = false; // the last response was a stream without its end
     bool lacks_model = false; // the last response says that the server does not have the model
     bool has_fallen_back = false;
     bool wants_marks = false; // the model that is asked

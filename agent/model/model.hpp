@@ -81,6 +81,9 @@ public:
     virtual void hear_text(std::string_view piece) = 0;
     virtual void hear_reasoning(std::string_view piece) = 0;
 
+    // Receives a piece of the arguments of a call. `is_new`: it is the first one of the call.
+    virtual void hear_arguments(std::string_view /*piece*/, bool /*is_new*/) { }
+
     // True if text of this reply has been shown. The request must not be repeated then.
     virtual bool has_shown_text() const = 0;
 };

@@ -22,6 +22,16 @@ void StreamedReply::Told::add(const Json& delta)
         reasoning += piece;
     }
     text += text_of(delta);
+    if (const Json& calls = json::member(delta, "tool_calls"); calls.is_array())
+        for (const Json& call : calls) {
+            const Json& function = json::member(call, "function");
+            const Json& piece = json::member(function, "arguments");
+            const bool is_new = !json::string_member(function, "name").empty();
+            if (is_new || piece.is_string())
+                listener.hear_arguments(
+                    piece.is_string() ? piece.get_ref<const std::string&>() : std::string(),
+                    is_new);
+        }
 }
 
 void StreamedReply::Told::pass_on()

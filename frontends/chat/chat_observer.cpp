@@ -55,19 +55,41 @@ static std::string argument_lines(const Json& arguments)
     return text::shortened(display::shown_arguments(arguments), max_bytes);
 }
 
+void ChatObserver::arguments(std::string_view piece, bool is_new)
+{
+    static constexpr std::chrono::milliseconds interval {250};
+    if (is_new)
+        written = {};
+    written.add(piece);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - written_told < interval)
+        return;
+    written_told = now;
+    tell(channel::ChatWriting {written.path(), static_cast<std::int64_t>(written.lines())});
+}
+
+ChatObserver::SeenCall ChatObserver::new_call(
+    const model::ToolCall& call, const display::ShownTool& tool)
+{
+    const channel::CallEvent event = channel::call_event(call.id, call.name, call.arguments);
+    return {++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json(),
+        tool};
+}
+
 void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)
 {
     last_ids.clear();
     asked.clear();
     for (const auto& call : calls) {
-        const channel::CallEvent event = channel::call_event(call.id, call.name, call.arguments);
-        SeenCall one {
-            ++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json()};
         const auto tool = followed.find(call.id);
-        one.shown = tool == followed.end() ? display::ShownTool {call.name} : tool->second.shown;
+        SeenCall one = new_call(
+            call, tool == followed.end() ? display::ShownTool {call.name} : tool->second.shown);
         one.is_of_agent = tool != followed.end() && tool->second.is_of_agent;
         const SeenCall& told = add_seen(std::move(one));
-        tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = told.display});
+        tell(channel::ChatCall {.id = call.id,
+            .tool = call.name,
+            .waits = calls.size() > 1 && tool != followed.end(),
+            .display = told.display});
         last_ids.push_back(call.id);
     }
     followed.clear();
@@ -90,8 +112,24 @@ void ChatObserver::follow(calls::PreparedCall& call)
             = {{call.tool->name, call.tool->display}, call.tool->asks_for_its_calls};
     if (nested != nullptr)
         nested->follow(call);
+    if (!call.obstacle)
+        call.begins = [this, id = call.call.id, earlier = std::move(call.begins)] {
+            if (earlier)
+                earlier();
+            tell(channel::ChatProgress {.id = id, .begins = true});
+        };
     if (live != nullptr)
         live->follow(call);
+}
+
+void ChatObserver::pauses(const model::RetryPause& pause)
+{
+    tell(channel::ChatRetry {.cause = static_cast<channel::RetryCause>(pause.cause),
+        .status = pause.status,
+        .host = pause.host,
+        .ms = pause.delay.count(),
+        .attempt = pause.attempt,
+        .attempts = pause.attempts});
 }
 
 ChatObserver::SeenCall* ChatObserver::running_call(const std::string& id)
@@ -204,6 +242,42 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
         one->arguments = {};
     }
     host::HostObserver::result(call, answer);
+    count_background(answer.background);
+}
+
+// A result that is not the answer of its tool any more, since it was shortened, is left out.
+void ChatObserver::tell_past_call(
+    const model::ToolCall& call, const display::ShownTool& tool, const std::string& content)
+{
+    SeenCall& one = add_seen(new_call(call, tool));
+    tell(channel::ChatCall {.id = call.id, .tool = call.name, .display = one.display});
+    const Json answer = answer_of_tool(content);
+    display::CallEnd end {.content = content};
+    if (answer.contains("error") && answer.contains("code"))
+        end.code = json::string_member(answer, "code");
+    if (answer.is_object() || tool.declared.is_null())
+        display::add_end(one.display, one.shown, one.arguments, end);
+    one.output = text::shortened(display::whole_output(one.shown, end), max_bytes);
+    one.is_diff = one.output.starts_with("--- ");
+    one.has_ended = true;
+    if (one.display.left_out > 0)
+        add_shortened({display::title_of_call(one.shown, one.arguments), one.output, one.is_diff});
+    one.arguments = {};
+    tell(channel::ChatResult {.id = call.id, .tool = call.name, .ms = 0, .display = one.display});
+}
+
+void ChatObserver::count_background(const Json& told)
+{
+    const std::string name = json::string_member(told, "name");
+    const std::size_t before = background.size();
+    if (name.empty())
+        return;
+    if (json::string_member(told, "state") == "running")
+        background.insert(name);
+    else
+        background.erase(name);
+    if (background.size() != before)
+        background_has_changed();
 }
 
 // Returns what all replies have cost with this one.

@@ -1,15 +1,18 @@
 #pragma once
 
 #include "agent/display/call_display.hpp"
+#include "agent/display/written_arguments.hpp"
 #include "frontends/chat/live_calls.hpp"
 #include "frontends/chat/nested_calls.hpp"
 #include "frontends/host/host_observer.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,6 +62,8 @@ public:
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
     void follow(calls::PreparedCall& call) override;
+    void arguments(std::string_view piece, bool is_new) override;
+    void pauses(const model::RetryPause& pause) override;
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
@@ -83,11 +88,21 @@ public:
     // Returns the diff of what the last call has changed.
     std::function<std::string()> diff_of_last_call = [] { return std::string(); };
 
+    // Returns the number of commands in the background that ran when a call last answered about
+    // them. Hears that it has changed.
+    std::size_t background_count() const { return background.size(); }
+    std::function<void()> background_has_changed = [] {};
+
     // Hears of each call that has ended; may be empty.
     std::function<void(const SeenCall& call)> call_has_ended;
 
     // Returns the place of a call among those of the last message, or nullopt.
     std::optional<PlaceOfCall> place_of(const std::string& id) const;
+
+    // Tells the screen a call of an earlier process of the session, as if it had just ended.
+    // `content` is its result.
+    void tell_past_call(
+        const model::ToolCall& call, const display::ShownTool& tool, const std::string& content);
 
     // The call is run with other arguments than the model's.
     void edited(const std::string& id, const Json& arguments);
@@ -102,6 +117,7 @@ public:
     const std::string& last_text() const { return text_of_last; }
 
 private:
+    SeenCall new_call(const model::ToolCall& call, const display::ShownTool& tool);
     SeenCall* running_call(const std::string& id);
     SeenCall& add_seen(SeenCall call);
     void end(SeenCall& call, const calls::ToolAnswer& answer);
@@ -112,7 +128,11 @@ private:
     std::optional<double> cost_with(const Json& usage, const std::string& fallback = {});
 
     void add_shortened(Shortened one);
+    void count_background(const Json& told);
 
+    display::WrittenArguments written; // by the model, of the call that it writes
+    std::chrono::steady_clock::time_point written_told {};
+    std::set<std::string> background; // names of commands that run
     struct Followed {
         display::ShownTool shown;
         bool is_of_agent = false;

@@ -90,9 +90,10 @@ void LiveCalls::step()
         if (!std::exchange(one.has_news, false))
             continue;
         const display::LastLines last = one.tail.last(max_lines);
-        channel::ChatProgress event {id, last.lines, static_cast<std::int64_t>(last.count)};
+        channel::ChatProgress event {
+            .id = id, .lines = last.lines, .total = static_cast<std::int64_t>(last.count)};
         if (!one.words.empty())
-            event = {id, {redaction.redact(one.words)}};
+            event = {.id = id, .lines = {redaction.redact(one.words)}};
         event.calls = static_cast<std::int64_t>(one.calls);
         event.doing = one.doing;
         if (!event.lines.empty() || event.calls > 0)

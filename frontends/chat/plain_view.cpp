@@ -88,7 +88,8 @@ std::string PlainView::said(const channel::ChatSaid& event)
     if (event.past)
         return own("you: " + text::for_decision(text::shortened(words, max_said)));
     if (event.state == channel::SaidState::waiting)
-        return own("note: the message waits for the next request");
+        return own(event.next ? "note: the message waits for the end of the turn"
+                              : "note: the message waits for the next request");
     if (event.state == channel::SaidState::taken_back)
         return own("note: taken back: " + strict(words));
     return {};
@@ -139,6 +140,33 @@ void PlainView::begin_call(const channel::ChatCall& event, Time now)
     calls[event.id] = {title_of(event.display), now};
 }
 
+// Returns a duration in words: "15 seconds", "2 minutes".
+static std::string words_of(std::chrono::seconds time)
+{
+    const bool is_long = time >= 60s;
+    const auto count = is_long ? time / 60s : time / 1s;
+    return std::to_string(count) + (is_long ? " minute" : " second") + (count == 1 ? "" : "s");
+}
+
+// A model that is being loaded is told of once.
+std::string PlainView::pause(const channel::ChatRetry& event)
+{
+    using channel::RetryCause;
+    const bool is_loading = event.cause == RetryCause::loading;
+    if (std::exchange(waits_for_model, is_loading) && is_loading)
+        return {};
+    const std::string host = strict(event.host);
+    const std::string status = std::to_string(event.status);
+    if (is_loading)
+        return own(
+            "note: " + status + " from " + host + ": it loads the model, and is asked again");
+    const std::string reason = event.cause == RetryCause::status ? status + " from " + host
+        : event.cause == RetryCause::cut                         ? "the stream was cut"
+                                                                 : "no usable answer from " + host;
+    const auto delay = std::chrono::ceil<std::chrono::seconds>(std::chrono::milliseconds(event.ms));
+    return own("error: " + reason) + "note: tries again in " + words_of(delay) + "\n";
+}
+
 // What comes while the operator may be writing begins a line, and the prompt follows it.
 std::string PlainView::beside_prompt(const std::string& shown)
 {
@@ -163,7 +191,8 @@ static constexpr const char* lent = "terminal"; // `awaited` while the engine ha
 // Sets what is shown for an event.
 struct PlainView::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::ChatWriting,
+        channel::Unknown>;
     PlainView& view;
     Time now;
     std::string shown = {};
@@ -188,11 +217,17 @@ struct PlainView::Events {
     void operator()(const Head&, const channel::ChatResult& event) { shown = view.result(event); }
     void operator()(const Head&, const channel::ChatProgress& event)
     {
-        if (const auto call = view.calls.find(event.id); call != view.calls.end()) {
+        const auto call = view.calls.find(event.id);
+        if (call == view.calls.end())
+            return;
+        if (event.begins)
+            call->second.begun = now;
+        else {
             call->second.lines = event.total;
             call->second.calls = event.calls;
         }
     }
+    void operator()(const Head&, const channel::ChatRetry& event) { shown = view.pause(event); }
     void operator()(const Head&, const channel::ChatAsk& event) { shown = view.ask(event, now); }
     void operator()(const Head&, const channel::Asked& event)
     {
@@ -262,20 +297,6 @@ PlainView::Time PlainView::next_wake() const
     for (const auto& [id, call] : calls)
         next = std::min(next, call.next());
     return next;
-}
-
-// Returns a duration in words: "15 seconds", "2 minutes".
-static std::string words_of(std::chrono::seconds time)
-{
-    const bool is_long = time >= 60s;
-    const auto count = is_long ? time / 60s : time / 1s;
-    return std::to_string(count) + (is_long ? " minute" : " second") + (count == 1 ? "" : "s");
-}
-
-// Returns ", 3 calls"; empty for 0.
-static std::string counted(std::int64_t count, const std::string& what)
-{
-    return count == 0 ? "" : ", " + std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 std::string PlainView::wake(Time now)

@@ -101,6 +101,7 @@ private:
     std::string result(const channel::ChatResult& event);
     void begin_call(const channel::ChatCall& event, Time now);
     std::string own_result(const channel::ChatResult& event);
+    std::string pause(const channel::ChatRetry& event);
     std::string reply(const channel::Reply& reply, Time now);
     std::string take_completions(const channel::Completions& list);
     std::string ask(const channel::ChatAsk& event, Time now);
@@ -131,6 +132,7 @@ private:
     bool has_title = false;
     bool is_busy = false; // a turn runs, or a command of the operator
     Time busy_since {};
+    bool waits_for_model = false; // the last event says that the server loads the model
     bool has_prompt = false; // it is the last that was printed
     bool is_new = false;
     bool is_leaving = false;

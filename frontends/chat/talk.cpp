@@ -80,6 +80,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
         = [this](const auto& made, const auto& edited) { hear_edited(made, edited); };
     observer.live = approver.live = &live_calls;
     observer.diff_of_last_call = [this] { return diff_of_last_call(); };
+    observer.background_has_changed = [this] { tell_meters(); };
     observer.call_has_ended = [this](const auto& call) { hear_end_of(call); };
     turns.take_notes = [this] {
         tell_mode();

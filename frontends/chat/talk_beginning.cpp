@@ -179,6 +179,7 @@ void Talk::tell_meters()
             meters.servers.push_back(server.name);
             meters.failed_servers += server.state == agent::mcp::Server::State::down ? 1 : 0;
         }
+    meters.background = static_cast<std::int64_t>(observer.background_count());
     channel.screen_event(meters);
 }
 

@@ -151,8 +151,13 @@ bool Inbox::take(channel::ScreenSay message)
 void Inbox::queue_say(channel::ScreenSay say)
 {
     make_room();
-    tell_said(channel, say, busy == Busy::no ? SaidState::sent : SaidState::waiting);
-    if (busy == Busy::turn && say.when != channel::When::next)
+    const bool is_next = busy == Busy::turn && say.when == channel::When::next;
+    const auto* const text = std::get_if<channel::SaidText>(&say.content);
+    if (is_next && client == Client::screen && text != nullptr)
+        channel.screen_event(channel::ChatSaid {SaidState::waiting, text->text, false, true});
+    else
+        tell_said(channel, say, busy == Busy::no ? SaidState::sent : SaidState::waiting);
+    if (busy == Busy::turn && !is_next)
         steering.push_back({std::move(say), line_bytes});
     else
         nexts.push_back({std::move(say), line_bytes});

@@ -29,7 +29,7 @@ void Calls::begin(const channel::ChatCall& event, Moment now)
             call.display = event.display;
             return;
         }
-    calls.push_back({event.id, event.display, now, {}, 0, event.by == "operator"});
+    calls.push_back({event.id, event.display, now, {}, 0, event.by == "operator", event.waits});
 }
 
 void Calls::drop(const std::string& id)
@@ -145,10 +145,19 @@ Line Calls::line(const channel::Display& display, const Line& mark, const SafeTe
     return cut(line, columns);
 }
 
-void Calls::progress(const channel::ChatProgress& event)
+// Returns how long the call has run.
+SafeText Calls::time_of(const Call& call, Moment now)
+{
+    return call.waits ? SafeText("waits") : seconds_text(now - call.begun);
+}
+
+void Calls::progress(const channel::ChatProgress& event, Moment now)
 {
     for (Call& call : calls)
-        if (call.id == event.id) {
+        if (call.id == event.id && event.begins) {
+            if (std::exchange(call.waits, false))
+                call.begun = now;
+        } else if (call.id == event.id) {
             call.printed = event.lines;
             call.printed_lines = event.total;
             call.nested = event.calls;
@@ -187,11 +196,26 @@ Lines Calls::running(Moment now, std::size_t columns) const
                     FactRole::kept});
             display.facts.push_back({call.inside});
         }
-        rows.push_back(
-            line(display, {"▸ ", palette.of(Role::own)}, seconds_text(now - call.begun), columns));
+        rows.push_back(line(display, {"▸ ", palette.of(Role::own)}, time_of(call, now), columns));
         add_printed(rows, call, columns);
     }
     return rows;
+}
+
+Line Calls::running_row(Moment now, std::size_t columns) const
+{
+    static constexpr std::size_t tiny = 20; // columns: verb and seconds alone
+    if (calls.empty())
+        return {};
+    const Call& call = calls.back();
+    if (columns >= tiny)
+        return line(call.display, {"▸ ", palette.of(Role::own)}, time_of(call, now), columns);
+    const auto seconds = std::max<std::int64_t>((now - call.begun).count() / 1000, 0);
+    Line row {"▸ ", palette.of(Role::own)};
+    row.add(strict(call.display.verb), palette.of(Role::own));
+    row.add(SafeText(" ") + number_text(static_cast<std::uint64_t>(seconds)) + "s",
+        palette.of(Role::dim));
+    return cut(row, columns);
 }
 
 Calls::Call Calls::taken_out(const channel::ChatResult& event, Moment now)

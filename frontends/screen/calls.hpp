@@ -23,7 +23,7 @@ public:
     }
 
     void begin(const channel::ChatCall& event, Moment now);
-    void progress(const channel::ChatProgress& event);
+    void progress(const channel::ChatProgress& event, Moment now);
 
     // Returns the lines of a call that has ended: its outcome, and a part of its output or its
     // diff; all the output of a command of the operator.
@@ -32,6 +32,10 @@ public:
     // Returns the lines of at most six calls with the last lines that they have printed, and the
     // number of the others.
     Lines running(Moment now, std::size_t columns) const;
+
+    // Returns one row for the call that began last, without what it has printed; an empty line if
+    // no call runs.
+    Line running_row(Moment now, std::size_t columns) const;
 
     void drop(const std::string& id);
     bool has_own() const;
@@ -48,6 +52,7 @@ private:
         std::string inside = {}; // the verb of the last call of an agent
         std::int64_t nested = 0; // how many it has made
         bool is_own = false; // a command of the operator
+        bool waits = false; // for another call or an answer
         std::vector<std::string> printed = {}; // the last lines
         std::int64_t printed_lines = 0; // all of them
     };
@@ -55,6 +60,7 @@ private:
     Call taken_out(const channel::ChatResult& event, Moment now);
     Line line(const channel::Display& display, const Line& mark, const SafeText& duration,
         std::size_t columns) const;
+    static SafeText time_of(const Call& call, Moment now);
     Line facts(const channel::Display& display, std::size_t plain_ones, bool is_brief) const;
     void add_printed(Lines& rows, const Call& call, std::size_t columns) const;
     Lines below(const channel::Display& display, std::size_t columns) const;

@@ -42,6 +42,7 @@ void Meters::take(const channel::Meters& event)
     branch = event.branch;
     servers = event.servers;
     failed_servers = count_of(event.failed_servers);
+    background = count_of(event.background);
     set_names(event.model, event.session);
     approve = event.approve;
     window = count_of(event.context_window);
@@ -163,6 +164,8 @@ Line Meters::right_end(bool offers_keys, const Palette& palette) const
         return {number_text(failed_servers) + " of " + number_text(servers.size())
                 + " servers failed: /mcp",
             palette.of(Role::warning)};
+    if (background > 0)
+        return {number_text(background) + " in background", palette.of(Role::dim)};
     return offers_keys ? Line("? for keys", palette.of(Role::dim)) : Line();
 }
 

@@ -57,6 +57,7 @@ private:
     std::string branch;
     std::vector<std::string> servers;
     std::uint64_t failed_servers = 0;
+    std::uint64_t background = 0; // commands
 };
 
 }

@@ -1,5 +1,7 @@
 #include "frontends/screen/screen.hpp"
 
+#include "frontends/screen/characters.hpp"
+#include "frontends/screen/list_rows.hpp"
 #include "frontends/screen/values.hpp"
 
 #include <algorithm>
@@ -38,11 +40,26 @@ std::optional<Moment> Screen::deadline(Moment now) const
         add(*hint_until);
     if (names_due)
         add(*names_due);
-    if (is_busy())
+    if (const auto change = retry.deadline(now))
+        add(*change);
+    else if (is_busy())
         add(now + 1s - (now - turn_since.value_or(own_since.value_or(now))) % 1s);
     if (!questions.empty() && questions.front().opens_at())
         add(*questions.front().opens_at());
     return next;
+}
+
+// Returns an empty line if no call of several lines is being written.
+Line Screen::writing_line() const
+{
+    if (!writing || writing->lines < 2)
+        return {};
+    const SafeText begin = writing->path.empty() ? SafeText("writing") : SafeText("writing ");
+    const SafeText end
+        = SafeText(" · ") + with_commas(static_cast<std::uint64_t>(writing->lines)) + " lines";
+    const std::size_t taken = max_columns_of((begin + end).bytes()) + 1;
+    const std::size_t room = terminal.columns - std::min(terminal.columns, taken);
+    return {begin + without_beginning(strict(writing->path), room) + end, colours.of(Role::dim)};
 }
 
 Line Screen::status(Moment now) const
@@ -50,11 +67,16 @@ Line Screen::status(Moment now) const
     const Style dim = colours.of(Role::dim);
     if (!hint.empty())
         return {prose(hint), colours.of(Role::warning)};
+    if (Line countdown = retry.line(now, terminal.columns, colours); !countdown.empty())
+        return countdown;
     if (!turn_since)
         return {};
     static constexpr Moment patience = 5s;
-    if (now - heard_at >= patience && calls.empty())
-        return {SafeText("waiting for the model · ") + seconds_text(now - heard_at), dim};
+    const Moment quiet = now - std::max(heard_at, retry.end_of_pause());
+    if (quiet >= patience && calls.empty())
+        return {SafeText("waiting for the model · ") + seconds_text(quiet), dim};
+    if (Line line = writing_line(); !line.empty())
+        return line;
     if (thinking_since)
         return {
             SafeText("thinking · ") + seconds_text(now - *thinking_since) + " · Esc stops", dim};
@@ -64,17 +86,20 @@ Line Screen::status(Moment now) const
 Lines Screen::waiting_rows(std::size_t columns) const
 {
     Lines rows;
-    for (const std::string& text : waiting) {
+    for (const Waiting& message : waiting) {
         if (rows.size() == 3) {
             rows.push_back(
                 {SafeText("  and ") + number_text(waiting.size() - 3) + " more messages wait",
                     colours.of(Role::dim)});
             break;
         }
-        std::string flat = text.substr(0, 1000);
+        std::string flat = message.text.substr(0, 1000);
         std::replace(flat.begin(), flat.end(), '\n', ' ');
         rows.push_back(
-            cut({SafeText("  waiting: ") + prose(flat), colours.of(Role::dim)}, columns));
+            cut({(message.is_next ? SafeText("  after the turn: ") : SafeText("  waiting: "))
+                        + prose(flat),
+                    colours.of(Role::dim)},
+                columns));
     }
     return rows;
 }
@@ -106,8 +131,8 @@ Screen::Parts Screen::tiny_parts(Moment now) const
     if (terminal.rows < 3)
         return parts;
     Line line = status(now);
-    if (const Lines running = calls.running(now, columns); hint.empty() && !running.empty())
-        line = running.back();
+    if (Line running = calls.running_row(now, columns); hint.empty() && !running.empty())
+        line = std::move(running);
     if (has_question)
         for (const Line& keys : questions.front().help(columns, 1, 1))
             line = keys;

@@ -11,6 +11,7 @@
 #include "frontends/screen/picker.hpp"
 #include "frontends/screen/question.hpp"
 #include "frontends/screen/region.hpp"
+#include "frontends/screen/retry_status.hpp"
 #include "frontends/screen/transcript.hpp"
 
 #include <list>
@@ -86,6 +87,7 @@ private:
     void begin_turn(Moment now);
     void end_turn(const channel::TurnEnds& turn, Moment now);
     void end_thinking(Moment now);
+    void end_pause(Moment now);
     void put_interruption(std::size_t stopped);
     void put_failure(const channel::TurnEnds& turn);
     void add_message(const channel::ChatMessage& event);
@@ -140,6 +142,7 @@ private:
     Parts tiny_parts(Moment now) const;
     Line status(Moment now) const;
     const Key& default_key(const Key& pressed) const;
+    Line writing_line() const;
     Lines waiting_rows(std::size_t columns) const;
 
     Palette colours;
@@ -153,7 +156,11 @@ private:
     Completion completion;
     std::list<Question> questions;
     std::optional<Picker> picker; // covered by questions
-    std::vector<std::string> waiting; // messages that the model has not received yet
+    struct Waiting {
+        std::string text;
+        bool is_next; // it waits for the end of the turn
+    };
+    std::vector<Waiting> waiting; // messages that the model has not received yet
     std::vector<std::string> messages;
     std::string notice_bytes;
     bool sets_title = false;
@@ -169,6 +176,8 @@ private:
     std::optional<Moment> turn_since;
     std::optional<Moment> own_since; // when a command of the operator began
     std::optional<Moment> thinking_since;
+    RetryStatus retry;
+    std::optional<channel::ChatWriting> writing; // the arguments of a call
     Moment heard_at {}; // the last event
     std::size_t stopped_calls = 0; // by an interruption of this turn
     bool was_interrupted = false;

@@ -5,7 +5,6 @@
 #include "frontends/screen/draft_messages.hpp"
 #include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/screen.hpp"
-#include "frontends/screen/terminal_modes.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -23,7 +22,7 @@ static constexpr Moment long_turn = 10s;
 
 struct Screen::Events {
     using Head = channel::Head;
-    using Ignored = channel::Ignore<channel::ChatRun, channel::Ready, channel::Unknown>;
+    using Ignored = channel::Ignore<channel::ChatRun, channel::Unknown>;
     Screen& screen;
     Moment now;
 
@@ -38,17 +37,20 @@ struct Screen::Events {
     void operator()(const Head&, const channel::ChatSaid& said) { screen.said(said); }
     void operator()(const Head&, const channel::Text& piece)
     {
+        screen.end_pause(now);
         screen.end_thinking(now);
         screen.transcript.add_text(piece.text);
     }
     void operator()(const Head&, const channel::Reasoning& piece)
     {
+        screen.end_pause(now);
         screen.thinking_since = screen.thinking_since.value_or(now);
         if (screen.is_verbose)
             screen.transcript.add_reasoning(piece.text);
     }
     void operator()(const Head&, const channel::ChatMessage& event)
     {
+        screen.end_pause(now);
         screen.end_thinking(now);
         screen.add_message(event);
     }
@@ -56,7 +58,7 @@ struct Screen::Events {
     void operator()(const Head&, const channel::ChatCall& call) { screen.begin_call(call, now); }
     void operator()(const Head&, const channel::ChatProgress& progress)
     {
-        screen.calls.progress(progress);
+        screen.calls.progress(progress, now);
     }
     void operator()(const Head&, const channel::ChatResult& result)
     {
@@ -64,8 +66,23 @@ struct Screen::Events {
     }
     void operator()(const Head&, const channel::ChatAsk& ask) { screen.ask(ask, now); }
     void operator()(const Head&, const channel::Asked& asked) { screen.asked(asked, now); }
+    void operator()(const Head&, const channel::ChatWriting& event)
+    {
+        screen.end_thinking(now);
+        screen.end_pause(now);
+        screen.writing = event;
+    }
+    void operator()(const Head&, const channel::ChatRetry& pause)
+    {
+        screen.end_thinking(now);
+        if (screen.retry.is_of_other_kind(pause))
+            screen.end_pause(now);
+        screen.retry.begin(pause, now);
+    }
+    void operator()(const Head&, const channel::Ready&) { screen.end_pause(now); }
     void operator()(const Head&, const channel::Context& context)
     {
+        screen.end_pause(now);
         screen.note(context.text, {}, Role::dim);
     }
     void operator()(const Head&, const channel::Note& note)
@@ -121,6 +138,17 @@ void Screen::end_thinking(Moment now)
             terminal.columns)});
 }
 
+// The model, or an answer about it, has come.
+void Screen::end_pause(Moment now)
+{
+    writing.reset();
+    const Line waited = retry.finish(now, colours);
+    if (waited.empty() || was_interrupted)
+        return;
+    transcript.end_text(terminal.columns);
+    transcript.put(Transcript::Kind::note, {cut(waited, terminal.columns)});
+}
+
 // Shows a message that was not streamed, such as an earlier one.
 void Screen::add_message(const channel::ChatMessage& event)
 {
@@ -133,6 +161,7 @@ void Screen::add_message(const channel::ChatMessage& event)
 
 void Screen::begin_call(const channel::ChatCall& call, Moment now)
 {
+    end_pause(now);
     end_thinking(now);
     transcript.end_text(terminal.columns);
     if (call.by == "operator") {
@@ -157,107 +186,6 @@ void Screen::end_call(const channel::ChatResult& result, Moment now)
         calls.end(result, now, terminal.columns));
 }
 
-void Screen::take_look(const channel::Look& look)
-{
-    colours.has_colours = look.colour;
-    if (const Json& roles = look.colours.json(); roles.is_object())
-        for (const auto& [name, words] : roles.items()) {
-            const auto role = role_named(name);
-            const auto style
-                = words.is_string() ? style_of_words(words.get<std::string>()) : std::nullopt;
-            if (role && style)
-                colours.set(*role, *style);
-        }
-    chosen_keys.clear();
-    if (const Json& keys = look.keys.json(); keys.is_object())
-        for (const auto& [name, same] : keys.items())
-            if (const auto key = key_named(name),
-                as
-                = same.is_string() ? key_named(same.get_ref<const std::string&>()) : std::nullopt;
-                key && as)
-                chosen_keys.emplace_back(*key, *as);
-    notice.kind = Notices::kind_named(look.notify);
-    notice.is_in_tmux = look.tmux;
-    notice.directory = look.directory;
-    is_known_to_reflow = look.reflows;
-    colours.has_links = look.links;
-    is_verbose = look.verbose;
-    if (look.keyboard && !std::exchange(uses_keyboard, true))
-        notice_bytes += push_keyboard;
-    if (look.title && !sets_title) {
-        sets_title = true;
-        notice_bytes += notice.title();
-    }
-}
-
-void Screen::greet(const channel::ChatHello& hello)
-{
-    meters.take(hello);
-    take_look(hello.look);
-    input.set_history(hello.history.value_or(std::vector<std::string>()));
-    transcript.put(Transcript::Kind::note, first_lines(hello));
-}
-
-// Puts parts on as few rows as they fit, with " · " between those of a row.
-static Lines in_rows(const Lines& parts, std::size_t columns, Style dim)
-{
-    Lines rows;
-    for (const Line& part : parts) {
-        const std::size_t used = rows.empty() ? columns : rows.back().max_columns();
-        if (used + 3 + part.max_columns() < columns) {
-            rows.back().add(" · ", dim);
-            rows.back().add(part);
-        } else {
-            for (Line& row : wrapped(part, columns, 2))
-                rows.push_back(std::move(row));
-        }
-    }
-    return rows;
-}
-
-Lines Screen::first_lines(const channel::ChatHello& hello) const
-{
-    static constexpr std::size_t one_row = 150; // columns
-    const Style dim = colours.of(Role::dim);
-    const Style own = colours.of(Role::own);
-    Lines parts {{SafeText("agentcli ") + strict(hello.version), dim}};
-    for (const auto* text : {&hello.directory, &hello.branch})
-        if (!text->empty())
-            parts.emplace_back(strict(*text), dim);
-    Lines rows;
-    const auto end_rows = [&] {
-        for (Line& row : in_rows(std::exchange(parts, {}), terminal.columns, dim))
-            rows.push_back(std::move(row));
-    };
-    if (hello.model.empty() && !hello.directory.empty()) {
-        end_rows();
-        Line missing {"no model yet", colours.of(Role::warning)};
-        missing.add(": ", dim);
-        missing.add("/connect", own);
-        missing.add(" finds or adds one", dim);
-        Line demo {"/demo", own};
-        demo.add(" shows a chat without one", dim);
-        parts = {missing, demo};
-        end_rows();
-    } else if (!hello.model.empty()) {
-        if (terminal.columns < one_row)
-            end_rows();
-        const std::string server = hello.server.value_or("");
-        parts.emplace_back(
-            strict(hello.model) + (server.empty() ? SafeText() : SafeText(" at ") + strict(server)),
-            dim);
-    }
-    for (const auto& fact : hello.facts)
-        parts.emplace_back(strict(fact), dim);
-    end_rows();
-    if (!hello.earlier.empty())
-        rows.push_back(cut({strict(hello.earlier), dim}, terminal.columns));
-    for (const auto& warning : hello.warnings)
-        for (Line& row : wrapped({strict(warning), colours.of(Role::warning)}, terminal.columns, 2))
-            rows.push_back(std::move(row));
-    return rows;
-}
-
 void Screen::begin_turn(Moment now)
 {
     turn_since = now;
@@ -269,6 +197,7 @@ void Screen::begin_turn(Moment now)
 
 void Screen::end_turn(const channel::TurnEnds& turn, Moment now)
 {
+    end_pause(now);
     end_thinking(now);
     transcript.end_text(terminal.columns);
     const std::size_t stopped = std::exchange(stopped_calls, 0) + calls.forget();
@@ -320,10 +249,11 @@ void Screen::said(const channel::ChatSaid& event)
 {
     using State = channel::SaidState;
     const std::string text = event.text.value_or("");
-    const auto found = std::find(waiting.begin(), waiting.end(), text);
+    const auto found = std::find_if(
+        waiting.begin(), waiting.end(), [&](const Waiting& one) { return one.text == text; });
     if (event.state == State::sent || event.state == State::waiting) {
         if (found == waiting.end())
-            waiting.push_back(text);
+            waiting.push_back({text, event.next});
         return;
     }
     if (found != waiting.end())

@@ -3,6 +3,7 @@
 #include "agent/display/call_display.hpp"
 #include "agent/display/change_rows.hpp"
 #include "agent/display/rows.hpp"
+#include "agent/display/written_arguments.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,8 +27,12 @@ void fuzz(std::string_view input)
     must(display::paths_in_patch(input).size() <= input.size());
     (void)display::filled(input, arguments);
     display::LiveTail tail;
-    for (std::size_t at = 0; at < input.size(); at += 5)
+    display::WrittenArguments written;
+    for (std::size_t at = 0; at < input.size(); at += 5) {
         tail.add(input.substr(at, 5));
+        written.add(input.substr(at, 5));
+    }
+    must(written.path().size() <= 500 && written.lines() <= input.size() + 1);
     for (const std::string& line : tail.last(5).lines)
         must(std::none_of(line.begin(), line.end(),
             [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; }));

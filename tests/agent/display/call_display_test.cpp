@@ -3,6 +3,7 @@
 #include "agent/display/call_display.hpp"
 #include "agent/display/change_rows.hpp"
 #include "agent/display/rows.hpp"
+#include "agent/display/written_arguments.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/named_file.hpp"
@@ -76,13 +77,13 @@ TEST_CASE("a call is shown by the declaration of its tool")
     CHECK(title("exec", R"({"command":"npm test"})") == "run npm test");
     CHECK(title("exec", R"({"cmd":"ls","args":["-l","a b"]})") == "run ls -l 'a b'");
     CHECK(title("exec", R"({"cmd":"bash","args":["-lc","npm test"]})") == "run npm test");
-    CHECK(title("exec", R"({"command":"set -e\nmake\nmake test"})") == "run set -e … (3 lines)");
     CHECK(title("exec", R"({"command":"bash","args":["-lc","npm test"]})") == "run npm test");
     CHECK(title("exec", R"({"command":["sh","-c","make"]})") == "run make");
     CHECK(title("exec", R"({"cmd":["bash","-c"],"args":["make"]})") == "run make");
     CHECK(title("exec", R"({"command":"grep","args":["-r","a b","."]})") == "run grep -r 'a b' .");
     CHECK(title("exec", R"({"command":"bash","args":["run.sh"]})") == "run bash run.sh");
     CHECK(title("exec", R"({"command":"ls -l","args":[]})") == "run ls -l");
+    CHECK(title("exec", R"({"command":"set -e\nmake\nmake test"})") == "run set -e … (3 lines)");
 }
 
 TEST_CASE("a tool that declares nothing is shown by its arguments, and never as JSON")
@@ -217,4 +218,24 @@ TEST_CASE("the end of an output is kept as it arrives")
     CHECK(tail.last(2).lines == std::vector<std::string> {"40000", "begun"});
     CHECK(tail.text().size() < 200000);
     CHECK(display::printed_line("\x1b]8;;http://x\x07link\x1b]8;;\x1b\\ 10%\r 99%\r") == " 99%");
+}
+
+TEST_CASE("arguments are followed while a model writes them")
+{
+    display::WrittenArguments written;
+    CHECK(written.lines() == 0);
+    written.add(R"({"pa)");
+    written.add(R"(th":"src/a.hpp","content":"one\ntw)");
+    CHECK(written.path() == "src/a.hpp");
+    CHECK(written.lines() == 2);
+    written.add("o\\");
+    written.add(R"(n\"three\"","more":"x"})");
+    CHECK(written.lines() == 3);
+
+    display::WrittenArguments late;
+    late.add(R"({"content":"path","file_path":"a\u00e4"})");
+    CHECK(late.path().empty()); // with an escape it is not the path
+    CHECK(late.lines() == 1);
+    late.add("no JSON \"at all");
+    CHECK(late.path().empty());
 }

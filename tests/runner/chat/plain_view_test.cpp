@@ -413,3 +413,22 @@ TEST_CASE("a list without actions takes a number, and words filter it")
     CHECK(line_of(view.type("", begin_time + 4s).said)
         == R"({"do":"answer","id":"a2","error":{"code":"CANCELLED","message":"the operator has closed the list"}})");
 }
+
+TEST_CASE("a pause before another request is told once")
+{
+    PlainView view = greeted();
+    shown(view, R"({"event":"turn","state":"begins"})");
+    CHECK(
+        shown(view,
+            R"({"event":"retry","cause":"status","status":429,"host":"h","ms":11200,"attempt":1,"attempts":5})")
+        == "\nerror: 429 from h\nnote: tries again in 12 seconds\n");
+    CHECK(shown(view,
+              R"({"event":"retry","cause":"cut","host":"h","ms":600,"attempt":1,"attempts":5})")
+        == "error: the stream was cut\nnote: tries again in 1 second\n");
+    const char* const loading
+        = R"({"event":"retry","cause":"loading","status":503,"host":"h","ms":1000})";
+    CHECK(shown(view, loading) == "note: 503 from h: it loads the model, and is asked again\n");
+    CHECK(shown(view, loading).empty());
+    CHECK(shown(view, R"({"event":"said","state":"waiting","text":"x","next":true})")
+        == "note: the message waits for the end of the turn\n");
+}
