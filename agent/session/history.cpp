@@ -232,8 +232,10 @@ static void add_line(SessionLines& lines, std::string_view line)
 {
     History& history = lines.history;
     const Json entry = json::parse_bounded(line);
-    if (Json message = json::member(entry, "message"); !message.is_null())
+    if (Json message = json::member(entry, "message"); !message.is_null()) {
+        lines.last_message = json::string_member(entry, "ts");
         return history.add(repaired(std::move(message), history));
+    }
     if (const Json& chat = json::member(entry, "chat"); chat.is_object()) {
         lines.chat = chat_of(chat);
         return;

@@ -105,6 +105,7 @@ struct SessionLines {
     History history;
     std::size_t size = 0;
     Chat chat = {}; // of the last such line; the workspace is empty if there was no chat
+    std::string last_message = {}; // the time of the last message, RFC 3339 in UTC; empty: unknown
     std::vector<Json> changes = {};
     std::vector<Json> files = {};
 };

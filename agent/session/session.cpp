@@ -163,6 +163,7 @@ void Session::take(const std::string& text, const std::set<std::string>& open)
         throw system::system_error("cannot mend the session " + text::in_quotes(name));
     past = std::move(lines.history);
     past_changed = std::move(lines.changes);
+    past_time = std::move(lines.last_message);
     past_seen = std::move(lines.files);
     // A result that does not fit any more is added again at the next load.
     for (const auto& result : past.finish(open))

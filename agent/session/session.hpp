@@ -85,6 +85,9 @@ public:
     // Returns the changes of earlier chats.
     const std::vector<Json>& past_changes() const { return past_changed; }
 
+    // Returns the time of the last message of earlier chats, RFC 3339 in UTC; empty if unknown.
+    const std::string& last_past_message() const { return past_time; }
+
     // Returns the files of earlier turns, the oldest first. Further calls return an empty list.
     std::vector<Json> take_past_files() { return std::exchange(past_seen, {}); }
 
@@ -106,6 +109,7 @@ private:
     File file;
     History past;
     std::vector<Json> past_changed;
+    std::string past_time;
     std::vector<Json> past_seen;
 };
 

@@ -299,6 +299,12 @@ PlainView::Time PlainView::next_wake() const
     return next;
 }
 
+// Returns ", 3 calls"; empty for 0.
+static std::string counted(std::int64_t count, const std::string& what)
+{
+    return count == 0 ? "" : ", " + std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string PlainView::wake(Time now)
 {
     std::string shown;

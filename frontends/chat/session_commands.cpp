@@ -116,8 +116,6 @@ static void pick_session(Talk& talk)
         return;
     const auto& entry = all[static_cast<std::size_t>(picked->row)];
     continue_session(talk, entry.name, picked->key == channel::PickedBy::tab);
-    talk.observer.note("continues \"" + title_of_session(talk, entry) + "\" of "
-        + local_time(entry.changed_at, std::time(nullptr)));
 }
 
 // A turn that runs goes on, so that the list is printed then.

@@ -187,6 +187,8 @@ private:
     void use_server_of_session();
     void open_engine();
     void tell_past();
+    void tell_past_calls(const model::Messages& messages, std::size_t at);
+    std::string words_about_past() const;
     void serve();
     void take(const host::Inbox::Next& message);
     void take_turn(const channel::ScreenSay* say);

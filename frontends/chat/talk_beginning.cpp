@@ -4,12 +4,15 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/first_screen.hpp"
 #include "frontends/chat/git_branch.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/screen_service.hpp"
+#include "frontends/chat/slash_commands.hpp"
 #include "runner/options/key_store.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 namespace frontends::chat {
@@ -192,6 +195,39 @@ bool Talk::has_past() const
         [](const auto& message) { return message->role == model::Role::user; });
 }
 
+// Returns what follows "continues": the first line of the session and the time of its last message.
+std::string Talk::words_about_past() const
+{
+    const auto* const session = engine->transcript().kept_in();
+    if (session == nullptr)
+        return "the conversation";
+    session::SessionEntry entry {.name = session->known_as()};
+    for (const auto& message : engine->transcript().messages())
+        if (entry.prompt.empty() && message->role == model::Role::user)
+            entry.prompt = message->text();
+    const std::time_t time = seconds_of(session->last_past_message());
+    return "\"" + title_of_session(*this, entry) + "\""
+        + (time == 0 ? "" : " of " + local_time(time, std::time(nullptr)));
+}
+
+// Tells the calls of a message of the model, whose results follow it.
+void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
+{
+    const auto tools = engine->tools();
+    for (const auto& call : messages[at]->calls) {
+        std::size_t result = at + 1;
+        while (result < messages.size() && messages[result]->call_id != call.id
+            && messages[result]->role == model::Role::tool)
+            ++result;
+        if (result == messages.size() || messages[result]->call_id != call.id)
+            continue;
+        const auto tool = std::find_if(
+            tools.begin(), tools.end(), [&](const auto* one) { return one->name == call.name; });
+        observer.tell_past_call(call, {call.name, tool == tools.end() ? Json() : (*tool)->display},
+            messages[result]->text());
+    }
+}
+
 // The last three turns, and how many messages precede them.
 void Talk::tell_past()
 {
@@ -214,8 +250,9 @@ void Talk::tell_past()
         else if (message.role == model::Role::assistant && !text.empty())
             channel.screen_event(channel::ChatMessage {
                 .message = channel::Document(model::message_json(message)), .past = true});
+        tell_past_calls(messages, at);
     }
-    observer.note("the session goes on"
+    observer.note("continues " + words_about_past()
         + (first > 1 ? "; " + std::to_string(first) + " earlier messages are not shown"
                      : std::string()));
 }
