@@ -385,6 +385,27 @@ Json HttpModel::get(const std::string& path, bool replaces_path, std::chrono::mi
 
 Json HttpModel::models() { return get("/models", false, server.timeout); }
 
+std::vector<ServedModel> HttpModel::served_models()
+{
+    constexpr std::chrono::milliseconds patience {3000};
+    std::vector<ServedModel> served = served_models_in(models());
+    if (std::any_of(served.begin(), served.end(),
+            [](const ServedModel& model) { return model.price.has_value(); }))
+        return served;
+    try {
+        for (const auto& known :
+            served_models_in(get("/model/info", false, std::min(patience, server.timeout))))
+            for (auto& model : served)
+                if (model.name == known.name) {
+                    model.price = known.price;
+                    model.window = model.window == 0 ? known.window : model.window;
+                }
+    } catch (const ToolError&) { // this server does not have the page
+        cancel.check();
+    }
+    return served;
+}
+
 // Local servers also report it at paths that are not part of the API of OpenAI.
 std::int64_t HttpModel::context_window()
 {

@@ -4,6 +4,7 @@
 #include "agent/model/api.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/request_writer.hpp"
+#include "agent/model/served_models.hpp"
 #include "agent/model/trace.hpp"
 #include "agent/model/transport.hpp"
 #include "toolkit/system/cancel.hpp"
@@ -64,6 +65,10 @@ public:
     // Returns the server's response to GET /models. Throws as ask() does, but sends the request
     // only once.
     Json models();
+
+    // Returns the models that the server offers, with the windows and prices that it publishes,
+    // those of /model/info (LiteLLM) if /models has no price. Throws as models() does.
+    std::vector<ServedModel> served_models();
 
     // Requests the embedding of a text from /embeddings. Returns {"model", "embedding": […],
     // "usage"?}; for an array of texts "embeddings" in place of "embedding", in their order. Throws

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "agent/model/price.hpp"
 #include "toolkit/json/json_fwd.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +22,17 @@ std::vector<std::string> models_in(const Json& answer);
 // llama-server, Groq, OpenRouter), /props (llama-server), /api/ps (Ollama) and /api/v0/models (LM
 // Studio).
 std::int64_t context_in(const Json& answer, const std::string& model = {});
+
+// A model as its server describes it.
+struct ServedModel {
+    std::string name;
+    std::int64_t window = 0; // tokens, as context_in() returns them
+    std::optional<Price> price = {}; // that the server publishes; nullopt: none that makes sense
+};
+
+// Returns the models in a list, at most 1,000: that of /v1/models, with the prices of OpenRouter,
+// or that of /model/info of LiteLLM. Prices below 0 or above 100,000 for a million tokens are left
+// out.
+std::vector<ServedModel> served_models_in(const Json& answer);
 
 }

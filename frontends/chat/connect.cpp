@@ -193,6 +193,14 @@ static void test(Talk& talk, Choice& choice)
               "llama-server make it larger");
 }
 
+void note_variables_before_profile(Talk& talk)
+{
+    for (const char* name : {"OAI_BASE_URL", "OAI_MODEL"})
+        if (std::getenv(name) != nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
+            talk.observer.note(
+                std::string(name) + " is set, and takes precedence over the profile");
+}
+
 static void use(Talk& talk, const Choice& choice)
 {
     start::RunConfig& config = talk.config;
@@ -223,10 +231,7 @@ static void offer_to_keep(Talk& talk, const Choice& choice)
     profile.write({choice.url, choice.model, choice.context});
     talk.reply("connected: " + choice.model + " at " + choice.url + " · kept as profile "
         + text::in_quotes(profile.name()) + "\n");
-    for (const char* name : {"OAI_BASE_URL", "OAI_MODEL"})
-        if (std::getenv(name) != nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
-            talk.observer.note(
-                std::string(name) + " is set, and takes precedence over the profile");
+    note_variables_before_profile(talk);
 }
 
 static void connect(Talk& talk, Choice choice)
@@ -271,7 +276,6 @@ void connect_to_server(Talk& talk, const std::string& words)
 void use_local_server(Talk& talk, const LocalModel& choice)
 {
     use(talk, {choice.url, choice.model, {}, choice.context});
-    talk.reply("connected: " + choice.model + " at " + choice.url + " · for this chat alone\n");
 }
 
 }

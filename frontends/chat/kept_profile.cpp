@@ -31,14 +31,17 @@ void KeptProfile::write(const ServerChoice& choice) const
 {
     Json document = target.document();
     Json& profile = object_in(object_in(document, "profiles", path()), chosen, path());
+    const bool is_same_server = json::string_member(profile, "base-url") == choice.url;
     profile["base-url"] = choice.url;
     profile["model"] = choice.model;
     if (choice.context > 0)
         profile["context-window"] = choice.context;
     else
         profile.erase("context-window");
-    profile.erase("env-key"); // of another server
-    profile.erase("fallback-model");
+    if (!is_same_server) {
+        profile.erase("env-key");
+        profile.erase("fallback-model");
+    }
     Json& defaults = object_in(document, "defaults", path());
     for (const char* mode : {"chat", "run"})
         if (!defaults.contains(mode))

@@ -25,8 +25,9 @@ public:
     const std::string& path() const { return target.path(); }
     const std::string& name() const { return chosen; }
 
-    // Sets the server, the model and its context in the profile, which keeps its other fields, and
-    // makes it the default of chats and runs that have none. Throws as ConfigTarget::write() does.
+    // Sets the server, the model and its context in the profile, which keeps its other fields
+    // unless they are those of another server, and makes it the default of chats and runs that have
+    // none. Throws as ConfigTarget::write() does.
     void write(const ServerChoice& choice) const;
 
 private:

@@ -34,6 +34,9 @@ class Talk;
 // before it.
 void use_local_server(Talk& talk, const LocalModel& choice);
 
+// Notes the variables that the next start obeys in place of a profile, if any are set.
+void note_variables_before_profile(Talk& talk);
+
 // Returns the size of a context for a list, such as "window 65k"; empty if it is not known (0).
 std::string window_text(std::int64_t tokens);
 

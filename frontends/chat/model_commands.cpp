@@ -1,13 +1,14 @@
 // Implements /model: the models that the server and other servers of this machine offer.
 
 #include "agent/model/http.hpp"
-#include "agent/model/served_models.hpp"
+#include "frontends/chat/kept_profile.hpp"
 #include "frontends/chat/local_servers.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
 #include "runner/start/engine.hpp"
-#include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/text.hpp"
 #include "toolkit/web/url.hpp"
 
 #include <algorithm>
@@ -35,7 +36,6 @@ static void use_model(Talk& talk, const std::string& name)
     talk.config.chat.model = name;
     talk.operator_calls.renew_agents();
     engine.take_settings();
-    talk.reply("model: " + name + ", from the next request on\n");
 }
 
 // Adds the models of the server in use, the chosen one first. If it does not answer, only that one
@@ -51,10 +51,14 @@ static void add_models_of_server(Talk& talk, std::vector<OfferedModel>& models, 
     try {
         model::HttpModel model(start::server_of(server, talk.observer), {{"model", chosen}},
             talk.observer, talk.cancel);
-        const Json answer = model.models();
-        for (const auto& name : model::models_in(answer))
-            if (name != chosen)
-                models.push_back({name, {}, model::context_in(answer, name)});
+        for (const auto& served : model.served_models()) {
+            if (served.price)
+                talk.published_prices[served.name] = *served.price;
+            if (served.name != chosen)
+                models.push_back({served.name, {}, served.window});
+            else if (models.front().window == 0)
+                models.front().window = served.window;
+        }
     } catch (const ToolError& error) {
         if (talk.cancel.is_set())
             throw;
@@ -75,12 +79,41 @@ static void add_models_of_machine(Talk& talk, std::vector<OfferedModel>& models)
     }
 }
 
-static std::string price_text(const Talk& talk, const std::string& model)
+// Returns an amount with no decimals or at least two: "$3", "$0.60", "$0.075".
+static std::string dollars(double amount)
+{
+    std::string text = "$" + model::amount_text(amount);
+    if (text.size() > 2 && text[text.size() - 2] == '.')
+        text += '0';
+    return text;
+}
+
+std::string price_text(const Talk& talk, const std::string& model)
 {
     const auto price = talk.price_of_model(model);
-    return price
-        ? "$" + model::amount_text(price->input) + " / $" + model::amount_text(price->output)
-        : std::string();
+    return price ? dollars(price->input) + " / " + dollars(price->output) : std::string();
+}
+
+// Asks the model from now on, and with `is_kept` in the next chats, too.
+static void use_offered(Talk& talk, const OfferedModel& model, bool is_kept)
+{
+    const bool is_other_server = !model.url.empty();
+    const std::string url = is_other_server ? model.url : talk.config.server.base_url;
+    if (!is_other_server && model.window > 0)
+        talk.config.context_window = model.window;
+    if (is_other_server)
+        use_local_server(talk, {model.url, model.name, model.window});
+    else
+        use_model(talk, model.name);
+    std::string text = is_other_server ? "connected: " + model.name + " at " + url
+                                       : "model: " + model.name + ", from the next request on";
+    if (!is_kept)
+        return talk.reply(text + (is_other_server ? " · for this chat alone\n" : "\n"));
+    const KeptProfile profile;
+    profile.write({url, model.name, model.window});
+    talk.reply(text + " · kept as profile " + text::in_quotes(profile.name()) + " in "
+        + with_tilde(profile.path()) + "\n");
+    note_variables_before_profile(talk);
 }
 
 static channel::PickRow row_of(const Talk& talk, const OfferedModel& model, bool is_used)
@@ -103,8 +136,9 @@ static void pick_model(Talk& talk)
     for (const auto& model : models)
         if (model.url.empty())
             talk.known_models[model.name] = model.window;
-    channel::ChatPick list {
-        .filters = true, .enter = channel::PickKey {"Enter: this chat", "Enter"}};
+    channel::ChatPick list {.filters = true,
+        .enter = channel::PickKey {"Enter: this chat", "Enter"},
+        .tab = channel::PickKey {"Tab: and from now on", "Tab: keep", "keep"}};
     if (!note.empty())
         list.notes = {note};
     list.rows.reserve(models.size());
@@ -113,17 +147,14 @@ static void pick_model(Talk& talk)
     const auto picked = talk.pick(list);
     if (!picked)
         return;
-    const OfferedModel& model = models[static_cast<std::size_t>(picked->row)];
-    if (model.url.empty())
-        use_model(talk, model.name);
-    else
-        use_local_server(talk, {model.url, model.name, model.window});
+    use_offered(
+        talk, models[static_cast<std::size_t>(picked->row)], picked->key == channel::PickedBy::tab);
 }
 
 void change_model(Talk& talk, const std::string& words)
 {
     if (!words.empty())
-        return use_model(talk, words);
+        return use_offered(talk, {words}, false);
     if (!talk.has_engine() || !talk.config.replay.empty())
         return talk.reply(
             "model: " + (talk.config.chat.model.empty() ? "none" : talk.config.chat.model) + "\n");

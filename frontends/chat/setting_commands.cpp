@@ -92,6 +92,10 @@ void show_status(Talk& talk, const std::string&)
     text += "model: " + or_none(config.chat.model) + "\nserver: ";
     text += config.replay.empty() ? web::authority(web::parse_url(config.server.base_url))
                                   : "a recording";
+    if (const std::string price = price_text(talk, config.chat.model); !price.empty())
+        text += "\nprice: " + price + " for a million tokens in / out, "
+            + (talk.has_price_in_config(config.chat.model) ? "by the config"
+                                                           : "as the server publishes it");
     text += "\nsession: " + or_none(talk.session_name()) + "\nmode: "
         + std::string(channel::mode_name(static_cast<channel::Approve>(config.approve)))
         + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "

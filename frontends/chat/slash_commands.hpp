@@ -29,6 +29,9 @@ void manage_servers(Talk& talk, const std::string& words);
 void change_approval(Talk& talk, const std::string& words);
 void manage_permissions(Talk& talk, const std::string& words);
 
+// Returns the price of a million tokens, "$0.15 / $0.60" (in, out); empty if it is not known.
+std::string price_text(const Talk& talk, const std::string& model);
+
 // Commands about what has been said.
 void say_next(Talk& talk, const std::string& words);
 void retry(Talk& talk, const std::string& words);

@@ -137,8 +137,9 @@ public:
     // False with --no-session.
     bool keeps_sessions() const { return keeps_session; }
 
-    // Returns the price of a model in the config.
+    // Returns the price of a model in the config, or else the one that its server publishes.
     std::optional<model::Price> price_of_model(const std::string& model) const;
+    bool has_price_in_config(const std::string& model) const { return prices.contains(model); }
 
     // What has changed of the line of meters.
     void tell_meters();
@@ -174,6 +175,7 @@ public:
     std::vector<channel::CompletedCommand> sessions_to_complete; // as they were read last
     std::optional<std::chrono::steady_clock::time_point> sessions_read;
     std::map<std::string, std::int64_t> known_models; // their windows; 0: not known
+    model::Prices published_prices; // of the server in use, which is not trusted
     std::size_t call_count = 0; // of the operator's own
     Changes changes;
 
@@ -183,6 +185,7 @@ private:
     void greet(const Look& look);
     std::vector<std::string> names_of_tools() const;
     void open(const Beginning& beginning);
+    void learn_prices();
     std::optional<double> price_of(const Json& usage, const std::string& fallback) const;
     void use_server_of_session();
     void open_engine();
@@ -211,7 +214,8 @@ private:
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 
     std::unique_ptr<start::Engine> engine;
-    model::Prices prices;
+    model::Prices prices; // of the config
+    bool has_asked_for_prices = false; // the server in use
     std::vector<model::Message> notes; // that the model has not got
     std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine

@@ -62,20 +62,6 @@ static std::string latest_session(const std::string& workspace)
         "'agentcli session list' lists all sessions, and -s NAME continues one");
 }
 
-std::optional<double> Talk::price_of(const Json& usage, const std::string& fallback) const
-{
-    const auto found = prices.find(fallback.empty() ? config.chat.model : fallback);
-    if (found == prices.end())
-        return std::nullopt;
-    return model::cost_of(usage, found->second);
-}
-
-std::optional<model::Price> Talk::price_of_model(const std::string& model) const
-{
-    const auto found = prices.find(model);
-    return found == prices.end() ? std::nullopt : std::optional(found->second);
-}
-
 void Talk::open(const Beginning& beginning)
 {
     prices = beginning.prices;

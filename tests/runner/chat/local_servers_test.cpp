@@ -1,8 +1,11 @@
 #include "catch.hpp"
 
 #include "../host/played_server.hpp"
+#include "agent/model/served_models.hpp"
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/server_answers.hpp"
+#include "toolkit/json/json.hpp"
+#include "toolkit/json/parse.hpp"
 
 #include <csignal>
 #include <sys/wait.h>
@@ -29,6 +32,36 @@ TEST_CASE("servers say which models they have, and how large the context is")
         }));
     CHECK(models_in(answer) == models);
     CHECK(context_in(answer) == context);
+}
+
+TEST_CASE("prices that a server publishes are taken if they make sense")
+{
+    const auto models = agent::model::served_models_in(toolkit::json::parse_bounded(R"({"data":[
+        {"id":"a","context_length":131072,
+         "pricing":{"prompt":"0.00000015","completion":"0.0000006",
+         "input_cache_read":"0.00000002"}},
+        {"id":"free","pricing":{"prompt":"0","completion":0}},
+        {"id":"auto","pricing":{"prompt":"-1","completion":"-1"}},
+        {"id":"odd","pricing":{"prompt":"1e999","completion":"nan"}},
+        {"id":"dear","pricing":{"prompt":"1","completion":"1"}},
+        {"id":"half","pricing":{"prompt":"0.001"}},
+        {"id":"none"}, {"id":""}, 5,
+        {"model_name":"l","model_info":{"input_cost_per_token":2.5e-06,
+         "output_cost_per_token":1e-05,"max_input_tokens":128000}}]})"));
+    REQUIRE(models.size() == 8);
+    CHECK(models[0].window == 131072);
+    REQUIRE(models[0].price);
+    CHECK(agent::model::amount_text(models[0].price->input) == "0.15");
+    CHECK(agent::model::amount_text(models[0].price->cached) == "0.02");
+    CHECK(agent::model::amount_text(models[0].price->output) == "0.6");
+    REQUIRE(models[1].price);
+    CHECK(models[1].price->input == 0);
+    for (std::size_t at = 2; at < 7; ++at)
+        CHECK_FALSE(models[at].price);
+    CHECK(models[7].name == "l");
+    CHECK(models[7].window == 128000);
+    REQUIRE(models[7].price);
+    CHECK(agent::model::amount_text(models[7].price->output) == "10");
 }
 
 // Answers five requests, in a process that is returned.
