@@ -125,6 +125,32 @@ static void show_shortened(Talk& talk)
         shown->text + (shown->text.ends_with('\n') ? "" : "\n"), shown->is_diff ? "diff" : "");
 }
 
+static void print_call(Talk& talk, const ChatObserver::SeenCall& call)
+{
+    std::string text = "call " + std::to_string(call.number) + ": " + display::line_of(call.display)
+        + "\n" + call.argument_lines + calls_inside(call);
+    if (!call.has_ended)
+        text += "it runs\n";
+    else
+        text += "\n" + (call.output.empty() ? "no output\n" : call.output);
+    talk.reply(text.ends_with('\n') ? text : text + "\n");
+}
+
+// Has the operator choose one of the calls, the latest first, and prints it.
+static void pick_call(Talk& talk)
+{
+    const auto& calls = talk.observer.seen_calls();
+    channel::ChatPick list {
+        .name = 1, .filters = true, .enter = channel::PickKey {"Enter prints it", "Enter"}};
+    list.rows.reserve(calls.size());
+    for (auto call = calls.rbegin(); call != calls.rend(); ++call)
+        list.rows.push_back(
+            {.cells = {std::to_string(call->number), display::line_of(call->display)},
+                .note = call->has_ended ? "" : "runs"});
+    if (const auto picked = talk.pick(list))
+        print_call(talk, calls[calls.size() - 1 - static_cast<std::size_t>(picked->row)]);
+}
+
 void show_call(Talk& talk, const std::string& words)
 {
     if (words == "more")
@@ -132,6 +158,8 @@ void show_call(Talk& talk, const std::string& words)
     const auto& calls = talk.observer.seen_calls();
     if (calls.empty())
         throw ToolError(Code::not_found, "no tool was called yet");
+    if (words.empty() && calls.size() > 1 && talk.inbox.busy == host::Inbox::Busy::no)
+        return pick_call(talk);
     const std::size_t number = number_in(words, calls.back().number);
     const auto call = std::find_if(
         calls.begin(), calls.end(), [&](const auto& one) { return one.number == number; });
@@ -139,13 +167,7 @@ void show_call(Talk& talk, const std::string& words)
         throw ToolError(Code::not_found, "there is no call " + std::to_string(number),
             "the calls have the numbers " + std::to_string(calls.front().number) + " to "
                 + std::to_string(calls.back().number));
-    std::string text = "call " + std::to_string(call->number) + ": "
-        + display::line_of(call->display) + "\n" + call->argument_lines + calls_inside(*call);
-    if (!call->has_ended)
-        text += "it runs\n";
-    else
-        text += "\n" + (call->output.empty() ? "no output\n" : call->output);
-    talk.reply(text.ends_with('\n') ? text : text + "\n");
+    print_call(talk, *call);
 }
 
 // Of this chat, or of the session that it continues.
