@@ -119,8 +119,20 @@ bool ManifestSource::limits_answers(const ManifestTool& tool) const
 
 bool ManifestSource::records_files(const ManifestTool& tool) const
 {
-    return step_notes.steps().size() > turn_begin && keeps_changes(tool)
+    return !(step_notes.steps().empty() && earlier_steps.empty()) && keeps_changes(tool)
         && json::member(tool.effects, "recordsFiles") == true;
+}
+
+// Returns the numbers of the newest steps of the conversation, the newest first.
+Json ManifestSource::steps_to_record() const
+{
+    static constexpr std::size_t max_steps = 1000;
+    Json numbers = Json::array();
+    for (const auto* steps : {&step_notes.steps(), &earlier_steps})
+        for (auto step = steps->rbegin(); step != steps->rend() && numbers.size() < max_steps;
+             ++step)
+            numbers.push_back(std::to_string(step->number));
+    return numbers;
 }
 
 // Adds the fields that no schema lists.
@@ -133,13 +145,8 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
     if (limits_answers(tool) && arguments.limits_answer)
         arguments.json["answerLimits"]
             = {{"bytes", limits.bytes}, {"imageBytes", limits.image_bytes}};
-    if (records_files(tool)) {
-        static constexpr std::size_t max_steps = 100;
-        const auto& all = step_notes.steps();
-        for (std::size_t at = std::max(turn_begin, all.size() - std::min(all.size(), max_steps));
-             at < all.size(); ++at)
-            arguments.json["recordFilesOf"].push_back(std::to_string(all[at].number));
-    }
+    if (records_files(tool))
+        arguments.json["recordFilesOf"] = steps_to_record();
     arguments.text = arguments.json.dump();
     return arguments;
 }

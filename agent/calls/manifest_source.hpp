@@ -68,9 +68,10 @@ public:
     // Returns the record of files of its calls, null if none is kept.
     FileRecord* file_record() { return files.get(); }
 
-    // Begins a turn: what a command does to files that calls have changed since then is recorded
-    // with them, by tools that can do that (effects.recordsFiles).
-    void begin_turn() { turn_begin = step_notes.steps().size(); }
+    // Sets the steps that earlier processes have made in the same conversation, the oldest first.
+    // What a command does to the files of these and of later steps is recorded by tools that can do
+    // that (effects.recordsFiles).
+    void recall_steps(std::vector<steps::NotedStep> earlier) { earlier_steps = std::move(earlier); }
 
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
@@ -100,6 +101,7 @@ private:
     bool tracks_files(const ManifestTool& tool) const;
     bool limits_answers(const ManifestTool& tool) const;
     bool records_files(const ManifestTool& tool) const;
+    Json steps_to_record() const;
     Arguments with_more(const ManifestTool& tool, Arguments arguments);
     void finish(CallId id, Outcome outcome);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
@@ -116,7 +118,7 @@ private:
     std::map<SupervisorKey, ToolSupervisor> supervisors;
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;
-    std::size_t turn_begin = 0; // index of the first step of the turn
+    std::vector<steps::NotedStep> earlier_steps;
     std::map<CallId, ToolResult> ended;
     struct Asking {
         std::unique_ptr<AskLink> link;

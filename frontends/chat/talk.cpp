@@ -128,7 +128,7 @@ std::string Talk::session_name() const
 void Talk::continue_in(std::unique_ptr<session::Session> session)
 {
     start::Engine& talking = ready_engine();
-    changes.begin_with(session->past_changes());
+    recall_changes(talking, *session);
     talking.transcript().resume(std::move(session));
     talking.forget_messages();
     talking.transcript().kept_in()->add_chat(chat_now());

@@ -206,6 +206,7 @@ private:
     std::string words_about_files() const;
     std::string files_changed_since(std::size_t step) const;
 
+    void recall_changes(start::Engine& talking, const session::Session& session);
     void add_notes();
     std::string diff_of_last_call() const;
     void begin_turn_of_changes();

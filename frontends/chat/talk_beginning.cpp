@@ -110,7 +110,7 @@ void Talk::open_engine()
     engine = std::move(made);
     known_steps = 0;
     if (auto* session = engine->transcript().kept_in()) {
-        changes.begin_with(session->past_changes());
+        recall_changes(*engine, *session);
         session->add_chat(chat_now());
     }
 }

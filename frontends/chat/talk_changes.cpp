@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace frontends::chat {
@@ -109,6 +110,14 @@ void Talk::add_change(const Json& event)
     changes.take(event);
     if (auto* session = engine ? engine->transcript().kept_in() : nullptr)
         session->add_changes(event);
+}
+
+void Talk::recall_changes(start::Engine& talking, const session::Session& session)
+{
+    changes.begin_with(session.past_changes());
+    auto steps = changes.last(std::numeric_limits<std::size_t>::max()).steps();
+    std::reverse(steps.begin(), steps.end());
+    talking.recall_steps(std::move(steps));
 }
 
 static std::string number_of_files(std::size_t count)

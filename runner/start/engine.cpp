@@ -311,7 +311,6 @@ void Engine::add_messages(loop::Transcript& transcript, std::vector<Turn::Messag
 // A server that does not start, or an interruption, takes no message out of the conversation.
 void Engine::begin_turn(Turn& turn)
 {
-    manifest->source().begin_turn();
     try {
         start_servers();
     } catch (const ToolError&) {

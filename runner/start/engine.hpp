@@ -59,6 +59,12 @@ public:
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<agent::steps::NotedStep>& steps() const { return manifest->source().steps(); }
 
+    // Sets the steps that the conversation has made before this process, the oldest first.
+    void recall_steps(std::vector<agent::steps::NotedStep> earlier)
+    {
+        manifest->source().recall_steps(std::move(earlier));
+    }
+
     // After open(): starts the MCP servers that are not known yet, and those that are required. The
     // first turn does it if nobody has. Throws IO_ERROR if a required one can't be started, and
     // INTERNAL "interrupted".

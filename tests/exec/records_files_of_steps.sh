@@ -42,6 +42,15 @@ call fs_append_file '{"path":"large","content":"x"}'
 run 'echo y >> large' 1
 [ "$(steps)" = 1 ] || fail "a large file was recorded"
 
+# The files of the newest steps, if there are too many.
+rm -r .agentcli; mkdir many
+for number in $(seq 201); do
+  "$bin/fs_write_file" $keep <<< "{\"path\":\"many/$number\",\"content\":\"x\"}" > "$dir/out"
+done
+run 'echo y | tee many/* > /dev/null' $(seq 201 -1 1)
+jq -esc '.[201].changes | length == 200 and all(.path != "many/1")' .agentcli/undo/log.ndjson \
+  > "$dir/answer" || fail "not the newest files: $(tail -1 .agentcli/undo/log.ndjson)"
+
 # Not without the flag, and not of a step that is not named.
 rm -r .agentcli; call fs_write_file '{"path":"b","content":"1"}'
 "$bin/exec" <<< '{"command":"echo 2 > b","recordFilesOf":["1"]}' > "$dir/out"

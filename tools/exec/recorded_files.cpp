@@ -51,21 +51,22 @@ RecordedFiles::RecordedFiles(const Workspace& workspace, const std::vector<std::
 
 void RecordedFiles::add_files_of(const std::vector<std::string>& steps)
 {
-    std::set<std::string> paths;
-    for (const auto& [step, sha256] : undo::read_steps(undo::find_store(workspace))) {
-        if (std::find(steps.begin(), steps.end(), std::to_string(step.head.number)) == steps.end())
+    const std::set<std::string> numbers(steps.begin(), steps.end());
+    const auto log = undo::read_steps(undo::find_store(workspace));
+    std::set<std::string> seen;
+    for (auto logged = log.rbegin(); logged != log.rend(); ++logged) {
+        if (!numbers.contains(std::to_string(logged->step.head.number)))
             continue;
-        for (const undo::Change& change : step.changes) {
+        for (const undo::Change& change : logged->step.changes) {
             const bool is_file = change.kept ? change.kept->kind == undo::Kind::file
                                              : change.kind == undo::Kind::file;
-            if (is_file && change.action != Action::made_directory && !change.link_target
-                && !change.directory_mode)
-                paths.insert(change.path);
+            if (files.size() < max_files && is_file && change.action != Action::made_directory
+                && !change.link_target && !change.directory_mode && seen.insert(change.path).second)
+                add(change.path);
         }
     }
-    for (const std::string& path : paths)
-        if (files.size() < max_files)
-            add(path);
+    std::sort(files.begin(), files.end(),
+        [](const State& one, const State& other) { return one.path < other.path; });
 }
 
 void RecordedFiles::add(const std::string& path)

@@ -15,8 +15,9 @@ using namespace toolkit;
 
 // Files that steps of undo (toolkit/undo) have changed, as they are before a command. What the
 // command does to their content is recorded as a step of its own, so that it can be undone together
-// with those steps. At most 200 files, of at most 1 MiB each and 16 MiB together; others, other
-// files of the workspace, and changes of the mode alone are not recorded. A change that somebody
+// with those steps. At most 200 files, those of the newest steps first, of at most 1 MiB each and
+// 16 MiB together; others, other files of the workspace, and changes of the mode alone are not
+// recorded. A change that somebody
 // else makes while the command runs counts as one of the command.
 class RecordedFiles {
 public:
