@@ -58,6 +58,15 @@ struct OfferedTool : model::ToolSpec {
         bool is_shared = false; // else calls of one sender run one after another
     };
     ServerLock at_server = {};
+
+    // Of a tool of an MCP server, what a question shows of the server.
+    struct ServerFacts {
+        std::string place = {}; // "in its own sandbox with network"; "at example.com"
+        bool is_confined = true; // or used over HTTP
+        bool has_network = false;
+        std::string claims = {}; // of the tool: "changes things, not undoable"; empty: none
+    };
+    ServerFacts server_facts = {};
     bool uses_workspace = true;
 
     // Its arguments {tool, arguments} are a call of another tool, which is made in its place.

@@ -126,6 +126,39 @@ auto of_schema(const std::string& it, Read read)
     }
 }
 
+std::string host_of(const std::string& url)
+{
+    const std::size_t scheme = url.find("://");
+    const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
+    const std::string authority = url.substr(begin, url.find_first_of("/?#", begin) - begin);
+    return authority.substr(authority.rfind('@') + 1);
+}
+
+// Returns what the annotations of a tool say of its effects, as its server wants it understood.
+std::string claims_in(const Json& annotations)
+{
+    const Json& reads = json::member(annotations, "readOnlyHint");
+    const Json& destroys = json::member(annotations, "destructiveHint");
+    if (reads == true)
+        return "changes nothing";
+    if (destroys == true)
+        return "changes things, not undoable";
+    if (destroys == false)
+        return "changes things, and destroys nothing";
+    return reads == false ? "changes things" : "";
+}
+
+calls::OfferedTool::ServerFacts facts_of(const ServerEntry& entry, const Json& annotations)
+{
+    const bool is_remote = !entry.url.empty();
+    const bool is_confined = is_remote || !entry.launcher.empty();
+    const char* const network = entry.has_network ? " with network" : " without network";
+    return {is_remote      ? "at " + text::without_hidden(host_of(entry.url))
+            : !is_confined ? "without a sandbox"
+                           : std::string("in its own sandbox") + network,
+        is_confined, is_remote || !is_confined || entry.has_network, claims_in(annotations)};
+}
+
 ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReader& schemas)
 {
     if (is_too_large(pinned_definition(definition)))
@@ -134,16 +167,16 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     ServerTool tool;
     tool.own_name = json::string_member(definition, "name");
     tool.title = text::without_hidden(json::string_member(definition, "title"));
-    const std::string description = json::string_member(definition, "description");
-    tool.description
-        = from_server(entry.name, description.empty() ? tool.title : description, max_description);
+    const std::string said = json::string_member(definition, "description");
+    tool.description = from_server(entry.name, said.empty() ? tool.title : said, max_description);
     tool.annotations = json::member(definition, "annotations");
     tool.changes_files = !matches_any(tool.own_name, entry.read_only);
-    // The server's own word is enough for the order of its calls: that protects nothing.
+    // The server's own word is enough for the order of its calls.
     const bool is_said_to_read
         = !entry.may_write_workspace && json::member(tool.annotations, "readOnlyHint") == true;
     tool.load = entry.load;
     tool.at_server = {entry.name, entry.is_parallel || !tool.changes_files || is_said_to_read};
+    tool.server_facts = facts_of(entry, tool.annotations);
     tool.uses_workspace = entry.may_write_workspace;
     tool.needs_approval = entry.needs_approval || matches_any(tool.own_name, entry.asked_tools);
     tool.destroys = json::member(tool.annotations, "destructiveHint") == true;

@@ -110,6 +110,19 @@ static std::string words_about_later(const calls::PreparedCall& call, const Json
     return words.empty() ? "" : "run or followed later, without being asked for: " + words;
 }
 
+// Adds where the server of a tool runs, and what it says of the tool.
+static void add_server(channel::ChatApproval& question, const calls::OfferedTool& tool)
+{
+    const auto& [place, is_confined, has_network, claims] = tool.server_facts;
+    auto& facts = question.display->facts;
+    facts.push_back({"server " + tool.at_server.server + (place.empty() ? "" : ", " + place),
+        channel::FactRole::kept});
+    if (!claims.empty())
+        facts.push_back({"the server says: " + claims, channel::FactRole::kept});
+    add_effect(question, is_confined ? "" : "not confined", true);
+    add_effect(question, has_network ? "network on" : "", true);
+}
+
 static void add_effects(
     channel::ChatApproval& question, const calls::PreparedCall& call, const Json& dry_run)
 {
@@ -127,10 +140,8 @@ static void add_effects(
         add_effect(question, "Unix sockets", true);
     add_effect(question, words_about_later(call, dry_run), true);
     add_effect(question, calls::git_text(calls::runs_later_of(dry_run)), true);
-    if (const std::string& server = call.tool->at_server.server; !server.empty())
-        add_effect(question,
-            "server " + server
-                + (call.tool->destroys ? " · it says that this cannot be undone" : ""));
+    if (!call.tool->at_server.server.empty())
+        add_server(question, *call.tool);
     else if (!effects.is_object())
         add_effect(question,
             call.changes_files() ? "may change files; says nothing else of what it can do"
@@ -233,7 +244,16 @@ static Removal removal_of(const fs::path& directory)
     return removal;
 }
 
-static void add_removal(
+// Adds whether the removal can be undone, if the dry run says so.
+static void add_undo_of_removal(channel::ChatApproval& question, const Json& dry_run)
+{
+    if (json::member(dry_run, "undoable") == true)
+        question.display->facts.push_back({"/undo can restore it", channel::FactRole::kept});
+    else if (const std::string why = json::string_member(dry_run, "notUndoable"); !why.empty())
+        add_effect(question, "/undo cannot restore it (" + why + ")", true);
+}
+
+static void add_content_of_removal(
     channel::ChatApproval& question, const calls::PreparedCall& call, const Json& dry_run)
 {
     static constexpr std::size_t max_names = 10;
@@ -241,7 +261,6 @@ static void add_removal(
     const Json& entries = json::member(dry_run, "entries");
     const std::string path = json::string_member(arguments, "path");
     std::error_code error;
-    add_arguments(question.display->lines, arguments, {"path", "recursive"});
     if (!calls::is_recursive(call) || !fs::is_directory(fs::symlink_status(path, error)))
         return;
     Removal removal = removal_of(path);
@@ -267,6 +286,14 @@ static void add_removal(
         question.display->lines.push_back(
             {"… " + display::counted(removal.names.size() - max_names, "name", "names") + " more",
                 LineRole::output});
+}
+
+static void add_removal(
+    channel::ChatApproval& question, const calls::PreparedCall& call, const Json& dry_run)
+{
+    add_arguments(question.display->lines, call.arguments.json, {"path", "recursive"});
+    add_content_of_removal(question, call, dry_run);
+    add_undo_of_removal(question, dry_run);
 }
 
 void add_presentation(

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <utility>
@@ -149,6 +150,42 @@ try {
 } catch (const ToolError& error) {
     give_up(error.message);
     return {};
+}
+
+// Returns "1 GiB" or "1000 bytes", but nothing is rounded.
+static std::string shown_size(std::int64_t bytes)
+{
+    static constexpr std::array<std::pair<std::int64_t, const char*>, 3> units {
+        {{1 << 30, " GiB"}, {1 << 20, " MiB"}, {1 << 10, " KiB"}}};
+    for (const auto& [size, name] : units)
+        if (bytes >= size && bytes % size == 0)
+            return std::to_string(bytes / size) + name;
+    return std::to_string(bytes) + " bytes";
+}
+
+bool Recorder::can_take(const system::Place& place)
+try {
+    const auto status = system::status_in(place.directory, place.name);
+    if (!is_on() || !status || S_ISLNK(status->st_mode))
+        return is_on() && status;
+    const bool is_directory = S_ISDIR(status->st_mode);
+    const File found = find_store(*workspace);
+    const File root = found ? File() : workspace->open_resolved(".", O_RDONLY | O_DIRECTORY);
+    const auto bytes
+        = is_directory ? state_of_tree(place, "what is removed").bytes : bytes_of(*status);
+    if (bytes > call.max_bytes)
+        give_up("over " + shown_size(call.max_bytes));
+    else if (system::status_of(found ? found : root, "the store").st_dev != status->st_dev)
+        give_up(why_not(EXDEV));
+    else if (is_directory
+        && faccessat(place.directory.descriptor(), place.name.c_str(), W_OK, AT_EACCESS) != 0)
+        give_up(why_not(EACCES)); // '..' is changed
+    else if (!is_directory && !S_ISREG(status->st_mode))
+        give_up("what was there is neither a file nor a directory");
+    return reason.empty() && (is_directory || is_readable(place, *status));
+} catch (const ToolError& error) {
+    give_up(error.message);
+    return false;
 }
 
 std::optional<Kept> Recorder::take(const system::Place& place)

@@ -31,6 +31,10 @@ public:
 
     bool is_on() const { return workspace != nullptr; }
 
+    // Returns true if a removal of this entry could be undone, judged by what is there now, and
+    // otherwise sets why(). For dry runs: makes no store.
+    bool can_take(const system::Place& place);
+
     // Moves the file or directory to the store, in place of its removal. Returns nullopt if it
     // cannot be kept; the caller then removes it. The caller must hold the lock of its directory.
     std::optional<Kept> take(const system::Place& place);

@@ -28,6 +28,8 @@ static Answer remove(const Request& request, const Workspace& workspace)
     Answer answer {{"removed", removed.entries > 0}, {"entries", removed.entries}};
     if (removed.diff)
         put_diff(answer, *removed.diff);
+    if (removed.can_be_undone)
+        answer["undoable"] = true;
     put_runs_later(answer, {}); // of a recovery
     return answer;
 }

@@ -126,7 +126,7 @@ Removed remove_resolved(const Workspace& workspace, const std::string& resolved,
         seen->refuse_changed_at(workspace, resolved);
     if (options.is_dry_run)
         return {is_directory ? count_entries(workspace, place, resolved, options) : 1,
-            change::show_removal(place, resolved)};
+            change::show_removal(place, resolved), undo::recorder_of_call().can_take(place)};
     std::int64_t entries = 1;
     if (is_directory)
         entries = remove_directory(workspace, place, resolved, options);

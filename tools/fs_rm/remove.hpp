@@ -25,6 +25,7 @@ struct RemoveOptions {
 struct Removed {
     std::int64_t entries; // 0 if nothing was there, and that is accepted
     std::optional<text::Diff> diff = {}; // for a dry run
+    bool can_be_undone = false; // judged by a dry run
 };
 
 // Removes a file, a link (not its target), or a directory, and returns the number of removed
