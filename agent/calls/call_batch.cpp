@@ -147,6 +147,12 @@ void CallBatch::cancel_all()
         std::rethrow_exception(failure);
 }
 
+void CallBatch::kill_cancelled()
+{
+    for (ToolSource* source : sources_of(items))
+        source->kill_cancelled();
+}
+
 void CallBatch::step()
 {
     take_cancelled();
@@ -163,12 +169,6 @@ void CallBatch::step()
     do {
         while (ask_next()) { }
     } while (begin_next());
-    forget_done();
-}
-
-// A batch that grows as long as it lives keeps what is under way alone.
-void CallBatch::forget_done()
-{
     std::erase_if(items, [](const auto& item) { return item->state == State::done; });
 }
 

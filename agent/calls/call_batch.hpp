@@ -74,6 +74,9 @@ public:
     // Ends all that run; none is begun any more. is_done() when they have ended.
     void cancel_all();
 
+    // After cancel_all(): kills what has not ended yet.
+    void kill_cancelled();
+
     // After cancel_all() or what step() has thrown: ends what runs, and waits for that; then the
     // audit gets a line for all that have no answer, and those that were not begun have this
     // answer. Throws nothing.
@@ -103,7 +106,6 @@ private:
     void write(Item& item);
     void end_running();
     std::vector<Item*> next_items() const;
-    void forget_done();
 
     Supervision by;
     CallId first_id;

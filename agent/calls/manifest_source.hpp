@@ -41,6 +41,7 @@ public:
     // takes; that is waited for.
     bool begin(CallId id, const OfferedTool& offered, const Arguments& given) override;
     void cancel(CallId id, Cancelled why) override;
+    void kill_cancelled() override { running.kill_ending(); }
     void watch(system::Watch& watch) const override;
     void step() override;
     std::optional<ToolResult> take(CallId id) override;

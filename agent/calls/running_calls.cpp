@@ -61,6 +61,16 @@ void RunningCall::end(End reason)
     control.close();
 }
 
+// The root supervisor kills what the supervisor leaves.
+void RunningCall::kill_ending()
+{
+    if (!ending || is_finished())
+        return;
+    is_killed = true;
+    if (supervisor > 0)
+        kill(supervisor, SIGKILL);
+}
+
 void RunningCall::pause()
 {
     if (!paused)
@@ -139,6 +149,8 @@ bool RunningCall::hear_one()
         message = {.kind = ToolReport::lost, .all_gone = false};
     if (message.kind == ToolReport::supervised) {
         supervisor = message.supervisor;
+        if (is_killed)
+            kill_ending();
         return true;
     }
     // All who could write are gone, and what they wrote last may have come after the first look.
@@ -229,7 +241,7 @@ void RunningCall::settle(const ToolReport& message)
     if (call.hears_errors)
         outcome.errors.erase(0, text::stripped(outcome.errors).rfind('\n') + 1);
     refusal = message.kind == ToolReport::refused ? message.start_error : 0;
-    if (message.kind == ToolReport::lost)
+    if (message.kind == ToolReport::lost && !is_killed)
         outcome.end = End::lost;
     else if (ending)
         outcome.end = *ending;
@@ -276,6 +288,12 @@ bool RunningCalls::begin(std::size_t id, Call call)
             throw;
         return false;
     }
+}
+
+void RunningCalls::kill_ending()
+{
+    for (const auto& call : calls)
+        call->kill_ending();
 }
 
 void RunningCalls::end(std::size_t id, End reason)

@@ -40,6 +40,9 @@ public:
     // Ends the call for this reason, unless it is ending already.
     void end(End reason);
 
+    // After end(): kills everything of the call at once.
+    void kill_ending();
+
     // Until it is continued, its time stands still.
     void pause();
     void go_on();
@@ -78,6 +81,7 @@ private:
     std::size_t fed = 0;
     std::string last_errors; // what follows the beginning, which is in the outcome
     std::optional<End> ending;
+    bool is_killed = false; // by kill_ending()
     Clock::time_point ended_by;
     Outcome outcome;
 };
@@ -98,6 +102,9 @@ public:
 
     void end(std::size_t id, End reason);
     void end_all(End reason);
+
+    // Kills everything of the calls that are ending.
+    void kill_ending();
 
     // While `paused` is true the call's timeout does not count down.
     void set_paused(std::size_t id, bool paused);

@@ -128,6 +128,9 @@ public:
     // unless it had ended before. Other calls continue.
     virtual void cancel(CallId id, Cancelled why) = 0;
 
+    // Kills the processes of calls that were cancelled and have not ended yet.
+    virtual void kill_cancelled() { }
+
     // Adds the events after which step() or take() can make progress; if they can already, the wait
     // ends at once.
     virtual void watch(system::Watch& watch) const = 0;

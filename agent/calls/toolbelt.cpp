@@ -70,6 +70,8 @@ void Toolbelt::wait_for_batch(const More& more)
             hears_cancelled_wait();
         if (is_cancelled)
             batch->cancel_all();
+        if (is_cancelled && by.cancel.is_asked_again())
+            batch->kill_cancelled();
         batch->step();
         if (more && !is_cancelled && add_to_batch(more()))
             continue;
@@ -79,7 +81,7 @@ void Toolbelt::wait_for_batch(const More& more)
             hears_waiting();
         system::Watch watch;
         batch->watch(watch);
-        if (!is_cancelled)
+        if (!is_cancelled || by.cancel.can_be_asked_again())
             watch.readable(by.cancel.descriptor());
         watch.wait();
     }

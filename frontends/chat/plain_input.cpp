@@ -128,14 +128,16 @@ PlainView::Typed PlainView::paste(const std::string& lines)
 
 PlainView::Typed PlainView::interrupt(Time now)
 {
-    const bool is_second = now - std::exchange(last_interrupt, now) < twice;
     const bool had_draft = !begun.empty();
     begun.clear();
     choices.clear();
+    if (is_busy || !questions.empty()) {
+        last_interrupt = {};
+        return {"\n", channel::Interrupt {}};
+    }
+    const bool is_second = now - std::exchange(last_interrupt, now) < twice;
     if (is_second && !had_draft)
         return {"\n" + leave(), channel::Quit {}, true};
-    if (is_busy || !questions.empty())
-        return {"\n", channel::Interrupt {}};
     has_prompt = false;
     return {"\nnote: Ctrl-C once more ends the chat\n" + prompt()};
 }

@@ -113,7 +113,7 @@ private:
     bool enter_in_list();
     bool is_tiny() const { return terminal.columns < 20 || terminal.rows < 6; }
     void press_control(char letter, Moment now);
-    void interrupt(Moment now, bool may_end);
+    void interrupt(Moment now);
     void forget_interrupt();
     bool is_busy() const { return turn_since || calls.has_own(); }
     void quit(int with);
@@ -182,7 +182,6 @@ private:
     std::size_t stopped_calls = 0; // by an interruption of this turn
     bool was_interrupted = false;
     std::optional<Moment> last_interrupt; // that another one can follow to end the chat
-    Moment interrupted_since {}; // if was_interrupted
     Moment last_key {-10'000};
     std::uint64_t requests = 0; // counts the requests of this screen
     std::string awaited; // the id of an awaited completion or editor

@@ -134,7 +134,7 @@ void Screen::edit_in_draft(const Key& key, Moment now)
     switch (key.kind) {
     case Key::control: return press_control(key.text.front(), now);
     case Key::enter: return enter();
-    case Key::escape: return is_busy() && !was_interrupted ? interrupt(now, false) : void();
+    case Key::escape: return is_busy() && !was_interrupted ? interrupt(now) : void();
     case Key::back_tab: return send(channel::NextMode {});
     case Key::up:
         if (input.draft.empty() && !waiting.empty())
@@ -156,7 +156,7 @@ void Screen::press_control(char letter, Moment now)
     switch (letter) {
     case 'c':
         if (is_busy() || !questions.empty())
-            return interrupt(now, true);
+            return interrupt(now);
         if (!input.draft.empty()) {
             remember_draft();
             return input.draft.clear();
@@ -189,26 +189,16 @@ void Screen::forget_interrupt()
     last_interrupt.reset();
 }
 
-// Interrupts the turn. Tools that do not end must not keep the operator in the chat: if the turn
-// still runs 2 s later, Ctrl-C twice ends the chat.
-void Screen::interrupt(Moment now, bool may_end)
+// Interrupts the turn. Once more, the engine kills the tools that are still ending.
+void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
         send(questions.front().dismissed().value_or(
             answer_of(questions.front().id(), {Verdict::Word::no})));
-    if (!was_interrupted)
-        interrupted_since = now;
-    const bool is_stuck = was_interrupted && questions.empty() && now - interrupted_since > twice;
-    if (is_stuck && may_end && last_interrupt && now - *last_interrupt <= twice)
-        return quit(by_interrupt);
+    hint = was_interrupted ? "killing what is still ending" : "interrupting";
+    hint_until = now + twice;
     was_interrupted = true;
     last_interrupt.reset();
-    hint = "interrupting";
-    if (is_stuck && may_end) {
-        last_interrupt = now;
-        hint = "the turn has not ended yet; Ctrl-C once more ends the chat";
-    }
-    hint_until = now + twice;
     send(channel::Interrupt {});
 }
 
@@ -323,7 +313,7 @@ void Screen::question_key(const Key& key, Moment now)
         return send(channel::NextMode {});
     if (key.kind == Key::escape && !questions.front().has_list()) {
         const auto answer = questions.front().dismissed();
-        return answer ? send(*answer) : was_interrupted ? void() : interrupt(now, false);
+        return answer ? send(*answer) : was_interrupted ? void() : interrupt(now);
     }
     act(questions.front().key(key, now, terminal.columns));
 }

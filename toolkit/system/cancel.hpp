@@ -60,6 +60,14 @@ public:
     Reason reason();
     bool is_set() { return reason() != Reason::none; }
 
+    // True if a client has asked for the end. descriptor() is then readable only when there are
+    // further messages, of which is_asked_again() takes notice.
+    bool can_be_asked_again() const { return known == Reason::client; }
+
+    // Reads the messages that clients have sent since the end was asked for. Returns true if one of
+    // them asks for it once more.
+    bool is_asked_again() { return can_be_asked_again() && take_messages(); }
+
     // Returns the signal that has arrived, or 0.
     int signal() const { return signals.signal(); }
 

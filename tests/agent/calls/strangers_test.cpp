@@ -234,3 +234,23 @@ TEST_CASE("one call of several ends alone")
     }
     CHECK(exited == max_at_once - 1);
 }
+
+TEST_CASE("what ignores the signal to end is killed at once if that is asked for")
+{
+    signal(SIGPIPE, SIG_IGN);
+    RunningCalls calls;
+    const Signal has_begun;
+    const std::string stays
+        = "trap '' TERM; " + has_begun.create() + "while :; do sleep 0.05; done";
+    REQUIRE(calls.begin(1, call_of(stays)));
+    REQUIRE(calls.begin(2, call_of("sleep 0.3")));
+    has_begun.wait_here();
+    calls.end(1, End::interrupted);
+    calls.kill_ending();
+    const Outcome killed = finish(calls);
+    CHECK(killed.end == End::interrupted);
+    CHECK(killed.all_gone);
+    CHECK(killed.duration < std::chrono::milliseconds(1500));
+    CHECK_FALSE(is_running(std::stoi(killed.output)));
+    CHECK(finish(calls).end == End::exited); // it was not ending
+}

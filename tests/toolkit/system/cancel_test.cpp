@@ -76,6 +76,23 @@ TEST_CASE("a signal sets a reason that no reset takes back")
     }));
 }
 
+TEST_CASE("a client can ask for the end once more")
+{
+    CHECK(holds_in_child([] {
+        Cancel cancel;
+        Client client;
+        cancel.listen_to(client);
+        const bool is_early = cancel.is_asked_again();
+        client.say('x');
+        const bool is_set = cancel.reason() == Cancel::Reason::client;
+        const bool is_once = !cancel.is_asked_again() && !is_readable(cancel.descriptor());
+        client.say('m');
+        const bool is_message = !cancel.is_asked_again();
+        client.say('x');
+        return !is_early && is_set && is_once && is_message && cancel.is_asked_again();
+    }));
+}
+
 TEST_CASE("a deadline sets a reason of its own, and a reset takes it back")
 {
     CHECK(holds_in_child([] {
