@@ -65,7 +65,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL config)
     set(rooms agent_redaction)
     list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config runner/options/limit_options runner/options/model_options
-      runner/options/option_table runner/options/option_values runner/options/output_options runner/options/tool_options runner/terminal/style)
+      runner/options/option_table runner/options/option_values runner/options/output_options runner/options/tool_options runner/terminal/key_choice runner/terminal/style)
   elseif(name MATCHES "^mcp_(definitions|result)$")
     set(rooms agent_redaction)
     list(APPEND parts agent/calls/runs_later_report agent/calls/schema_patterns agent/calls/tool_result agent/mcp/call_result
