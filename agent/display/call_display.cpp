@@ -228,11 +228,8 @@ private:
 
     void add_failure()
     {
+        static constexpr std::string_view not_run = "' was not run: ";
         display.has_failed = true;
-        if (kind == "edit" || kind == "move" || kind == "delete")
-            add_fact("not applied", FactRole::error);
-        if (end.code == "TIMED_OUT")
-            add_fact("timed out", FactRole::error);
         const Json& error = json::member(answer, "error");
         std::string why
             = error.is_string() ? error.get<std::string>() : json::string_member(error, "message");
@@ -240,6 +237,15 @@ private:
             why = json::string_member(answer, "message");
         if (why.empty() && answer.is_null())
             why = end.content;
+        const std::size_t refused = end.code == "PERMISSION_DENIED" ? why.find(not_run) : why.npos;
+        if (refused != why.npos)
+            add_fact("not run", FactRole::error);
+        else if (kind == "edit" || kind == "move" || kind == "delete")
+            add_fact("not applied", FactRole::error);
+        if (end.code == "TIMED_OUT")
+            add_fact("timed out", FactRole::error);
+        if (refused != why.npos)
+            why = why.substr(refused + not_run.size());
         if (!why.empty())
             display.lines.push_back({one_line(why), LineRole::reason});
     }

@@ -63,7 +63,7 @@ public:
         if (!read_file(mention, name) && mention.path != name)
             read_file({name}, name);
         if (!problem.empty())
-            note("@" + name + " stays text: " + problem);
+            note("@" + name + " is not attached: " + problem);
         problem.clear();
     }
 
@@ -195,7 +195,7 @@ Attachments attachments_of(const std::vector<std::string>& mentions, OperatorCal
     } catch (const ToolError& error) {
         if (error.code != Code::unsupported)
             throw;
-        note("@ stays text: " + error.message);
+        note("@ attaches nothing: " + error.message);
     }
     return reader.take();
 }

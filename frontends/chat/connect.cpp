@@ -130,6 +130,11 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
                 throw ToolError(error.code, error.message, "/connect URL asks for the key again");
             choice.key = std::string(text::stripped(*key));
             talk.hide(choice.key);
+        } catch (const ToolError& error) {
+            if (!error.hint.empty() || talk.cancel.is_set())
+                throw;
+            throw ToolError(error.code, error.message,
+                "look at the URL, which ends in /v1 for most servers, and whether the server runs");
         }
     }
 }

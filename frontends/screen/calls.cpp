@@ -179,13 +179,17 @@ void Calls::add_printed(Lines& rows, const Call& call, std::size_t columns) cons
         rows.push_back(cut({SafeText("    ") + prose(call.printed[at]), dim}, columns));
 }
 
-Lines Calls::running(Moment now, std::size_t columns) const
+Lines Calls::running(Moment now, std::size_t columns, const std::string& asked) const
 {
     Lines rows;
+    const auto count = static_cast<std::size_t>(std::count_if(
+        calls.begin(), calls.end(), [&](const Call& call) { return call.id != asked; }));
     std::size_t shown = 0;
     for (const Call& call : calls) {
+        if (call.id == asked)
+            continue;
         if (shown++ == max_running) {
-            rows.push_back({SafeText("  and ") + number_text(calls.size() - max_running) + " more",
+            rows.push_back({SafeText("  and ") + number_text(count - max_running) + " more",
                 palette.of(Role::dim)});
             break;
         }
@@ -298,8 +302,9 @@ Lines Calls::end(const channel::ChatResult& event, Moment now, std::size_t colum
     const channel::Display& display = event.display;
     const Line mark = display.has_failed ? Line {"✗ ", palette.of(Role::error)}
                                          : Line {"✓ ", palette.of(Role::added)};
-    Lines lines {
-        line(display, mark, taken < least_duration ? SafeText() : duration_text(taken), columns)};
+    const bool was_run = event.ms || !display.has_failed;
+    Lines lines {line(display, mark,
+        was_run && taken >= least_duration ? duration_text(taken) : SafeText(), columns)};
     for (Line& row : below(display, columns))
         lines.push_back(std::move(row));
     return lines;

@@ -30,8 +30,8 @@ public:
     Lines end(const channel::ChatResult& event, Moment now, std::size_t columns);
 
     // Returns the lines of at most six calls with the last lines that they have printed, and the
-    // number of the others.
-    Lines running(Moment now, std::size_t columns) const;
+    // number of the others. The call with the id `asked` waits for an answer, and is left out.
+    Lines running(Moment now, std::size_t columns, const std::string& asked = {}) const;
 
     // Returns one row for the call that began last, without what it has printed; an empty line if
     // no call runs.

@@ -10,6 +10,7 @@ namespace frontends::screen {
 
 static constexpr std::size_t indent = 2;
 static constexpr std::size_t min_name = 12;
+static constexpr std::size_t max_narrow_usage = 12;
 static constexpr std::size_t min_note = 24;
 static constexpr std::size_t max_spread = 91;
 static constexpr std::size_t min_columns = 40;
@@ -160,9 +161,19 @@ private:
         sizes.resize(std::max(sizes.size(), row.cells.size()));
         for (std::size_t at = 0; at < row.cells.size(); ++at)
             if (columns >= min_columns || at == layout.kept)
-                sizes[at] = std::max(
-                    {sizes[at], size_of(row.cells[at]), layout.is_fuzzy && at == 0 ? min_name : 0});
+                sizes[at] = std::max(sizes[at], size_of_cell(row, at));
         note = std::max(note, std::min(size_of(row.note), min_note));
+    }
+
+    // Returns the columns that a cell wants: in a narrow window what follows a command, which is
+    // between its name and its help, has to leave room for the help.
+    std::size_t size_of_cell(const ListRow& row, std::size_t at) const
+    {
+        const std::size_t size = size_of(row.cells[at]);
+        const bool is_usage = layout.is_fuzzy && at == 1 && row.cells.size() > 2;
+        if (is_usage && columns < min_wide)
+            return std::min(size, max_narrow_usage);
+        return layout.is_fuzzy && at == 0 ? std::max(size, min_name) : size;
     }
 
     // Returns the columns of everything but the name.

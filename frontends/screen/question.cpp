@@ -54,6 +54,11 @@ Question::Question(const channel::ChatAsk& ask, Moment last_key, const Palette& 
 // False if the engine does not accept other arguments.
 bool Question::can_be_edited() const { return approval() == nullptr || approval()->editable; }
 
+std::string Question::call() const
+{
+    return approval() != nullptr ? approval()->call.value_or("") : "";
+}
+
 // True if "always" is offered.
 bool Question::can_be_repeated() const { return approval() != nullptr && approval()->repeatable; }
 

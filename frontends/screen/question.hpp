@@ -52,6 +52,8 @@ public:
     Lines put(Moment now, std::size_t columns);
 
     const std::string& id() const { return ask.id; }
+    // Returns the id of the call that it is about; empty for another question.
+    std::string call() const;
     // True if an answer may apply to this exact call from then on. False if the operator has begun
     // it.
     bool can_be_repeated() const;

@@ -118,6 +118,13 @@ static void fit(View& view, std::size_t columns)
     }
 }
 
+// Returns the id of the call that the open question is about.
+std::string Screen::asked_call() const
+{
+    const bool has_question = !questions.empty() && !questions.front().is_answered();
+    return has_question ? questions.front().call() : std::string();
+}
+
 // Lays out the input and, if there is a second row, what is most important above it.
 Screen::Parts Screen::tiny_parts(Moment now) const
 {
@@ -181,7 +188,7 @@ Screen::Parts Screen::parts(Moment now) const
     if (is_apart)
         take({Line()}, parts.upper);
     take(waiting_rows(columns), parts.upper);
-    take(calls.running(now, columns), parts.upper);
+    take(calls.running(now, columns, asked_call()), parts.upper);
     return parts;
 }
 

@@ -140,6 +140,7 @@ private:
     };
     Parts parts(Moment now) const;
     Parts tiny_parts(Moment now) const;
+    std::string asked_call() const;
     Line status(Moment now) const;
     const Key& default_key(const Key& pressed) const;
     Line writing_line() const;

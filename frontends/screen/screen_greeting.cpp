@@ -50,7 +50,7 @@ void Screen::greet(const channel::ChatHello& hello)
     meters.take(hello);
     take_look(hello.look);
     input.set_history(hello.history.value_or(std::vector<std::string>()));
-    transcript.put(Transcript::Kind::note, first_lines(hello));
+    transcript.put(Transcript::Kind::greeting, first_lines(hello));
 }
 
 // Puts parts on as few rows as they fit, with " · " between those of a row.

@@ -27,7 +27,7 @@ public:
 
     // Each kind of line is preceded by an empty line after another kind. Lines of the operator,
     // questions and answers of a command always are.
-    enum class Kind { none, said, text, call, note, question, answer };
+    enum class Kind { none, greeting, said, text, call, note, question, answer };
     void put(Kind kind, Lines lines);
 
     // Adds the operator's words.

@@ -167,6 +167,11 @@ TEST_CASE("a change is its lines with their numbers")
               {.content = R"({"error":"'oldString' occurs twice","code":"NO_MATCH"})",
                   .code = "NO_MATCH"})
         == "x edit p · not applied\n! 'oldString' occurs twice\n");
+    CHECK(ended("fs_edit", R"({"path":"p"})",
+              {.content = R"({"error":"'fs_edit' was not run: the operator said no: not now",)"
+                          R"("code":"PERMISSION_DENIED"})",
+                  .code = "PERMISSION_DENIED"})
+        == "x edit p · not run\n! the operator said no: not now\n");
 }
 
 TEST_CASE("facts tell what was found")
