@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <utility>
 
 namespace agent::display {
 
@@ -87,14 +86,15 @@ std::optional<std::string> filled(std::string_view row, const Json& values)
     while (!row.empty()) {
         const std::size_t begin = std::min(row.find('{'), row.size());
         const std::size_t end = std::min(row.find('}', begin), row.size());
-        text += row.substr(0, begin);
-        if (begin < row.size()) {
-            const std::string value = filled_field(row.substr(begin + 1, end - begin - 1), values);
-            if (value.empty() && std::exchange(is_first, false))
-                return std::nullopt;
-            is_first = false;
-            text += value;
-        }
+        const std::string_view before = row.substr(0, begin);
+        const std::string value = begin < row.size()
+            ? filled_field(row.substr(begin + 1, end - begin - 1), values)
+            : std::string();
+        if (begin < row.size() && value.empty() && is_first)
+            return std::nullopt;
+        if (begin == row.size() || is_first || !value.empty())
+            text.append(before) += value;
+        is_first = is_first && begin == row.size();
         row.remove_prefix(std::min(end + 1, row.size()));
     }
     text.erase(text.find_last_not_of(' ') + 1);

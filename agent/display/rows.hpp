@@ -19,7 +19,8 @@ using namespace toolkit;
 //   {name:bytes}      a size
 
 // Returns the row with the values of an object. Returns nullopt if the first of its fields has no
-// value, or if it has none but an empty word; the other fields are then empty.
+// value, or if it has none but an empty word. Another field without a value is left out with the
+// text before it.
 std::optional<std::string> filled(std::string_view row, const Json& values);
 
 // Returns a value as it is shown: a string as it is, a list of strings as words of a shell, and

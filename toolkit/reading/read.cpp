@@ -78,6 +78,15 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
+// Tells the number of lines of a file that has more than the page, if counting them costs little.
+void put_total(Json& answer, const Page& page, const File& file, const Request& request)
+{
+    constexpr std::int64_t max_counted = std::int64_t {4} << 20; // bytes
+    const std::int64_t size = system::status_of(file, request.path).st_size;
+    if (page.next_line && size <= std::min(max_counted, request.max_scan_bytes))
+        answer["totalLines"] = count_lines(file, request.path, request.max_scan_bytes);
+}
+
 // Checks text only, not base64, and not a line number before it.
 void put_invisible(Json& answer, std::int64_t first_line, Numbers numbers)
 {
@@ -115,6 +124,7 @@ Json read_lines(const Request& request, const Workspace& workspace)
     answer["startLine"] = range.first;
     answer["endLine"] = page.last_line;
     answer["eof"] = page.is_last;
+    put_total(answer, page, file, request);
     put_cuts(answer, page);
     answer["truncated"]
         = page.hit_limit || !page.cut_lines.empty() || (!range.has_end && !page.is_last);

@@ -40,7 +40,7 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,
     .limits_answers = true,
-    .display = {"read", "read", {"{path}"}, {"lines {startLine}-{endLine}"}},
+    .display = {"read", "read", {"{path}"}, {"lines {startLine}-{endLine} of {totalLines}"}},
     .run = read_lines,
     .rewrite = reading::translate,
 };

@@ -62,6 +62,9 @@ TEST_CASE("a row has the values of an object, or is left out")
     CHECK(display::filled("{size:bytes}", values) == "9.4 KB");
     CHECK(display::filled("{missing}", values) == std::nullopt);
     CHECK(display::filled("{n} {missing}", values) == "1");
+    CHECK(display::filled("lines {n}-{n} of {missing}", values) == "lines 1-1");
+    CHECK(display::filled("of {n} {missing} lines", values) == "of 1 lines");
+    CHECK(display::filled("all", values) == "all");
     CHECK(display::filled("{n", values) == "1");
 }
 
@@ -185,6 +188,11 @@ TEST_CASE("facts tell what was found")
     CHECK(ended("fs_read_lines", R"({"path":"a"})",
               {.content = R"({"content":"x\n","startLine":1,"endLine":120})"})
         == "read a · lines 1-120\n");
+    CHECK(
+        ended("fs_read_lines", R"({"path":"a"})",
+            {.content
+                = R"({"content":"x\n","startLine":1,"endLine":120,"eof":false,"totalLines":480})"})
+        == "read a · lines 1-120 of 480\n");
     CHECK(
         ended("fs_rm", R"({"path":"build/tmp"})", {.content = R"({"removed":true,"entries":126})"})
         == "remove build/tmp · 126 entries\n");
