@@ -160,6 +160,10 @@ template<>
 inline constexpr auto declared<ReplyText> = table({"ReplyText"},
     required<&ReplyText::text>("text").large(), optional<&ReplyText::form>("form").as_is());
 template<>
+inline constexpr auto declared<PastedImages> = table({"PastedImages"},
+    required<&PastedImages::images>("images").as_is(),
+    optional<&PastedImages::problem>("problem").as_is());
+template<>
 inline constexpr auto declared<Reply> = table(
     {"Reply", "reply"}, optional<&Reply::id>("id").as_is(), fields_of<&Reply::content>());
 
@@ -190,6 +194,11 @@ inline constexpr auto declared<ChatRetry> = table({"ChatRetry", "retry"},
     required<&ChatRetry::cause>("cause"), optional<&ChatRetry::status>("status"),
     required<&ChatRetry::host>("host").as_name(), required<&ChatRetry::ms>("ms"),
     optional<&ChatRetry::attempt>("attempt"), optional<&ChatRetry::attempts>("attempts"));
+template<>
+inline constexpr auto declared<ChatImage> = table({"ChatImage", "image"},
+    required<&ChatImage::name>("name").as_name(), required<&ChatImage::width>("width"),
+    required<&ChatImage::height>("height"), required<&ChatImage::bytes>("bytes"),
+    optional<&ChatImage::of_result>("ofResult"));
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

@@ -240,9 +240,15 @@ struct ReplyText {
     std::string text = {};
     std::optional<std::string> form = {}; // "markdown", "diff"
 };
+// Images that the operator has pasted. Without an id of a paste they go to the cursor.
+struct PastedImages {
+    std::vector<std::string> images = {}; // what follows "@" in a mention; empty: the paste is text
+    std::string problem = {}; // why the clipboard has none
+};
 struct Reply {
     std::optional<std::string> id = {}; // of the message of the screen
-    std::variant<Completions, EditedText, ReplyText> content = {}; // by the field that is present
+    std::variant<Completions, EditedText, ReplyText, PastedImages> content
+        = {}; // by the field that is present
 };
 
 struct Copy {
@@ -289,8 +295,17 @@ struct ChatRetry {
     std::int64_t attempts = 0; // at most
 };
 
+// An image that goes to the model: of the message that was delivered, or of a result.
+struct ChatImage {
+    std::string name = {}; // of its file, or its kind: "PNG"
+    std::int64_t width = 0; // pixels
+    std::int64_t height = 0;
+    std::int64_t bytes = 0;
+    bool of_result = false;
+};
+
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
     ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
-    LendTerminal, Reply, Copy, Meters, ChatProgress, ChatWriting, ChatRetry, Unknown>;
+    LendTerminal, Reply, Copy, Meters, ChatProgress, ChatWriting, ChatRetry, ChatImage, Unknown>;
 
 }

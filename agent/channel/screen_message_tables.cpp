@@ -37,6 +37,14 @@ template<>
 inline constexpr auto declared<Suspend> = table({"Suspend", "suspend"});
 template<>
 inline constexpr auto declared<TerminalLent> = table({"TerminalLent", "terminal-lent"});
+template<>
+inline constexpr auto declared<PastedPaths> = table({"PastedPaths", "paste"},
+    required<&PastedPaths::id>("id").length(1, max_id),
+    optional<&PastedPaths::lines>("lines").items(0, 20).length(1, 4096),
+    optional<&PastedPaths::words>("words").items(0, 20).length(1, 4096));
+template<>
+inline constexpr auto declared<PasteImage> = table(
+    {"PasteImage", "paste-image"}, required<&PasteImage::id>("id").length(1, max_id));
 
 template<>
 inline constexpr std::array<std::string_view, 4> words_of<PickedBy> {

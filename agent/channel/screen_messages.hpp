@@ -37,6 +37,19 @@ struct Complete {
     bool by_key = false; // the operator has pressed Tab
 };
 
+// Asks whether a paste names images. It may be read in two ways; a reading that is not possible is
+// empty.
+struct PastedPaths {
+    std::string id = {}; // repeated by its Reply
+    std::vector<std::string> lines = {}; // each line as one path
+    std::vector<std::string> words = {}; // as words of a shell
+};
+
+// Reads an image from the clipboard. The reply has what mentions it, or why there is none.
+struct PasteImage {
+    std::string id = {}; // repeated by its Reply
+};
+
 // Answers a ChatPick.
 enum class PickedBy { enter, tab, remove, view };
 struct Picked {
@@ -60,7 +73,8 @@ struct TerminalLent { };
 // Chooses the next mode: ask first, accept edits, plan, and never ask if it was chosen before.
 struct NextMode { };
 
-using ScreenMessage = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand,
-    ShellCommand, Complete, EditText, Suspend, TerminalLent, Picked, NextMode>;
+using ScreenMessage
+    = std::variant<ScreenSay, Answer, Interrupt, Quit, TakeBack, SlashCommand, ShellCommand,
+        Complete, EditText, Suspend, TerminalLent, Picked, NextMode, PastedPaths, PasteImage>;
 
 }

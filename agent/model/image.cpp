@@ -45,9 +45,9 @@ std::string why_not_shown(const Image& image, text::ImageCount& shown)
         : shown.add(image.bytes);
 }
 
-static std::string name_of_type(const std::string& type)
+std::string kind_of(const Image& image)
 {
-    std::string kind = type.substr(type.find('/') + 1);
+    std::string kind = image.type.substr(image.type.find('/') + 1);
     if (kind == "webp")
         return "WebP";
     std::transform(kind.begin(), kind.end(), kind.begin(),
@@ -66,7 +66,7 @@ std::string words_about(const Image& image)
     if (image.type.empty())
         return image.url.starts_with("data:") ? "of an unknown kind"
                                               : "at " + text::shortened(image.url, max_address);
-    return name_of_type(image.type) + " " + pixels_of(image) + ", " + text::size_words(image.bytes);
+    return kind_of(image) + " " + pixels_of(image) + ", " + text::size_words(image.bytes);
 }
 
 std::string text_for(const Image& image, std::string_view why)

@@ -35,6 +35,9 @@ SharedImage image_of_bytes(std::string_view bytes);
 // toolkit/text/image.hpp.
 std::string why_not_shown(const Image& image, text::ImageCount& shown);
 
+// Returns the name of its type: "PNG", "JPEG", "GIF" or "WebP".
+std::string kind_of(const Image& image);
+
 // Returns a description such as "PNG 640x480, 48 KB"; for an image that is only an address, that
 // address.
 std::string words_about(const Image& image);

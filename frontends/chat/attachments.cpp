@@ -6,7 +6,6 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 #include "toolkit/text/image.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <charconv>
 #include <optional>
@@ -51,14 +50,18 @@ namespace {
 // Reads what one message mentions.
 class Reader {
 public:
-    Reader(OperatorCalls& tools, const std::function<void(const std::string&)>& note)
+    Reader(OperatorCalls& tools, const std::function<void(const std::string&)>& note,
+        const OwnImage& own_image)
         : tools(tools)
         , note(note)
+        , own_image(own_image)
     {
     }
 
     void read(const std::string& name)
     {
+        if (read_own_image(name))
+            return;
         const Mention mention = mention_of(name);
         if (!read_file(mention, name) && mention.path != name)
             read_file({name}, name);
@@ -67,9 +70,23 @@ public:
         problem.clear();
     }
 
-    Attachments take() { return {std::move(contents), std::move(images)}; }
+    Attachments take() { return {std::move(contents), std::move(images), std::move(names)}; }
 
 private:
+    // Returns false if the name is not that of such an image.
+    bool read_own_image(const std::string& name)
+    try {
+        const model::SharedImage image = own_image(name);
+        if (image)
+            add_image(image, name,
+                {{"mimeType", image->type}, {"sizeBytes", image->bytes}, {"sha256", image->sha256},
+                    {"width", image->size.width}, {"height", image->size.height}});
+        return image != nullptr;
+    } catch (const ToolError& error) {
+        note("@" + name + " stays text: " + error.message);
+        return true;
+    }
+
     // Returns false if there is no such file or directory.
     bool read_file(const Mention& mention, const std::string& name)
     {
@@ -82,7 +99,7 @@ private:
         problem.clear();
         if (answer.code == "NOT_A_FILE")
             return list_directory(mention.path, name);
-        if (answer.code == "UNSUPPORTED" && mention.last_line == 0 && add_image(mention.path, name))
+        if (answer.code == "UNSUPPORTED" && mention.last_line == 0 && read_image(mention.path))
             return true;
         if (!answer.code.empty()) {
             problem = json::string_member(told, "error");
@@ -93,23 +110,23 @@ private:
     }
 
     // Returns false if the file is not an image, or too large.
-    bool add_image(const std::string& path, const std::string& name)
+    bool read_image(const std::string& path)
     {
         const calls::ToolAnswer answer = tools.call(OperatorCalls::Role::read, {{"path", path}});
         if (answer.images.empty())
             return false;
-        const model::SharedImage& image = answer.images.front();
-        if (const std::string problem = image_count.add(image->bytes); !problem.empty()) {
-            note("@" + name + " is left out: " + problem);
-            return true;
-        }
-        Json facts = answer_of_tool(answer.content);
-        facts["image"] = path;
-        contents.push_back(std::move(facts));
-        note("image " + path + " · " + std::to_string(image->size.width) + "x"
-            + std::to_string(image->size.height) + " · " + text::size_words(image->bytes));
-        images.push_back(image);
+        add_image(answer.images.front(), path, answer_of_tool(answer.content));
         return true;
+    }
+
+    void add_image(const model::SharedImage& image, const std::string& name, Json facts)
+    {
+        if (const std::string why = image_count.add(image->bytes); !why.empty())
+            return note("@" + name + " is left out: " + why);
+        facts["image"] = name;
+        contents.push_back(std::move(facts));
+        images.push_back(image);
+        names.push_back(name);
     }
 
     void add_file(const Mention& mention, const std::string& name, const Json& told)
@@ -174,9 +191,11 @@ private:
 
     OperatorCalls& tools;
     const std::function<void(const std::string&)>& note;
+    const OwnImage& own_image;
     Json contents = Json::array();
     std::size_t total = 0;
     std::vector<model::SharedImage> images;
+    std::vector<std::string> names; // of the images
     text::ImageCount image_count;
     std::string problem; // why the last one can't be read
 };
@@ -184,9 +203,9 @@ private:
 }
 
 Attachments attachments_of(const std::vector<std::string>& mentions, OperatorCalls& tools,
-    const std::function<void(const std::string&)>& note)
+    const std::function<void(const std::string&)>& note, const OwnImage& own_image)
 {
-    Reader reader(tools, note);
+    Reader reader(tools, note, own_image);
     std::set<std::string> known;
     try {
         for (const auto& name : mentions)

@@ -1,6 +1,7 @@
 #include "frontends/chat/chat_observer.hpp"
 
 #include "frontends/agents/task_agent.hpp"
+#include "frontends/chat/images.hpp"
 #include "frontends/chat/operator_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/elision.hpp"
@@ -349,7 +350,7 @@ void ChatObserver::tell_result(const model::ToolCall& call, const calls::ToolAns
         result.ms = answer.duration->count();
     tell(result);
     for (const auto& image : answer.images)
-        note("image " + model::words_about(*image));
+        tell(image_event(*image, model::kind_of(*image), true));
 }
 
 }

@@ -183,6 +183,11 @@ std::string PlainView::reply(const channel::Reply& reply, Time now)
     }
     if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
         return is_editing() && reply.id == awaited ? edited(*left, now) : std::string();
+    if (const auto* const pasted = std::get_if<channel::PastedImages>(&reply.content)) {
+        for (const std::string& name : pasted->images)
+            begun.insert_word("@" + name);
+        return text.end() + shown_draft();
+    }
     return text.end() + plain_lines(std::get<channel::ReplyText>(reply.content).text);
 }
 
@@ -244,6 +249,13 @@ struct PlainView::Events {
     void operator()(const Head&, const channel::Error& error)
     {
         shown = view.error(error.text, error.hint);
+    }
+    void operator()(const Head&, const channel::ChatImage& image)
+    {
+        shown = view.own("note: image " + strict(image.name) + ", " + std::to_string(image.width)
+            + "x" + std::to_string(image.height) + ", "
+            + screen::bytes_text(static_cast<std::uint64_t>(std::max<std::int64_t>(image.bytes, 0)))
+                  .bytes());
     }
     void operator()(const Head&, const channel::Reply& event) { shown = view.reply(event, now); }
     void operator()(const Head&, const channel::Copy&)

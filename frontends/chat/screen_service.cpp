@@ -1,6 +1,7 @@
 #include "frontends/chat/screen_service.hpp"
 
 #include "frontends/chat/completions.hpp"
+#include "frontends/chat/images.hpp"
 #include "frontends/chat/server_completion.hpp"
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_requests.hpp"
@@ -143,6 +144,23 @@ static void serve(Talk& talk, channel::Suspend)
 static void serve(Talk& talk, channel::TerminalLent) { talk.has_terminal = true; }
 
 static void serve(Talk& talk, channel::NextMode) { talk.change_mode(talk.next_mode()); }
+
+static void serve(Talk& talk, const channel::PastedPaths& pasted)
+{
+    talk.channel.screen_event(channel::Reply {
+        pasted.id, channel::PastedImages {images_of_paste(pasted, talk.workspace)}});
+}
+
+static void serve(Talk& talk, const channel::PasteImage& wanted)
+{
+    channel::PastedImages reply;
+    try {
+        reply.images.push_back(talk.clipboard.read(talk.cancel.descriptor()));
+    } catch (const ToolError& error) {
+        reply.problem = error.message;
+    }
+    talk.channel.screen_event(channel::Reply {wanted.id, std::move(reply)});
+}
 
 void serve_screen(Talk& talk, const host::Inbox::Request& request)
 {

@@ -54,6 +54,12 @@ void show_help(Talk& talk, const std::string& words)
 
 void show_keys(Talk& talk, const std::string&) { talk.reply(screen::all_keys()); }
 
+void paste_image(Talk& talk, const std::string&)
+{
+    talk.channel.screen_event(channel::Reply {
+        {}, channel::PastedImages {{talk.clipboard.read(talk.cancel.descriptor())}}});
+}
+
 void quit(Talk& talk, const std::string&) { talk.quit(); }
 
 static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }

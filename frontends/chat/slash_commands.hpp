@@ -19,6 +19,7 @@ struct SlashCommand;
 // Commands about the chat and who answers in it.
 void show_help(Talk& talk, const std::string& words);
 void show_keys(Talk& talk, const std::string& words);
+void paste_image(Talk& talk, const std::string& words);
 void quit(Talk& talk, const std::string& words);
 void show_status(Talk& talk, const std::string& words);
 void change_model(Talk& talk, const std::string& words);

@@ -26,6 +26,7 @@ static std::vector<SlashCommand> commands_of_the_chat()
             connect_to_server},
         {"/model", {}, "[NAME]", "choose another model, or ask the one with this name from now on",
             change_model},
+        {"/paste", {}, "", "put the image of the clipboard into the message", paste_image, true},
         {"/reasoning", {}, "[EFFORT]", "show or change how much the model thinks",
             change_reasoning},
         {"/system", {}, "[TEXT]", "show or change the system message", change_system},

@@ -3,6 +3,8 @@
 #include "agent/session/session.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/chat_prompter.hpp"
+#include "frontends/chat/images.hpp"
+#include "frontends/chat/local_time.hpp"
 #include "frontends/chat/screen_service.hpp"
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_resources.hpp"
@@ -50,6 +52,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     , workspace(std::filesystem::current_path().string())
     , history(workspace, redaction)
     , operator_calls(config, {audit, approver, cancel, redaction})
+    , clipboard(workspace)
     , files(workspace)
     , offers_never(config.approve == calls::Approve::never)
     , told_mode(config.approve == calls::Approve::plan ? calls::Approve::changes : config.approve)
@@ -226,10 +229,17 @@ std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::Scree
         for (Json& content : more.contents)
             all.contents.push_back(std::move(content));
         all.images.insert(all.images.end(), more.images.begin(), more.images.end());
+        all.names.insert(all.names.end(), more.names.begin(), more.names.end());
     };
     if (const auto files = mentions_of_files(*this, say.mentions); !files.empty())
         add(attachments_of(
-            files, operator_calls, [this](const std::string& text) { observer.note(text); }));
+            files, operator_calls, [this](const std::string& text) { observer.note(text); },
+            [this](const std::string& name) {
+                const auto pasted = clipboard.find(name);
+                return pasted ? pasted : image_outside(name, workspace);
+            }));
+    for (std::size_t at = 0; at < all.names.size(); ++at)
+        channel.screen_event(image_event(*all.images[at], with_tilde(all.names[at])));
     add(std::exchange(resources, {Json::array()}));
     if (!all.contents.empty())
         messages.push_back({attachment_message(all)});

@@ -6,6 +6,7 @@
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/changes.hpp"
 #include "frontends/chat/chat_observer.hpp"
+#include "frontends/chat/clipboard.hpp"
 #include "frontends/chat/file_index.hpp"
 #include "frontends/chat/name_search.hpp"
 #include "frontends/chat/nested_calls.hpp"
@@ -169,6 +170,7 @@ public:
     std::string workspace; // the current directory
     History history;
     OperatorCalls operator_calls;
+    ClipboardImages clipboard; // that mentions name
     FileIndex files; // that @ completes
     NameSearch file_search; // in their names
     skills::PromptFileList prompt_files; // whose names / completes

@@ -34,7 +34,7 @@ public:
 
     // A request of a screen that is neither a message nor a command.
     using Request = std::variant<channel::Complete, channel::EditText, channel::Suspend,
-        channel::TerminalLent, channel::NextMode>;
+        channel::TerminalLent, channel::NextMode, channel::PastedPaths, channel::PasteImage>;
 
     // The arguments must outlive the inbox. A screen sends no begin.
     Inbox(Channel& channel, ChannelAsks& asks, Client client = Client::host);

@@ -37,6 +37,11 @@ static std::vector<Draft::Unit> units_of(std::string_view text, bool is_pasted)
     return units;
 }
 
+static bool is_space(const Draft::Unit& unit)
+{
+    return !unit.is_token && (unit.text == " " || unit.text == "\n" || unit.text == "\t");
+}
+
 // Typed text may belong to the cluster before it, for instance a combining mark.
 void Draft::insert(std::string_view typed)
 {
@@ -65,6 +70,50 @@ void Draft::insert_paste(const std::string& text)
         added = units_of(text, true);
     units.insert(units.begin() + static_cast<std::ptrdiff_t>(at), added.begin(), added.end());
     at += added.size();
+}
+
+// Returns the number of units from `begin` on that are this paste; 0 if they are another text.
+std::size_t Draft::pasted_size(std::size_t begin, std::string_view pasted) const
+{
+    std::size_t end = begin;
+    for (; !pasted.empty() && end < units.size(); ++end) {
+        if (!units[end].is_pasted || !pasted.starts_with(units[end].text))
+            return 0;
+        pasted.remove_prefix(units[end].text.size());
+    }
+    return pasted.empty() ? end - begin : 0;
+}
+
+void Draft::insert_word(std::string_view typed)
+{
+    end_kill();
+    const bool needs_space = at > 0 && !is_space(units[at - 1]);
+    const bool needs_end = at == units.size() || !is_space(units[at]);
+    const std::vector<Unit> added
+        = units_of((needs_space ? " " : "") + std::string(typed) + (needs_end ? " " : ""), false);
+    units.insert(units.begin() + static_cast<std::ptrdiff_t>(at), added.begin(), added.end());
+    at += added.size();
+}
+
+bool Draft::replace_paste(std::string_view pasted, std::string_view by)
+{
+    for (std::size_t begin = units.size(); begin-- > 0;) {
+        const std::size_t size = pasted_size(begin, pasted);
+        if (size == 0)
+            continue;
+        const std::size_t cursor = at;
+        const std::size_t before = units.size();
+        const auto first = units.begin() + static_cast<std::ptrdiff_t>(begin);
+        units.erase(first, first + static_cast<std::ptrdiff_t>(size));
+        at = begin;
+        insert_word(by);
+        if (cursor <= begin)
+            at = cursor;
+        else if (cursor >= begin + size)
+            at = cursor + units.size() - before;
+        return true;
+    }
+    return false;
 }
 
 std::string Draft::text() const
@@ -136,11 +185,6 @@ void Draft::right()
 {
     if (at < units.size())
         ++at;
-}
-
-static bool is_space(const Draft::Unit& unit)
-{
-    return !unit.is_token && (unit.text == " " || unit.text == "\n" || unit.text == "\t");
 }
 
 void Draft::word_left() { at = word_begin(); }

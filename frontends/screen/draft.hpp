@@ -26,6 +26,13 @@ public:
     // Inserts a paste; one with more than 10 lines or 1,000 bytes as one token.
     void insert_paste(const std::string& text);
 
+    // Inserts typed text between spaces.
+    void insert_word(std::string_view typed);
+
+    // Replaces a paste that is still whole by typed text, between spaces. Returns false if the
+    // draft does not contain it.
+    bool replace_paste(std::string_view pasted, std::string_view by);
+
     bool empty() const { return units.empty(); }
     const std::vector<Unit>& all() const { return units; }
     std::size_t cursor() const { return at; }
@@ -72,6 +79,7 @@ public:
     void replace_word(std::string_view by);
 
 private:
+    std::size_t pasted_size(std::size_t begin, std::string_view pasted) const;
     void kill(std::size_t begin, std::size_t end, bool is_before);
     std::size_t line_begin() const;
     std::size_t line_end() const;

@@ -57,10 +57,34 @@ static bool is_large(const Draft& draft)
     return bytes > max_bytes;
 }
 
+void Input::keep_before(Draft before)
+{
+    static constexpr std::size_t max_changes = 50;
+    if (earlier.size() >= max_changes)
+        earlier.erase(earlier.begin());
+    earlier.push_back(std::move(before));
+}
+
+void Input::insert_word(std::string_view typed)
+{
+    Draft before = draft;
+    draft.insert_word(typed);
+    is_large(draft) ? earlier.clear() : keep_before(std::move(before));
+    last_edit = Key::paste;
+}
+
+void Input::replace_paste(std::string_view pasted, std::string_view by)
+{
+    Draft before = draft;
+    if (!draft.replace_paste(pasted, by))
+        return;
+    is_large(draft) ? earlier.clear() : keep_before(std::move(before));
+    last_edit = Key::paste;
+}
+
 // A word that is typed is one change.
 bool Input::edit(const Key& key)
 {
-    static constexpr std::size_t max_changes = 50;
     if (key.kind == Key::control && key.text == "_")
         return undo(), true;
     std::optional<Draft> before;
@@ -72,9 +96,7 @@ bool Input::edit(const Key& key)
     if (!before || is_large(draft)) {
         earlier.clear();
     } else if (!continues_word && before->text() != draft.text()) {
-        if (earlier.size() >= max_changes)
-            earlier.erase(earlier.begin());
-        earlier.push_back(*std::move(before));
+        keep_before(*std::move(before));
     }
     last_edit = key.kind;
     return is_edit;

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace frontends::screen {
@@ -31,6 +32,12 @@ public:
     // Takes the last change back, or the last word that was typed. Does nothing if there is none.
     void undo();
     void forget_changes() { earlier.clear(); }
+
+    // Inserts typed text between spaces: one change.
+    void insert_word(std::string_view typed);
+
+    // Replaces a paste by typed text, if the draft still contains it: one change.
+    void replace_paste(std::string_view pasted, std::string_view by);
 
     // Applies an editing key. Returns false for any other key.
     bool edit(const Key& key);
@@ -56,6 +63,7 @@ public:
         std::size_t columns, std::size_t most, const Palette& palette, const Line& mode = {}) const;
 
 private:
+    void keep_before(Draft before);
     bool edit_by_letter(const Key& key);
     bool edit_draft(const Key& key);
     void recall(const std::string& text) { draft.set(text, pasted_marks_of(text)); }

@@ -16,7 +16,7 @@ struct KeyRow {
 static constexpr std::size_t two_columns = 70;
 
 // Returns the keys in pairs, one pair for each row of the sheet.
-static std::array<std::array<KeyRow, 2>, 7> rows_of_sheet()
+static std::array<std::array<KeyRow, 2>, 8> rows_of_sheet()
 {
     return {{{{{"Enter", "send"}, {"Esc", "stop the turn, close a list"}}},
         {{{"Shift-Enter", "new line (or Alt-Enter, \\)"},
@@ -25,6 +25,7 @@ static std::array<std::array<KeyRow, 2>, 7> rows_of_sheet()
         {{{"Up, Ctrl-R", "history, search in it"}, {"Ctrl-O", "all of the last call"}}},
         {{{"Tab", "complete"}, {"Ctrl-G", "edit in $EDITOR"}}},
         {{{"Shift-Tab", "ask first, accept edits, plan"}, {"Ctrl-_", "undo typing"}}},
+        {{{"Ctrl-V", "paste an image"}, {"Ctrl-Y", "insert what was deleted"}}},
         {{{"Ctrl-L", "redraw"}, {"Ctrl-Z", "suspend"}}}}};
 }
 
@@ -78,6 +79,7 @@ std::string all_keys()
            "Shift-Tab             the next mode: which calls are asked about\n"
            "Ctrl-O                all of the last call, as /show\n"
            "Ctrl-G                edit the input in $VISUAL or $EDITOR\n"
+           "Ctrl-V                paste the image of the clipboard\n"
            "Ctrl-_                undo typing\n"
            "Ctrl-A, Ctrl-E        begin and end of the line; also Home, End\n"
            "Alt-B, Alt-F          a word to the left and right; also Ctrl-Left, Ctrl-Right\n"

@@ -15,6 +15,7 @@
 #include "frontends/screen/transcript.hpp"
 
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -104,6 +105,9 @@ private:
     void fail(const channel::Error& error);
     void note(const std::string& text, const std::optional<std::string>& more, Role role);
     void copy(const std::string& text);
+    void ask_about_paste(const std::string& text);
+    void insert_images(const std::optional<std::string>& id, const channel::PastedImages& pasted);
+    void put_image(const channel::ChatImage& image);
 
     void send(const channel::ScreenMessage& message);
     void press_in_draft(const Key& key, Moment now);
@@ -189,6 +193,7 @@ private:
     std::optional<Moment> names_due; // a completion is requested then
     channel::Complete wanted; // the completion that is awaited, or was opened last
     bool takes_first = false; // Tab was pressed since it was requested
+    std::map<std::string, std::string> asked_pastes; // by the ids of their requests
     bool shows_keys = false; // "?" has opened the list of keys
     bool is_dismissed = false; // Esc has closed the list of the word before the cursor
     std::string hint;

@@ -107,9 +107,12 @@ struct Screen::Events {
             return is_awaited && screen.owned_by == Owner::editor ? screen.edited(*left) : void();
         if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
             return is_awaited ? screen.open_completions(*list, now) : void();
+        if (const auto* const pasted = std::get_if<channel::PastedImages>(&reply.content))
+            return screen.insert_images(reply.id, *pasted);
         screen.put_answer(std::get<channel::ReplyText>(reply.content));
     }
     void operator()(const Head&, const channel::Copy& chosen) { screen.copy(chosen.text); }
+    void operator()(const Head&, const channel::ChatImage& image) { screen.put_image(image); }
     void operator()(const Head&, const channel::Meters& meters) { screen.meters.take(meters); }
 };
 

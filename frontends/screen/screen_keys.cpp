@@ -149,6 +149,8 @@ void Screen::edit_in_draft(const Key& key, Moment now)
     default: break;
     }
     input.edit(key);
+    if (key.kind == Key::paste)
+        ask_about_paste(key.text);
 }
 
 void Screen::press_control(char letter, Moment now)
@@ -177,6 +179,7 @@ void Screen::press_control(char letter, Moment now)
     case 'l': redraw = true; return;
     case 'o': return send(channel::SlashCommand {"/show more"});
     case 'r': return input.begin_search();
+    case 'v': hint = "reading the clipboard"; return send(channel::PasteImage {new_request()});
     case 'z': owned_by = Owner::shell; return send(channel::Suspend {});
     default: input.edit({Key::control, std::string(1, letter), 0});
     }

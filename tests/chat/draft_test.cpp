@@ -98,3 +98,27 @@ TEST_CASE("nothing of a paste is a command or a mention")
     draft.replace_word("@src/main.cpp ");
     CHECK(shown(draft) == "look at @src/main.cpp |");
 }
+
+TEST_CASE("a paste is replaced as long as it is whole, and what replaces it is typed")
+{
+    Draft draft;
+    draft.insert("see");
+    draft.insert_paste("/a/b.png ");
+    draft.insert("now");
+    CHECK(draft.replace_paste("/a/b.png ", "@/a/b.png"));
+    CHECK(shown(draft) == "see @/a/b.png now|");
+    CHECK(draft.typed_text() == draft.text());
+    draft.clear();
+    draft.insert_paste("/a/b.png");
+    draft.backspace();
+    CHECK_FALSE(draft.replace_paste("/a/b.png", "@/a/b.png"));
+    draft.clear();
+    draft.insert("/a/b.png");
+    CHECK_FALSE(draft.replace_paste("/a/b.png", "@/a/b.png"));
+    draft.clear();
+    draft.insert_paste("/a/b.png");
+    draft.insert(" x");
+    draft.home();
+    CHECK(draft.replace_paste("/a/b.png", "@b.png"));
+    CHECK(shown(draft) == "|@b.png x");
+}

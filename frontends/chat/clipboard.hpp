@@ -1,0 +1,38 @@
+#pragma once
+
+#include "agent/model/image.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+
+// Images of the clipboard, by names that mentions have. They are kept in memory, since a session
+// keeps the images of a message in it; the latest 20 can be mentioned again.
+class ClipboardImages {
+public:
+    // `workspace` is the directory whose files have other names.
+    explicit ClipboardImages(std::string workspace)
+        : workspace(std::move(workspace))
+    {
+    }
+
+    // Reads the image of the clipboard by wl-paste if WAYLAND_DISPLAY is set, else by xclip if
+    // DISPLAY is set, within 3 s, and returns its name. Gives up if `other` is readable. Throws
+    // UNSUPPORTED if there is no such program, NOT_FOUND if there is no image, and TOO_LARGE.
+    std::string read(int other);
+
+    // Returns nullptr if no image has this name.
+    model::SharedImage find(const std::string& name) const;
+
+private:
+    std::string workspace;
+    std::size_t count = 0; // of all names that were given
+    std::vector<std::pair<std::string, model::SharedImage>> images;
+};
+
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "agent/channel/screen_events.hpp"
+#include "agent/channel/screen_messages.hpp"
+#include "agent/model/image.hpp"
+
+#include <string>
+#include <vector>
+
+namespace frontends::chat {
+
+using namespace agent;
+
+// Returns what the screen is told of an image. `name` is that of its file, or its kind.
+channel::ChatImage image_event(
+    const model::Image& image, const std::string& name, bool of_result = false);
+
+// Returns what follows "@" in the mentions of the images that a paste names: paths relative to the
+// workspace, or absolute ones outside. Returns an empty list if one of them is not an image, by the
+// first bytes of the file. Reads regular files only.
+std::vector<std::string> images_of_paste(
+    const channel::PastedPaths& pasted, const std::string& workspace);
+
+// Returns the image that a mention names if it is outside the workspace, which no tool reads.
+// Returns nullptr for a path within the workspace, and if there is no such image. Throws if the
+// file cannot be read, or is larger than an image may be.
+model::SharedImage image_outside(const std::string& name, const std::string& workspace);
+
+}

@@ -1,0 +1,65 @@
+// Images that the operator pastes, and the lines of images that were sent.
+
+#include "frontends/screen/characters.hpp"
+#include "frontends/screen/list_rows.hpp"
+#include "frontends/screen/pasted_paths.hpp"
+#include "frontends/screen/screen.hpp"
+#include "frontends/screen/values.hpp"
+
+#include <algorithm>
+
+namespace frontends::screen {
+
+// Asks the engine, which reads the files, whether a paste into a message names images.
+void Screen::ask_about_paste(const std::string& text)
+{
+    static constexpr std::size_t max_asked = 100;
+    const bool is_command = input.draft.begins_typed("!")
+        || (input.draft.begins_typed("/") && !input.draft.begins_typed("//"));
+    if (is_command || asked_pastes.size() == max_asked)
+        return;
+    channel::PastedPaths paths = paths_in_paste(text);
+    if (paths.lines.empty() && paths.words.empty())
+        return;
+    paths.id = new_request();
+    asked_pastes[paths.id] = text;
+    send(paths);
+}
+
+// Puts mentions of the images in the place of the paste, unless it was changed or sent meanwhile;
+// that of the clipboard at the cursor.
+void Screen::insert_images(
+    const std::optional<std::string>& id, const channel::PastedImages& pasted)
+{
+    std::string mentions;
+    for (const std::string& name : pasted.images) {
+        const std::string quote = name.find(' ') == std::string::npos ? "" : "\"";
+        mentions += (mentions.empty() ? "@" : " @") + quote + name + quote;
+    }
+    if (const auto asked = asked_pastes.find(id.value_or("")); asked != asked_pastes.end()) {
+        const std::string text = std::move(asked->second);
+        asked_pastes.erase(asked);
+        return mentions.empty() ? void() : input.replace_paste(text, mentions);
+    }
+    hint = pasted.problem;
+    if (!mentions.empty())
+        input.insert_word(mentions);
+}
+
+void Screen::put_image(const channel::ChatImage& image)
+{
+    const auto number = [](std::int64_t value) {
+        return number_text(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)));
+    };
+    const SafeText facts = SafeText(" · ") + number(image.width) + "x" + number(image.height)
+        + " · " + bytes_text(static_cast<std::uint64_t>(std::max<std::int64_t>(image.bytes, 0)));
+    const SafeText word = "image ";
+    const std::size_t used = max_columns_of(word.bytes() + facts.bytes()) + 1;
+    const SafeText name = without_beginning(
+        strict(image.name), terminal.columns - std::min(terminal.columns, used));
+    transcript.end_text(terminal.columns);
+    transcript.put(image.of_result ? Transcript::Kind::call : Transcript::Kind::note,
+        {cut({word + name + facts, colours.of(Role::dim)}, terminal.columns)});
+}
+
+}
