@@ -18,7 +18,8 @@ inline constexpr std::array key_actions {KeyAction {"edit", "ctrl-g"}, KeyAction
     KeyAction {"newline", "ctrl-j"}, KeyAction {"begin", "ctrl-a"}, KeyAction {"end", "ctrl-e"},
     KeyAction {"previous-word", "alt-b"}, KeyAction {"next-word", "alt-f"},
     KeyAction {"delete-word", "ctrl-w"}, KeyAction {"delete-to-begin", "ctrl-u"},
-    KeyAction {"delete-to-end", "ctrl-k"}, KeyAction {"insert-deleted", "ctrl-y"}};
+    KeyAction {"delete-to-end", "ctrl-k"}, KeyAction {"insert-deleted", "ctrl-y"},
+    KeyAction {"paste-image", "ctrl-v"}};
 
 // Returns the action of this name; nullopt if there is none.
 std::optional<KeyAction> key_action_named(std::string_view name);
