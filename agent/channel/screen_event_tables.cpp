@@ -37,7 +37,8 @@ inline constexpr auto declared<Look> = table({"Look"}, required<&Look::colour>("
     required<&Look::notify>("notify").as_is(), required<&Look::title>("title"),
     required<&Look::tmux>("tmux"), required<&Look::reflows>("reflows"),
     optional<&Look::links>("links"), required<&Look::directory>("directory"),
-    required<&Look::verbose>("verbose"), optional<&Look::keyboard>("keyboard"));
+    required<&Look::verbose>("verbose"), optional<&Look::keyboard>("keyboard"),
+    optional<&Look::pictures>("pictures").as_is());
 template<>
 inline constexpr auto declared<ChatHello> = table({"ChatHello", "hello"},
     required<&ChatHello::channel>("channel"), required<&ChatHello::version>("version").as_is(),
@@ -198,7 +199,8 @@ template<>
 inline constexpr auto declared<ChatImage> = table({"ChatImage", "image"},
     required<&ChatImage::name>("name").as_name(), required<&ChatImage::width>("width"),
     required<&ChatImage::height>("height"), required<&ChatImage::bytes>("bytes"),
-    optional<&ChatImage::of_result>("ofResult"));
+    optional<&ChatImage::of_result>("ofResult"),
+    optional<&ChatImage::base64>("base64").as_is().large());
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

@@ -64,6 +64,7 @@ struct Look {
     std::string directory = {}; // its name
     bool verbose = false;
     bool keyboard = false; // the terminal has the keyboard protocol of kitty
+    std::string pictures = {}; // how the terminal draws images: "kitty" or "iterm2"; empty: not
 };
 
 struct ChatHello {
@@ -302,6 +303,7 @@ struct ChatImage {
     std::int64_t height = 0;
     std::int64_t bytes = 0;
     bool of_result = false;
+    std::string base64 = {}; // its bytes, to draw it; empty: only the line is shown
 };
 
 using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,

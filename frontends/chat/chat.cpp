@@ -21,7 +21,8 @@ static Beginning beginning_of(const options::Options& options)
         options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
         options.names_server,
         {options.own.of<ChatOptions>().color, options.own.of<ChatOptions>().notify,
-            options.own.of<ChatOptions>().title, options.taste.colours, options.taste.keys},
+            options.own.of<ChatOptions>().title, options.own.of<ChatOptions>().draws_pictures,
+            options.taste.colours, options.taste.keys},
         options.taste.prices};
 }
 

@@ -31,6 +31,7 @@ struct ChatOptions {
     std::string color = "auto"; // or "always", "never"
     std::string notify = "bell"; // or "off", "osc9", "osc777"
     bool title = false; // sets the terminal's
+    bool draws_pictures = true; // if the terminal is known to do that
 };
 
 }

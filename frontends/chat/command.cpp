@@ -30,6 +30,13 @@ static void set_notices(Options& options, std::string_view value)
     options.own.of<ChatOptions>().notify = value;
 }
 
+static void set_pictures(Options& options, std::string_view value)
+{
+    if (value != "auto" && value != "off")
+        throw ToolError(Code::bad_request, text::in_quotes(value) + " is not auto or off");
+    options.own.of<ChatOptions>().draws_pictures = value == "auto";
+}
+
 static std::vector<Option> options_of_turns()
 {
     return {
@@ -116,6 +123,15 @@ static std::vector<Option> options_of_looks()
                     "the bell, or by a notice of the terminal",
             .assign = set_notices,
             .preset = "bell",
+            .commands = {"chat"},
+            .in_profile = true},
+        {.name = "pictures",
+            .value = "auto|off",
+            .help
+            = "draw the images of your messages; auto: on terminals that are known to do that "
+              "(kitty, Ghostty, iTerm2, WezTerm; not within tmux)",
+            .assign = set_pictures,
+            .preset = "auto",
             .commands = {"chat"},
             .in_profile = true},
         {.name = "title",

@@ -23,6 +23,18 @@ channel::ChatImage image_event(const model::Image& image, const std::string& nam
         of_result};
 }
 
+channel::ChatImage drawn_image_event(
+    const model::Image& image, const std::string& name, const std::string& protocol)
+{
+    static constexpr std::size_t max_drawn = 1'000'000;
+    channel::ChatImage event = image_event(image, name);
+    const bool is_drawn
+        = protocol == "iterm2" || (protocol == "kitty" && image.type == "image/png");
+    if (is_drawn && image.bytes <= max_drawn)
+        event.base64 = image.url.substr(image.url.find(',') + 1);
+    return event;
+}
+
 static fs::path absolute_path(const std::string& path, const std::string& workspace)
 {
     const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it

@@ -15,6 +15,11 @@ using namespace agent;
 channel::ChatImage image_event(
     const model::Image& image, const std::string& name, bool of_result = false);
 
+// The same for an image that the operator has sent, with its bytes if they have at most 1 MB and
+// the terminal draws this kind by `protocol` ("kitty", "iterm2", or empty).
+channel::ChatImage drawn_image_event(
+    const model::Image& image, const std::string& name, const std::string& protocol);
+
 // Returns what follows "@" in the mentions of the images that a paste names: paths relative to the
 // workspace, or absolute ones outside. Returns an empty list if one of them is not an image, by the
 // first bytes of the file. Reads regular files only.

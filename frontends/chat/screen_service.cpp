@@ -80,6 +80,16 @@ bool has_kitty_keyboard()
         || program == "iTerm.app" || program == "rio";
 }
 
+std::string picture_protocol()
+{
+    if (!variable("TMUX").empty() || !variable("STY").empty() || is_one_of({"screen", "tmux"}))
+        return {};
+    const std::string program = variable("TERM_PROGRAM");
+    if (is_one_of({"xterm-kitty", "xterm-ghostty", "ghostty"}) || program == "ghostty")
+        return "kitty";
+    return program == "iTerm.app" || program == "WezTerm" ? "iterm2" : "";
+}
+
 channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
 {
     const bool has_colour = look.color == "auto"
@@ -87,7 +97,8 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
         : look.color == "always";
     return {has_colour, channel::Document(Json(look.colours)), channel::Document(Json(look.keys)),
         look.notify, look.sets_title, !variable("TMUX").empty(), reflows(), opens_links(),
-        std::filesystem::path(workspace).filename().string(), is_verbose, has_kitty_keyboard()};
+        std::filesystem::path(workspace).filename().string(), is_verbose, has_kitty_keyboard(),
+        look.draws_pictures ? picture_protocol() : ""};
 }
 
 static void add_items(

@@ -20,6 +20,7 @@ struct Look {
     std::string color = "auto"; // always, never
     std::string notify = "bell"; // off, osc9, osc777
     bool sets_title = false;
+    bool draws_pictures = true; // if it is known how
     std::map<std::string, std::string> colours = {}; // by role
     std::map<std::string, std::string> keys = {}; // as options::ChatTaste
 };
@@ -31,6 +32,10 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
 // True if TERM or TERM_PROGRAM names a terminal that has the keyboard protocol of kitty, and it is
 // not tmux or screen that reads its keys.
 bool has_kitty_keyboard();
+
+// Returns how the terminal draws images, "kitty" or "iterm2", by TERM and TERM_PROGRAM; empty if
+// that is not known, or if tmux or screen would swallow the sequences.
+std::string picture_protocol();
 
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
 // editor, a stop.

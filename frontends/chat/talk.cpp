@@ -239,7 +239,8 @@ std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::Scree
                 return pasted ? pasted : image_outside(name, workspace);
             }));
     for (std::size_t at = 0; at < all.names.size(); ++at)
-        channel.screen_event(image_event(*all.images[at], with_tilde(all.names[at])));
+        channel.screen_event(
+            drawn_image_event(*all.images[at], with_tilde(all.names[at]), picture_protocol));
     add(std::exchange(resources, {Json::array()}));
     if (!all.contents.empty())
         messages.push_back({attachment_message(all)});

@@ -228,6 +228,7 @@ private:
     std::optional<std::string> command_id; // of the command that runs
     Json attached = Json::array();
     Attachments resources {Json::array()}; // of servers, for the next message
+    std::string picture_protocol; // of the terminal; empty: it draws no images
     bool keeps_session = true;
     bool has_quit = false;
     bool offers_never; // the mode was chosen in this chat

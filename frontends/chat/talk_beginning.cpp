@@ -143,6 +143,7 @@ void Talk::greet(const Look& look)
         .context_window = config.context_window,
         .approve = static_cast<channel::Approve>(config.approve),
         .look = look_of_screen(look, workspace, config.shown.reasoning)};
+    picture_protocol = hello.look.pictures;
     if (keeps_session)
         hello.history = history.lines();
     if (config.replay.empty() && engine)

@@ -1,6 +1,7 @@
 #include "frontends/screen/line.hpp"
 
 #include "frontends/screen/characters.hpp"
+#include "frontends/screen/picture.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,8 @@ std::size_t Line::max_columns() const { return max_columns_of(text()); }
 
 std::string bytes_of(const Line& line, const Palette& palette)
 {
+    if (line.picture)
+        return line.picture->bytes();
     std::string bytes;
     for (const Span& span : line.spans) {
         const bool is_link = palette.has_links && !span.link.empty();

@@ -4,12 +4,15 @@
 #include "runner/terminal/style.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace frontends::screen {
 
 using namespace runner::terminal;
+
+class Picture;
 
 struct Span {
     SafeText text; // without newlines
@@ -24,6 +27,8 @@ struct Line {
     std::vector<Span> spans;
     // Written unchanged, with its tabs, and wrapped by the terminal: for code.
     bool is_verbatim = false;
+    // Drawn in place of the text, in rows of its own. Only in finished lines.
+    std::shared_ptr<const Picture> picture = {};
 
     Line() = default;
     Line(const SafeText& text,

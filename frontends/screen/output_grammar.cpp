@@ -54,6 +54,67 @@ static bool is_link(std::string_view text)
     }));
 }
 
+static bool is_base64(std::string_view text)
+{
+    const std::size_t digits = std::min(text.find('='), text.size());
+    return !text.empty() && text.size() % 4 == 0 && text.size() - digits <= 2
+        && text.find_first_not_of('=', digits) == std::string_view::npos
+        && std::all_of(
+            text.begin(), text.begin() + static_cast<std::ptrdiff_t>(digits), [](char c) {
+                return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')
+                    || c == '+' || c == '/';
+            });
+}
+
+// Removes a number between two texts; returns false if the text does not begin like that.
+static bool take_number(
+    std::string_view& text, std::string_view before, std::size_t max_digits, std::string_view after)
+{
+    if (!text.starts_with(before))
+        return false;
+    text.remove_prefix(before.size());
+    const std::size_t digits = text.find_first_not_of("0123456789");
+    if (digits == 0 || digits > max_digits || text.front() == '0'
+        || !text.substr(digits).starts_with(after))
+        return false;
+    text.remove_prefix(digits + after.size());
+    return true;
+}
+
+// Checks a chunk of a picture.
+std::string OutputGrammar::check_kitty_chunk(std::string_view& rest)
+{
+    static constexpr std::size_t max_chunk = 4096;
+    static constexpr std::string_view end = "\033\\";
+    rest.remove_prefix(std::string_view("_G").size());
+    if (!has_chunk && !take_number(rest, "a=T,f=100,C=1,r=", 2, ","))
+        return "a picture that is not allowed";
+    const bool is_last = rest.starts_with("q=2,m=0;");
+    if (!is_last && !rest.starts_with("q=2,m=1;"))
+        return "a picture that is not allowed";
+    rest.remove_prefix(std::string_view("q=2,m=0;").size());
+    const std::size_t size = rest.find(end);
+    if (size > max_chunk || !is_base64(rest.substr(0, size)))
+        return "a picture that is not base64";
+    has_chunk = !is_last;
+    rest.remove_prefix(size + end.size());
+    return {};
+}
+
+// Checks a picture of iTerm2, from "7" of its ESC 7 on.
+static bool take_iterm2_picture(std::string_view& rest)
+{
+    static constexpr std::string_view end = "\a\0338";
+    if (!take_number(rest, "7\033]1337;File=inline=1;size=", 7, ";width=auto;height=")
+        || !take_number(rest, "", 2, ";preserveAspectRatio=1:"))
+        return false;
+    const std::size_t size = rest.find(end);
+    if (size == std::string_view::npos || !is_base64(rest.substr(0, size)))
+        return false;
+    rest.remove_prefix(size + end.size());
+    return true;
+}
+
 std::string OutputGrammar::check_mode(std::string_view number, bool is_set)
 {
     if (number == "25")
@@ -68,6 +129,21 @@ std::string OutputGrammar::check_mode(std::string_view number, bool is_set)
 }
 
 // Checks the bytes after ESC.
+std::string OutputGrammar::check_escape(std::string_view& rest)
+{
+    if (rest.starts_with("_G"))
+        return check_kitty_chunk(rest);
+    if (has_chunk)
+        return "a picture that does not end";
+    if (rest.starts_with('\\')) {
+        rest.remove_prefix(1);
+        return {};
+    }
+    if (rest.starts_with('7'))
+        return take_iterm2_picture(rest) ? "" : "a picture that is not allowed";
+    return check_sequence(rest);
+}
+
 std::string OutputGrammar::check_sequence(std::string_view& rest)
 {
     static constexpr std::string_view wrapped = "Ptmux;\033\033]";
@@ -117,10 +193,12 @@ std::string OutputGrammar::check(std::string_view rest)
     while (!rest.empty()) {
         if (rest.front() == '\033') {
             rest.remove_prefix(1);
-            if (std::string why = check_sequence(rest); !why.empty())
+            if (std::string why = check_escape(rest); !why.empty())
                 return why;
             continue;
         }
+        if (has_chunk)
+            return "a picture that does not end";
         const char first = rest.front();
         const std::size_t size = first_character(rest).size;
         const bool is_ascii = first >= ' ' && first <= '~';
@@ -129,7 +207,7 @@ std::string OutputGrammar::check(std::string_view rest)
             return "a character that is not printable";
         rest.remove_prefix(size);
     }
-    if (hides_cursor || !wraps || is_synchronized || has_link)
+    if (hides_cursor || !wraps || is_synchronized || has_link || has_chunk)
         return "a mode that is not taken back within the write";
     return {};
 }

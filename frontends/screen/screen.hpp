@@ -9,6 +9,7 @@
 #include "frontends/screen/meters.hpp"
 #include "frontends/screen/notices.hpp"
 #include "frontends/screen/picker.hpp"
+#include "frontends/screen/picture.hpp"
 #include "frontends/screen/question.hpp"
 #include "frontends/screen/region.hpp"
 #include "frontends/screen/retry_status.hpp"
@@ -171,6 +172,7 @@ private:
     bool sets_title = false;
     bool uses_keyboard = false; // the protocol of kitty
     bool is_known_to_reflow = false;
+    PictureProtocol pictures = PictureProtocol::none;
     bool is_verbose = false;
     bool redraw = false;
     int status_at_end = 0;

@@ -36,6 +36,7 @@ void Screen::take_look(const channel::Look& look)
     notice.directory = look.directory;
     is_known_to_reflow = look.reflows;
     colours.has_links = look.links;
+    pictures = picture_protocol_named(look.pictures);
     is_verbose = look.verbose;
     if (look.keyboard && !std::exchange(uses_keyboard, true))
         notice_bytes += push_keyboard;

@@ -7,6 +7,7 @@
 #include "frontends/screen/values.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace frontends::screen {
 
@@ -46,20 +47,31 @@ void Screen::insert_images(
         input.insert_word(mentions);
 }
 
+static std::size_t at_least_zero(std::int64_t value)
+{
+    return static_cast<std::size_t>(std::max<std::int64_t>(value, 0));
+}
+
 void Screen::put_image(const channel::ChatImage& image)
 {
-    const auto number = [](std::int64_t value) {
-        return number_text(static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0)));
-    };
-    const SafeText facts = SafeText(" · ") + number(image.width) + "x" + number(image.height)
-        + " · " + bytes_text(static_cast<std::uint64_t>(std::max<std::int64_t>(image.bytes, 0)));
+    const std::size_t width = at_least_zero(image.width);
+    const std::size_t height = at_least_zero(image.height);
+    const SafeText facts = SafeText(" · ") + number_text(width) + "x" + number_text(height) + " · "
+        + bytes_text(at_least_zero(image.bytes));
     const SafeText word = "image ";
     const std::size_t used = max_columns_of(word.bytes() + facts.bytes()) + 1;
     const SafeText name = without_beginning(
         strict(image.name), terminal.columns - std::min(terminal.columns, used));
+    Lines lines;
+    if (auto picture
+        = Picture::of({image.base64, width, height}, pictures, terminal.columns, terminal.rows)) {
+        lines.emplace_back();
+        lines.back().picture = std::move(picture);
+    }
+    lines.push_back(cut({word + name + facts, colours.of(Role::dim)}, terminal.columns));
     transcript.end_text(terminal.columns);
-    transcript.put(image.of_result ? Transcript::Kind::call : Transcript::Kind::note,
-        {cut({word + name + facts, colours.of(Role::dim)}, terminal.columns)});
+    transcript.put(
+        image.of_result ? Transcript::Kind::call : Transcript::Kind::note, std::move(lines));
 }
 
 }

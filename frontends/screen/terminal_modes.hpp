@@ -21,9 +21,10 @@ bool is_raw(int terminal, const termios& at_start);
 // has taken it back is not disturbed. Called by the process that is left. Returns whether it did.
 bool restore(int terminal, const termios& at_start);
 
-// The bytes that reset everything that a killed screen may have left switched on.
+// The bytes that reset everything that a killed screen may have left switched on, and end a picture
+// that it was writing.
 inline constexpr std::string_view after_killed_screen
-    = "\033[0m\033[?7h\033[?25h\033[?2026l\033[?2004l\r\n";
+    = "\033\\\033[0m\033[?7h\033[?25h\033[?2026l\033[?2004l\r\n";
 
 // Push and pop a mode of the keyboard protocol of kitty, in which Shift-Enter is another key than
 // Enter. Only for terminals that are known to have it.

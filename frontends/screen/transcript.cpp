@@ -1,6 +1,7 @@
 #include "frontends/screen/transcript.hpp"
 
 #include "frontends/screen/draft.hpp"
+#include "frontends/screen/picture.hpp"
 #include "frontends/screen/values.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void Transcript::put(Kind kind, Lines lines)
         lines.insert(lines.begin(), Line());
     last = kind;
     for (Line& line : lines) {
-        bytes += line.text().size() + 1;
+        bytes += line.text().size() + (line.picture ? line.picture->bytes().size() : 0) + 1;
         finished.push_back(std::move(line));
     }
 }

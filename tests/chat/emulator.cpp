@@ -1,5 +1,6 @@
 #include "emulator.hpp"
 
+#include <algorithm>
 #include <array>
 #include <regex>
 #include <utility>
@@ -115,6 +116,9 @@ Emulator::~Emulator() { vterm_free(terminal); }
 // Where a sequence begins whose end has not come yet.
 static std::size_t unfinished_sequence(const std::string& bytes)
 {
+    if (const std::size_t picture = bytes.rfind("\033_");
+        picture != std::string::npos && bytes.find("\033\\", picture) == std::string::npos)
+        return picture;
     const std::size_t begin = bytes.rfind('\033');
     if (begin == std::string::npos || begin + 1 == bytes.size())
         return begin;
@@ -131,12 +135,25 @@ static std::string dim_as_italic(const std::string& bytes)
     return std::regex_replace(bytes, dim, "\033[$013$2m");
 }
 
+// libvterm shows the pictures of kitty as text; a terminal that does not know them shows nothing.
+static std::string without_pictures(const std::string& bytes)
+{
+    std::string shown;
+    std::size_t begin = 0;
+    for (std::size_t at = bytes.find("\033_"); at != std::string::npos;
+         at = bytes.find("\033_", begin)) {
+        shown += bytes.substr(begin, at - begin);
+        begin = std::min(bytes.find("\033\\", at), bytes.size() - 2) + 2;
+    }
+    return shown + bytes.substr(begin);
+}
+
 void Emulator::write(const std::string& bytes)
 {
     held += bytes;
     const std::string whole = held.substr(0, unfinished_sequence(held));
     held.erase(0, whole.size());
-    const std::string known = dim_as_italic(whole);
+    const std::string known = dim_as_italic(without_pictures(whole));
     vterm_input_write(terminal, known.data(), known.size());
 }
 

@@ -122,6 +122,8 @@ void Live::token(const std::string& name)
         type(std::string(1, static_cast<char>(name[2] & 0x1f)));
     else if (name.starts_with("wait: "))
         until([&] { return shown().find(name.substr(6)) != std::string::npos; }, name);
+    else if (name.starts_with("paste: "))
+        type("\033[200~" + name.substr(7) + "\033[201~");
     else if (name.starts_with("gone: "))
         until([&] { return shown().find(name.substr(6)) == std::string::npos; }, name);
     else if (name.starts_with("asked: "))

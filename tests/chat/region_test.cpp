@@ -81,7 +81,7 @@ TEST_CASE("the grammar of output refuses everything that a terminal could obey o
     const char* fine[] {"plain \u00e4\u4e2d\n\r\t", "\033[1;32mx\033[0m", "\033[2;4;7;97m",
         "\033[12A\033[K\033[J", "\033[?2026h\033[?25l\033[?7lx\033[?7h\033[?25h\033[?2026l",
         "\033[?2004h", "\a", "\033]9;done\a", "\033]52;c;YWJj\a",
-        "\033[22;2t\033]2;agentcli: x\a\033[23;2t", "\033[>1u\033[<u",
+        "\033[22;2t\033]2;agentcli: x\a\033[23;2t", "\033[>1u\033[<u", "\033\\",
         "\033Ptmux;\033\033]9;done\a\033\\"};
     for (const std::string text : fine)
         CHECK(OutputGrammar().check(text).empty());
