@@ -111,7 +111,6 @@ void Talk::reconnect()
 {
     operator_calls.renew_agents();
     published_prices.clear();
-    has_asked_for_prices = false;
     if (engine) {
         if (const auto* session = engine->transcript().kept_in())
             session->add_chat(chat_now());
@@ -183,7 +182,6 @@ void Talk::run_turn(const std::function<void(start::Engine& talking)>& turn)
     start::Engine& talking = ready_engine();
     if (keeps_session && talking.transcript().kept_in() == nullptr)
         begin_session({});
-    learn_prices();
     tell_meters();
     tell_mode();
     add_notes();

@@ -187,7 +187,6 @@ private:
     void greet(const Look& look);
     std::vector<std::string> names_of_tools() const;
     void open(const Beginning& beginning);
-    void learn_prices();
     std::optional<double> price_of(const Json& usage, const std::string& fallback) const;
     void use_server_of_session();
     void open_engine();
@@ -218,7 +217,6 @@ private:
 
     std::unique_ptr<start::Engine> engine;
     model::Prices prices; // of the config
-    bool has_asked_for_prices = false; // the server in use
     std::vector<model::Message> notes; // that the model has not got
     std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
     std::size_t known_steps = 0; // of the engine

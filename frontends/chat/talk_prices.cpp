@@ -1,15 +1,8 @@
-#include "agent/loop/quiet.hpp"
-#include "agent/model/http.hpp"
 #include "frontends/chat/talk.hpp"
-#include "toolkit/system/error.hpp"
-
-#include <chrono>
-#include <utility>
 
 namespace frontends::chat {
 
 using namespace agent;
-using namespace runner;
 using namespace toolkit;
 
 // Prices of models: those of the config, and those that the server publishes, which only the chat
@@ -27,27 +20,6 @@ std::optional<double> Talk::price_of(const Json& usage, const std::string& fallb
 {
     const auto price = price_of_model(fallback.empty() ? config.chat.model : fallback);
     return price ? std::optional(model::cost_of(usage, *price)) : std::nullopt;
-}
-
-// Asks the server once, before the first request. Servers without TLS are those of this machine and
-// of its network, which publish no price. An interruption ends the turn that follows.
-void Talk::learn_prices()
-try {
-    constexpr std::chrono::seconds patience {2};
-    if (std::exchange(has_asked_for_prices, true) || !config.replay.empty()
-        || has_price_in_config(config.chat.model)
-        || web::parse_url(config.server.base_url).scheme != web::Scheme::https)
-        return;
-    start::ServerConfig server = config.server;
-    server.timeout = patience;
-    loop::Quiet quiet(redaction);
-    const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
-    model::HttpModel model(
-        start::server_of(server, quiet), {{"model", config.chat.model}}, quiet, cancel);
-    for (const auto& served : model.served_models())
-        if (served.price)
-            published_prices[served.name] = *served.price;
-} catch (const ToolError&) { // no cost is shown
 }
 
 }
