@@ -91,7 +91,8 @@ recording("../second")
 open("../other", "w").write('{"path":"c","content":"mine"}')
 os.system(f"'{os.path.dirname(agentcli)}/fs_write_file' --keep-undo=1000000 < ../other > ../out2")
 shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../second"], [
-    ("note: continues", "/redo\n"), ("none\n> ", "go\n", 0.6), ("done again · 2 files\n", lambda _: None),
+    ("note: continues", "/redo\n"), ("none\n> ", "go\n", 0.6),
+    ("done again · 2 files\n", lambda _: None),
     ("> ", sees("a", "two\n")), ("", "/diff all\n"), ("+two\n", "/undo 2\n"),
     ("undo the last 2 turns that changed files", lambda _: None),
     ("none\n> ", "go\n", 0.6), ("undone · 2 files", lambda _: None), ("> ", sees("a", None)),
