@@ -2,6 +2,7 @@
 
 #include "agent/model/chat_completions.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
 
@@ -178,6 +179,9 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
         if (call.hears_errors && json::member(tool.effects, "live") == true)
             call.launch.argv.emplace_back("--live");
         join_supervisor(tool, arguments, call);
+        const auto found = checkpoints.find(tool.name);
+        if (found != checkpoints.end() && keeps_changes(tool))
+            call.launch.argv.push_back("--checkpoint=" + found->second);
         if (tool.asks_for_its_calls)
             link = linked(call);
     } catch (const ToolError& error) { // nobody knows how to start it
@@ -251,6 +255,22 @@ void ManifestSource::finish(CallId id, Outcome outcome)
     if (!ended_call.request_sha256.empty())
         step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
     ended[id] = result_of(ended_call, outcome);
+    obey_checkpoint(ended_call.tool->name, ended[id].answer);
+}
+
+// A tool that could take no snapshot takes no further ones.
+void ManifestSource::obey_checkpoint(const std::string& tool, const ToolAnswer& answer)
+{
+    if (!checkpoints.contains(tool) || answer.content.find("noCheckpoints") == std::string::npos)
+        return;
+    try {
+        const Json fields = json::parse_bounded(answer.content);
+        if (const std::string why = json::string_member(fields, "noCheckpoints"); !why.empty()) {
+            checkpoints.erase(tool);
+            checkpoint_note = "no checkpoints from now on: " + why;
+        }
+    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): not an answer of the tool
+    }
 }
 
 std::optional<NestedAsk> ManifestSource::take_ask(CallId id)

@@ -77,6 +77,16 @@ public:
     // The steps by which changes of its calls can be undone, in the order of the calls.
     const std::vector<steps::NotedStep>& steps() const { return step_notes.steps(); }
 
+    // From the next call on, tools take snapshots of the workspace before and after a command, in
+    // these private git directories, by the name of the tool.
+    void keep_checkpoints(std::map<std::string, std::string> directories)
+    {
+        checkpoints = std::move(directories);
+    }
+
+    // Returns, once, why there are no checkpoints any more; empty if there is nothing new.
+    std::string take_checkpoint_note() { return std::exchange(checkpoint_note, {}); }
+
     // Ends what calls have left running, and waits for that. Each of these as if a call of the tool
     // had ended it.
     struct Ended {
@@ -105,6 +115,7 @@ private:
     Json steps_to_record() const;
     Arguments with_more(const ManifestTool& tool, Arguments arguments);
     void finish(CallId id, Outcome outcome);
+    void obey_checkpoint(const std::string& tool, const ToolAnswer& answer);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 
@@ -120,6 +131,8 @@ private:
     std::map<CallId, Begun> begun;
     steps::StepNotes step_notes;
     std::vector<steps::NotedStep> earlier_steps;
+    std::map<std::string, std::string> checkpoints; // private git directories, by tool
+    std::string checkpoint_note;
     std::map<CallId, ToolResult> ended;
     struct Asking {
         std::unique_ptr<AskLink> link;

@@ -1,4 +1,5 @@
 #include "runner/commands/session_command.hpp"
+#include "agent/steps/checkpoints.hpp"
 #include "runner/commands/command_options.hpp"
 
 #include "agent/loop/run_result.hpp"
@@ -119,6 +120,11 @@ static void prune(const File& directory, const options::Options& options, termin
                 throw;
         }
     }
+    const auto age = std::chrono::duration_cast<std::chrono::seconds>(
+        options.own.of<PruneOptions>().older_than);
+    if (const std::size_t count = agent::steps::prune_checkpoints(age); count > 0)
+        terminal::print_note(std::to_string(count) + (count == 1 ? " directory" : " directories")
+            + " of checkpoints deleted");
 }
 
 int run_session_command(const options::Options& options, const redaction::Secrets& secrets)

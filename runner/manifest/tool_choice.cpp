@@ -21,6 +21,7 @@ using namespace toolkit;
 ToolSelection tool_selection_of(const options::Options& options)
 {
     ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
+    wanted.keeps_checkpoints = options.keeps_checkpoints;
     wanted.obeyed = options.server_files;
     wanted.obeyed.insert(
         wanted.obeyed.end(), options.obeyed_files.begin(), options.obeyed_files.end());

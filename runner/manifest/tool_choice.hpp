@@ -23,6 +23,7 @@ struct ToolSelection {
     std::optional<OfferedAgents> agents = {}; // are offered beside them, by one tool
     std::string agent = {}; // the name of the agent whose tools these are; empty: of no agent
     bool is_read_only = false; // those alone that read the workspace and do nothing else
+    bool keeps_checkpoints = false; // in a git repository: snapshots around commands
 };
 
 // Returns what the flags say, without agents.

@@ -95,6 +95,7 @@ struct Options {
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;
+    bool keeps_checkpoints = false; // snapshots of the workspace around commands
     bool uses_stored_approvals = true; // rules of the operator may allow calls
     bool may_store_approvals = false; // programs that answer questions may store rules
     bool investigator = false; // is offered, beside other agents

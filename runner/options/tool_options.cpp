@@ -96,15 +96,24 @@ static void set_overwrite(Options& options, std::string_view value)
 
 static std::vector<Option> options_of_writing()
 {
-    return {{.name = "overwrite",
-        .place = 120,
-        .value = "read|any",
-        .help = "files that fs_write_file may replace: those that the model has read in this "
-                "conversation, or any",
-        .assign = set_overwrite,
-        .preset = "read",
-        .commands = {"run", "config"},
-        .in_profile = true}};
+    return {
+        {.name = "overwrite",
+            .place = 120,
+            .value = "read|any",
+            .help = "files that fs_write_file may replace: those that the model has read in this "
+                    "conversation, or any",
+            .assign = set_overwrite,
+            .preset = "read",
+            .commands = {"run", "config"},
+            .in_profile = true},
+        {.name = "checkpoint",
+            .place = 121,
+            .help = "in a git repository, take a snapshot of the workspace before and after each "
+                    "command, so that what it changes can be undone",
+            .brief = "make what commands change undoable",
+            .assign = toggle<&Options::keeps_checkpoints>,
+            .commands = {"run", "config"},
+            .in_profile = true}};
 }
 
 static std::vector<Option> options_of_approval()

@@ -203,6 +203,7 @@ void Engine::wait_for_anything()
 // Between two requests: a server may have started meanwhile, or have another list.
 void Engine::step_servers()
 {
+    note_checkpoints();
     if (!servers)
         return;
     servers->step();
@@ -338,12 +339,19 @@ void Engine::follow_session()
 // A failure is noted only: a later turn then has to read the files again.
 void Engine::keep_files()
 try {
+    note_checkpoints();
     const Json noted = manifest->source().file_record()->take_noted();
     if (const session::Session* const session = conversation->kept_in();
         session != nullptr && !noted.empty())
         session->add_files(noted);
 } catch (const ToolError& error) {
     by.trace.note("the session does not keep which files were read: " + error.message);
+}
+
+void Engine::note_checkpoints()
+{
+    if (const std::string note = manifest->source().take_checkpoint_note(); !note.empty())
+        by.observer.note(note);
 }
 
 // Removes the refused messages: each later request would be refused for them as well.

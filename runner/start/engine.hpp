@@ -149,6 +149,7 @@ private:
     void leave_out_refused(const model::RefusedMessages& error);
     void follow_session();
     void keep_files();
+    void note_checkpoints();
     void require_prices() const;
     std::unique_ptr<model::Model> http_model() const;
     std::unique_ptr<model::Model> make_model() const;

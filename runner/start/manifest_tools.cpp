@@ -2,8 +2,11 @@
 
 #include "agent/calls/audit_entry.hpp"
 #include "agent/mcp/warm_tools.hpp"
+#include "agent/steps/checkpoints.hpp"
 #include "runner/manifest/tool_choice.hpp"
+#include "toolkit/json/json_value.hpp"
 
+#include <map>
 #include <utility>
 
 namespace runner::start {
@@ -33,6 +36,22 @@ ManifestTools::ManifestTools(
         by.redaction,
         calls::ManifestSource::Extras {std::move(warm),
             by.unread ? std::make_unique<calls::FileRecord>(*by.unread) : nullptr, by.limits});
+    if (wanted.keeps_checkpoints)
+        keep_checkpoints();
+}
+
+void ManifestTools::keep_checkpoints()
+{
+    std::map<std::string, std::string> directories;
+    for (const auto* offered : tools->tools()) {
+        const auto& tool = static_cast<const calls::ManifestTool&>(*offered);
+        const std::string root = calls::workspace_of(tool);
+        if (json::member(tool.effects, "recordsFiles") == true && steps::is_in_repository(root))
+            directories[tool.name] = steps::checkpoint_directory(root);
+    }
+    if (directories.empty())
+        by.note("no checkpoints: no tool that runs commands works in a git repository");
+    tools->keep_checkpoints(std::move(directories));
 }
 
 void ManifestTools::renew_agents(const manifest::ToolSelection& wanted)

@@ -50,6 +50,7 @@ public:
     const std::vector<std::string>& names() const { return all_names; }
 
 private:
+    void keep_checkpoints();
     void end_background();
 
     By by;

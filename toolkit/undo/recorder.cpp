@@ -11,6 +11,7 @@
 #include "toolkit/undo/tree_state.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -253,15 +254,20 @@ try {
     return {};
 }
 
-std::optional<Kept> Recorder::keep_content(const File& old, std::string_view content)
+std::optional<Kept> Recorder::keep_content(
+    const File& old, std::string_view content, std::optional<mode_t> mode)
 try {
+    constexpr mode_t permissions = 0777;
     File copy;
     auto name = write_copy(content, &copy);
     if (!name) {
         give_up("what was there can't be kept");
         return {};
     }
-    copy_metadata(old, copy, "what was there");
+    if (old)
+        copy_metadata(old, copy, "what was there");
+    if (mode && fchmod(copy.descriptor(), *mode & permissions) != 0)
+        throw system::system_error("cannot set the mode of what was there");
     Kept kept {.name = std::move(*name), .size = static_cast<std::int64_t>(content.size())};
     look_again(kept);
     return kept;

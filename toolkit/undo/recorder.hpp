@@ -50,8 +50,10 @@ public:
     std::optional<std::string> copy_new(const system::Place& place) noexcept;
 
     // Keeps a file that was replaced or removed by something else than the call's own steps, by its
-    // content and the metadata of `old`. Returns nullopt if it cannot be kept.
-    std::optional<Kept> keep_content(const File& old, std::string_view content);
+    // content and the metadata of `old`, which may be empty, and `mode`, if that is given. Returns
+    // nullopt if it cannot be kept.
+    std::optional<Kept> keep_content(
+        const File& old, std::string_view content, std::optional<mode_t> mode = {});
 
     // Keeps owner, group, mode and attributes of an empty directory that is removed or replaced, by
     // a new directory that has them. Returns nullopt if that fails; then only its mode is kept.

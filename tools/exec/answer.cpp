@@ -16,6 +16,7 @@
 #include "toolkit/tool/answer_fields.hpp"
 #include "tools/exec/background/conversation.hpp"
 #include "tools/exec/background/supervisor.hpp"
+#include "tools/exec/checkpoint/checkpoint.hpp"
 #include "tools/exec/process/pipes.hpp"
 #include "tools/exec/process/supervisor.hpp"
 #include "tools/exec/sandbox/hidden.hpp"
@@ -112,6 +113,8 @@ void prepare(Request& request, const Workspace& workspace)
             "add -- COMMAND ARG…, or leave them out");
     if (request.role == Role::serve)
         background::supervise(request, workspace);
+    if (!request.checkpoint.empty() && request.policy != sandbox::Policy::read_only)
+        request.git = std::make_shared<checkpoint::GitHelper>(request.checkpoint, workspace);
     lock_in(request, workspace);
 }
 
@@ -251,13 +254,34 @@ static Request with_less_output(Request request)
     return request;
 }
 
-tool::Answer execute(const Request& request, const Workspace& workspace)
+// What the tool's own limit leaves beside the longest command.
+static std::chrono::seconds time_of_checkpoint(const Request& request)
 {
-    background::check(request);
+    static constexpr std::chrono::seconds longest {30};
+    static constexpr std::chrono::seconds limit_of_tool {620};
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit_of(request));
+    return std::min(longest, limit_of_tool - seconds);
+}
+
+static Json answer_of_request(const Request& request, const Workspace& workspace)
+{
     Json answer = background::is_asked_for(request) ? background::ask(with_less_output(request))
                                                     : answer_of_command(request, workspace);
     if (request.role == Role::use && !request.lists)
         background::add_running(answer);
+    return answer;
+}
+
+tool::Answer execute(const Request& request, const Workspace& workspace)
+{
+    background::check(request);
+    if (!request.git || request.lists)
+        return answer_of_request(request, workspace);
+    checkpoint::Checkpoint checkpoint(*request.git, workspace, time_of_checkpoint(request));
+    Json answer = answer_of_request(request, workspace);
+    checkpoint.record();
+    if (!checkpoint.obstacle().empty())
+        answer["noCheckpoints"] = checkpoint.obstacle();
     return answer;
 }
 

@@ -116,6 +116,10 @@ static std::vector<Parameter<Request>> flags_of_limits()
     return {
         flag("live", &Request::is_live,
             "Copy the output to stderr as it arrives, as far as it is read"),
+        flag("checkpoint", &Request::checkpoint,
+            "Private git directory for snapshots of the workspace before and after a command, so "
+            "that its changes can be undone (--keep-undo)")
+            .takes("DIR"),
         flag("memory", &Request::memory, "Maximum memory of each process; 0: no limit", at_least(0))
             .takes("BYTES"),
         flag("cpu-seconds", &Request::cpu_seconds,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/exec/checkpoint/git_helper.hpp"
 #include "tools/exec/git/git_config.hpp"
 #include "tools/exec/sandbox/landlock_rules.hpp"
 #include "tools/exec/sandbox/permissions.hpp"
@@ -83,8 +84,10 @@ struct Request {
     std::vector<std::string> passed_variables;
     std::int64_t max_spill = 1 << 30;
     std::int64_t max_kept = std::int64_t {4} << 30;
+    std::string checkpoint; // a private git directory; empty: there are no checkpoints
 
     // Since prepare().
+    std::shared_ptr<checkpoint::GitHelper> git; // null: there are no checkpoints
     std::shared_ptr<const File> own_folder; // locked
     git::UserConfigs configs_of_user; // of git
     sandbox::Enclosed enclosed;
