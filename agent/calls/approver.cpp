@@ -31,6 +31,8 @@ std::optional<Decision> decision_about(const PreparedCall& call, CallId id, Appr
 
 bool is_to_be_asked(Approve when, const PreparedCall& call)
 {
+    if (call.tool->is_never_asked_about)
+        return false;
     return when == Approve::always
         || ((when == Approve::changes || when == Approve::edits) && call.changes_files()
             && !call.tool->asks_for_its_calls && !call.tool->is_allowed);

@@ -39,6 +39,7 @@ struct OfferedTool : model::ToolSpec {
     bool needs_approval = false; // of each call, whatever the operator is asked about otherwise
     bool destroys = false; // its MCP server says so (destructiveHint)
     bool is_allowed = false; // by the operator: Approve::changes does not ask about its calls
+    bool is_never_asked_about = false; // it only shows something: no mode asks about its calls
     Json effects; // what it can do, as --describe of our tools says it; null if nothing is known
     Json display; // how a person is shown its calls (agent/display); null if nothing is declared
     Json answer_schema; // what its answers fit; null if it declares nothing

@@ -201,6 +201,10 @@ inline constexpr auto declared<ChatImage> = table({"ChatImage", "image"},
     required<&ChatImage::height>("height"), required<&ChatImage::bytes>("bytes"),
     optional<&ChatImage::of_result>("ofResult"),
     optional<&ChatImage::base64>("base64").as_is().large());
+template<>
+inline constexpr auto declared<ChatTasks> = table({"ChatTasks", "tasks"},
+    required<&ChatTasks::done>("done"), required<&ChatTasks::count>("count"),
+    optional<&ChatTasks::active>("active"));
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

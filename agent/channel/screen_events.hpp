@@ -268,6 +268,13 @@ struct Meters {
     std::int64_t background = 0; // commands that were started in the background and run
 };
 
+// The tasks that the model keeps, if they have changed.
+struct ChatTasks {
+    std::int64_t done = 0;
+    std::int64_t count = 0;
+    std::string active = {}; // the title of the active one; empty: none is
+};
+
 // How far a call is that runs. May be left out at any time, unless it begins.
 struct ChatProgress {
     std::string id = {};
@@ -306,8 +313,9 @@ struct ChatImage {
     std::string base64 = {}; // its bytes, to draw it; empty: only the line is shown
 };
 
-using ScreenEvent = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage,
-    ChatUsage, ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued,
-    LendTerminal, Reply, Copy, Meters, ChatProgress, ChatWriting, ChatRetry, ChatImage, Unknown>;
+using ScreenEvent
+    = std::variant<ChatHello, ChatRun, Turn, ChatSaid, Text, Reasoning, ChatMessage, ChatUsage,
+        ChatCall, ChatResult, ChatAsk, Asked, Context, Note, Error, Ready, Continued, LendTerminal,
+        Reply, Copy, Meters, ChatProgress, ChatWriting, ChatRetry, ChatImage, ChatTasks, Unknown>;
 
 }

@@ -6,6 +6,7 @@
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/session/history.hpp"
+#include "agent/tasks/kept_tasks.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -353,6 +354,8 @@ void Context::summarise(
         : "; " + std::to_string(excerpt.left_out) + " bytes of them did not fit the request for it";
     std::string content = std::string(summary_mark) + std::to_string(count)
         + " messages, which would not fit the context" + left_out + ":]\n" + summary.text;
+    if (tasks::last_tasks(messages, after, messages.size()).empty())
+        content += tasks::note_for_summary(tasks::last_tasks(messages, first, after));
     if (const std::string request = last_request(messages, first, after); !request.empty())
         content += std::string(request_mark) + request;
     channel::Summarised summarised {count};

@@ -324,8 +324,7 @@ int run_acp(const options::Options& options, const std::vector<std::string>& arg
                              "says what each editor needs");
     const auto flags = options::read_command_line(arguments).flags;
     const std::string profile = options::profile_flag(options.used_profile);
-    WorkerCommands commands {
-        worker_command(flags, std::string(calls::word_of(options.approve)), profile)};
+    WorkerCommands commands {worker_command(flags, options)};
     if (options.replay.empty())
         commands.models = models_command(flags, profile);
     return Agent(std::move(commands), redaction, cancel).serve();

@@ -26,6 +26,8 @@ static std::vector<Option> options_of_approval()
     };
 }
 
+static std::vector<Option> options_of_tools() { return {option_of_tasks("on", {"acp"})}; }
+
 static int run(Invocation& by)
 {
     return run_acp(by.options, by.arguments, by.secrets, by.cancel());
@@ -43,8 +45,8 @@ static std::vector<CommandRow> commands()
                     "need.",
             .like = "host",
             .but = {"session", "sessions", "fork", "load-messages", "save-messages",
-                "output-schema", "host-may", "host-calls", "editor-servers", "approve", "verbose",
-                "workflow", "state", "parallel", "grace"},
+                "output-schema", "host-may", "host-calls", "editor-servers", "approve", "tasks",
+                "verbose", "workflow", "state", "parallel", "grace"},
             .mode = "acp",
             .span = Span::own,
             .run = run},
@@ -54,7 +56,7 @@ static std::vector<CommandRow> commands()
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
-    .options = {options_of_approval},
+    .options = {options_of_approval, options_of_tools},
 };
 
 }

@@ -1,5 +1,8 @@
 #include "frontends/acp/past.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace frontends::acp {
 
 static void add_reply(std::vector<Json>& all, const model::Message& message, const Updates& updates)
@@ -9,8 +12,22 @@ static void add_reply(std::vector<Json>& all, const model::Message& message, con
             all.push_back(chunk("agent_thought_chunk", text));
     if (const std::string text = message.text(); !text.empty())
         all.push_back(chunk("agent_message_chunk", text));
-    for (const auto& call : message.calls)
-        all.push_back(updates.of(channel::call_event(call.id, call.name, call.arguments)));
+    for (const auto& call : message.calls) {
+        const auto event = channel::call_event(call.id, call.name, call.arguments);
+        if (!updates.is_plan(call.name))
+            all.push_back(updates.of(event));
+        else if (auto plan = Updates::plan_of(event))
+            all.push_back(*std::move(plan));
+    }
+}
+
+// Returns true if the message is the result of a call that was shown as the plan. Each result
+// follows its call.
+static bool is_of_plan(
+    const model::Message& message, const model::Message& reply, const Updates& updates)
+{
+    return std::any_of(reply.calls.begin(), reply.calls.end(),
+        [&](const auto& call) { return call.id == message.call_id && updates.is_plan(call.name); });
 }
 
 // A result is a text in a session; one of an error has its code.
@@ -26,6 +43,7 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
 {
     std::vector<Json> all;
     history.finish();
+    model::Message reply; // the last one
     for (const auto& shared : history.messages()) {
         const model::Message& message = *shared;
         if (session::is_context(message))
@@ -33,8 +51,8 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
         if (message.role == model::Role::user)
             all.push_back(chunk("user_message_chunk", message.text()));
         else if (message.role == model::Role::assistant)
-            add_reply(all, message, updates);
-        else if (message.role == model::Role::tool)
+            add_reply(all, reply = message, updates);
+        else if (message.role == model::Role::tool && !is_of_plan(message, reply, updates))
             all.push_back(updates.of(result_in(message)));
     }
     return all;

@@ -244,11 +244,15 @@ public:
     }
     void operator()(const Head& /*head*/, const channel::CallEvent& call)
     {
-        session.update(session.updates.of(call));
+        if (!session.updates.is_plan(call.tool))
+            session.update(session.updates.of(call));
+        else if (const auto plan = Updates::plan_of(call))
+            session.update(*plan);
     }
     void operator()(const Head& /*head*/, const channel::Result& result)
     {
-        session.update(session.updates.of(result));
+        if (!session.updates.is_plan(result.tool))
+            session.update(session.updates.of(result));
     }
     void operator()(const Head& /*head*/, const channel::Usage& usage)
     {

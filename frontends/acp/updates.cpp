@@ -1,6 +1,7 @@
 #include "frontends/acp/updates.hpp"
 
 #include "agent/display/call_display.hpp"
+#include "agent/tasks/task_list.hpp"
 #include "frontends/acp/diffs.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
@@ -99,6 +100,31 @@ Json Updates::about(const std::string& tool, const Json& arguments) const
     if (Json locations = locations_in(arguments, workspace); !locations.empty())
         fields["locations"] = std::move(locations);
     return fields;
+}
+
+bool Updates::is_plan(const std::string& tool) const
+{
+    return tool == agent::tasks::task_tool_name
+        && json::member(displays.json(), tool.c_str()) == agent::tasks::task_display();
+}
+
+std::optional<Json> Updates::plan_of(const channel::CallEvent& call)
+{
+    using agent::tasks::Status;
+    agent::tasks::TaskList tasks;
+    try {
+        tasks = agent::tasks::tasks_in(call.arguments.json());
+    } catch (const ToolError&) { // the model is told why
+        return std::nullopt;
+    }
+    Json entries = Json::array();
+    for (const auto& task : tasks)
+        entries.push_back({{"content", task.title}, {"priority", "medium"},
+            {"status",
+                task.status == Status::done         ? "completed"
+                    : task.status == Status::active ? "in_progress"
+                                                    : "pending"}});
+    return Json {{"sessionUpdate", "plan"}, {"entries", std::move(entries)}};
 }
 
 Json Updates::of(const channel::CallEvent& call) const

@@ -28,6 +28,12 @@ public:
 
     static Json of(const channel::Text& text);
     static Json of(const channel::Reasoning& reasoning);
+    // True if calls of the tool are shown as the plan: it is update_tasks of agentcli.
+    bool is_plan(const std::string& tool) const;
+
+    // Returns the plan that such a call makes; nullopt if its arguments are not valid.
+    static std::optional<Json> plan_of(const channel::CallEvent& call);
+
     Json of(const channel::CallEvent& call) const;
     Json of(const channel::Result& result) const;
 

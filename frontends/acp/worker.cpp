@@ -6,6 +6,7 @@
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
 #include "toolkit/system/private_directory.hpp"
+#include "toolkit/text/contains.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <unistd.h>
@@ -19,6 +20,9 @@ using namespace runner;
 
 static const char* const servers_variable = "AGENTCLI_EDITOR_SERVERS=";
 
+// worker_command() adds these, as they are after all that can set them.
+static const std::vector<std::string> replaced_flags {"approve", "profile", "tasks", "workspace"};
+
 static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
 {
     const options::Option& option = *flag.option;
@@ -27,20 +31,21 @@ static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
         : flag.value;
     if (!option.environment.empty() && option.given != options::Given::often)
         command.environment.push_back(option.environment.front() + "=" + value);
-    else if (option.name != "approve" && option.name != "profile" && option.name != "workspace")
+    else if (!text::contains(replaced_flags, option.name))
         command.arguments.push_back(options::flag_of(option) + "=" + value);
 }
 
-WorkerCommand worker_command(const std::vector<options::GivenFlag>& flags,
-    const std::string& approve, const std::string& profile)
+WorkerCommand worker_command(
+    const std::vector<options::GivenFlag>& flags, const options::Options& wanted)
 {
     WorkerCommand command {{"agentcli", "host"}, {}};
     for (const auto& flag : flags)
         add_flag(command, flag);
-    command.arguments.push_back("--approve=" + approve);
+    command.arguments.push_back("--approve=" + std::string(calls::word_of(wanted.approve)));
+    command.arguments.emplace_back(wanted.tasks ? "--tasks=on" : "--tasks=off");
     command.arguments.emplace_back("--verbose"); // for agent_thought_chunk
     command.arguments.emplace_back("--host-may=model");
-    command.arguments.push_back(profile);
+    command.arguments.push_back(options::profile_flag(wanted.used_profile));
     return command;
 }
 

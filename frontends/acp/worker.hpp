@@ -27,8 +27,8 @@ struct WorkerCommand {
 // Returns `agentcli host` with the flags of `agentcli acp`. `profile` is the flag --profile.
 // Relative paths become absolute, since a worker has another current directory. The value of a flag
 // that has an environment variable is passed in it, since other users can read arguments.
-WorkerCommand worker_command(const std::vector<options::GivenFlag>& flags,
-    const std::string& approve, const std::string& profile);
+WorkerCommand worker_command(
+    const std::vector<options::GivenFlag>& flags, const runner::options::Options& wanted);
 
 // Returns `agentcli models` with the flags of `agentcli acp` that it accepts.
 WorkerCommand models_command(

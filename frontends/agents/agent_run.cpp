@@ -35,6 +35,7 @@ start::RunConfig config_of_agent(start::RunConfig config, const std::string& sys
     config.beginning.system = system;
     config.beginning.agents_md = false; // files of the workspace give no instructions
     config.offers_skills = false;
+    config.offers_tasks = false;
     config.servers.clear();
     config.tools.has_servers = true; // accepts names of MCP tools, which are not offered here
     config.tools.agents.reset();

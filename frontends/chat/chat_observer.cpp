@@ -173,11 +173,29 @@ void ChatObserver::end(SeenCall& call, const calls::ToolAnswer& answer)
     call.is_diff = call.output.starts_with("--- ");
     call.milliseconds = answer.duration ? answer.duration->count() : -1;
     call.has_ended = true;
+    if (answer.code.empty() && call.shown.declared == tasks::task_display())
+        show_tasks(call);
     if (call.is_of_agent)
         end_agent(call, answer);
     else if (call.display.left_out > 0)
         add_shortened(
             {display::title_of_call(call.shown, call.arguments), call.output, call.is_diff});
+}
+
+// Shows the tasks that have changed, or all of them for the first time.
+void ChatObserver::show_tasks(SeenCall& call)
+{
+    static constexpr std::size_t most = 8;
+    const auto now = tasks::tasks_in_text(call.arguments.dump());
+    if (!now)
+        return;
+    const auto changed = tasks::changed_lines(tasks, *now);
+    for (std::size_t at = 0; at < std::min(most, changed.size()); ++at)
+        call.display.lines.push_back({changed[at]});
+    call.display.left_out = static_cast<std::int64_t>(changed.size() - call.display.lines.size());
+    call.output = tasks::text_of(*now);
+    tasks = *now;
+    hears_tasks();
 }
 
 static std::string first_lines(const std::string& text)

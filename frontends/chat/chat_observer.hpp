@@ -2,6 +2,7 @@
 
 #include "agent/display/call_display.hpp"
 #include "agent/display/written_arguments.hpp"
+#include "agent/tasks/task_list.hpp"
 #include "frontends/chat/live_calls.hpp"
 #include "frontends/chat/nested_calls.hpp"
 #include "frontends/host/host_observer.hpp"
@@ -67,6 +68,12 @@ public:
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
+    // The tasks that the model keeps, as they were shown last. Set it if other messages count.
+    tasks::TaskList tasks = {};
+
+    // Called when a call has changed them.
+    std::function<void()> hears_tasks = [] {};
+
     NestedCalls* nested = nullptr; // null: calls of agents are not followed
 
     // A call of the operator that gives an agent a task begins, and ends. Returns its display.
@@ -122,6 +129,7 @@ private:
     SeenCall& add_seen(SeenCall call);
     void end(SeenCall& call, const calls::ToolAnswer& answer);
     void end_agent(SeenCall& call, const calls::ToolAnswer& answer);
+    void show_tasks(SeenCall& call);
     void count_agent(const Json& answer);
     void tell_result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
     void tell_usage(std::size_t step, const model::Reply& reply) override;

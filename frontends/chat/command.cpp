@@ -78,6 +78,7 @@ static std::vector<Option> options_of_tools()
         option_of_retries(
             "maximum number of retries after a broken connection, 408, 429 or 5xx; Esc ends them",
             "8", {"chat"}),
+        option_of_tasks("on", {"chat"}),
         option_of_investigator("on", {"chat"}),
     };
 }
@@ -195,7 +196,7 @@ static std::vector<CommandRow> commands()
               "has the rest.",
             .like = "config",
             .but = {"output-schema", "approve", "max-steps", "max-tool-calls", "investigator",
-                "http-retries", "debug", "stream", "events", "json"},
+                "tasks", "http-retries", "debug", "stream", "events", "json"},
             .mode = "chat",
             .span = Span::own,
             .inner_title = "Commands of a chat",

@@ -81,6 +81,13 @@ static std::string about(double tokens)
     return "~" + std::to_string(std::llround(tokens)) + " tokens";
 }
 
+void show_tasks(Talk& talk, const std::string&)
+{
+    const tasks::TaskList& now = talk.observer.tasks;
+    talk.reply(now.empty() ? "the model keeps no tasks\n"
+                           : "tasks · " + tasks::progress_of(now) + "\n" + tasks::text_of(now));
+}
+
 void show_context(Talk& talk, const std::string&)
 {
     static constexpr std::size_t max_largest = 10;

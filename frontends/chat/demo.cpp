@@ -156,6 +156,7 @@ static start::RunConfig config_of_demo(const start::RunConfig& config)
     demo.output_schema_file.clear();
     demo.output_schema = Json();
     demo.offers_skills = false;
+    demo.offers_tasks = false;
     demo.servers.clear();
     demo.beginning = {};
     demo.beginning.system = "";

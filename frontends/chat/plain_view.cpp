@@ -1,6 +1,7 @@
 #include "frontends/chat/plain_view.hpp"
 
 #include "agent/channel/dispatch.hpp"
+#include "agent/tasks/task_list.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
@@ -128,7 +129,10 @@ std::string PlainView::result(const channel::ChatResult& event)
     calls.erase(event.id);
     const bool was_stopped = event.code == "INTERRUPTED";
     stopped += was_stopped ? 1 : 0;
-    return text.end() + (was_stopped ? "" : end_of(event.display));
+    if (was_stopped)
+        return text.end();
+    const bool is_note = event.tool == tasks::task_tool_name && !event.display.has_failed;
+    return text.end() + (is_note ? "note: " : "") + end_of(event.display).substr(is_note ? 6 : 0);
 }
 
 void PlainView::begin_call(const channel::ChatCall& event, Time now)
@@ -197,7 +201,7 @@ static constexpr const char* lent = "terminal"; // `awaited` while the engine ha
 struct PlainView::Events {
     using Head = channel::Head;
     using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::ChatWriting,
-        channel::Unknown>;
+        channel::ChatTasks, channel::Unknown>;
     PlainView& view;
     Time now;
     std::string shown = {};

@@ -40,6 +40,7 @@ void take_back(Talk& talk, const std::string& words);
 void begin_anew(Talk& talk, const std::string& words);
 void compact(Talk& talk, const std::string& words);
 void show_context(Talk& talk, const std::string& words);
+void show_tasks(Talk& talk, const std::string& words);
 void show_call(Talk& talk, const std::string& words);
 void copy_answer(Talk& talk, const std::string& words);
 void show_raw(Talk& talk, const std::string& words);

@@ -57,6 +57,7 @@ static std::vector<SlashCommand> commands_of_conversations()
         {"/clear", {}, "", "begin a new conversation; the session is kept", begin_anew},
         {"/compact", {}, "", "replace the older messages by a summary", compact},
         {"/context", {}, "", "show what fills the model's context", show_context, true},
+        {"/tasks", {}, "", "list the tasks that the model keeps", show_tasks, true},
         {"/diff", {}, "[N | all]", "show what the last N turns that changed files have changed",
             show_changes, true},
         {"/undo", {}, "[N]", "undo what the last N turns that changed files have changed",

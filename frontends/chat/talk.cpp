@@ -61,6 +61,7 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
     inbox.cancel_call = [this](const std::string& id) { return ready_engine().calls().cancel(id); };
     inbox.serve_screen = [this](const auto& request) { chat::serve_screen(*this, request); };
     observer.nested = &nested;
+    observer.hears_tasks = [this] { send_tasks(); };
     observer.price = [this](const Json& usage, const std::string& fallback) {
         return price_of(usage, fallback);
     };

@@ -145,6 +145,9 @@ public:
     // What has changed of the line of meters.
     void tell_meters();
 
+    // Tells the screen of the tasks that the model keeps by its messages.
+    void tell_tasks();
+
     // Goes to the model after the next message of the operator.
     void attach(Json content) { attached.push_back(std::move(content)); }
 
@@ -212,6 +215,7 @@ private:
     std::string diff_of_last_call() const;
     void begin_turn_of_changes();
     void tell_mode();
+    void send_tasks();
     void hear_end_of(const ChatObserver::SeenCall& call);
     void hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited);
 

@@ -1,6 +1,7 @@
 #include "frontends/chat/talk.hpp"
 
 #include "agent/session/session.hpp"
+#include "agent/tasks/kept_tasks.hpp"
 #include "frontends/chat/attachments.hpp"
 #include "frontends/chat/first_screen.hpp"
 #include "frontends/chat/git_branch.hpp"
@@ -171,6 +172,27 @@ void Talk::tell_meters()
         }
     meters.background = static_cast<std::int64_t>(observer.background_count());
     channel.screen_event(meters);
+    tell_tasks();
+}
+
+void Talk::send_tasks()
+{
+    const tasks::TaskList& now = observer.tasks;
+    channel.screen_event(channel::ChatTasks {static_cast<std::int64_t>(tasks::count_done(now)),
+        static_cast<std::int64_t>(now.size()), tasks::active_title(now)});
+}
+
+// During a turn, the result of a call may not be among the messages yet.
+void Talk::tell_tasks()
+{
+    if (inbox.busy == host::Inbox::Busy::turn)
+        return;
+    const tasks::TaskList now
+        = engine ? tasks::last_tasks(engine->transcript().messages()) : tasks::TaskList();
+    if (now == observer.tasks)
+        return;
+    observer.tasks = now;
+    send_tasks();
 }
 
 bool Talk::has_past() const

@@ -80,7 +80,27 @@ Line Screen::status(Moment now) const
     if (thinking_since)
         return {
             SafeText("thinking · ") + seconds_text(now - *thinking_since) + " · Esc stops", dim};
-    return {SafeText("working · ") + seconds_text(now - *turn_since) + " · Esc stops", dim};
+    const SafeText time = SafeText("working · ") + seconds_text(now - *turn_since);
+    const SafeText end = " · Esc stops";
+    return {time + task_words(max_columns_of((time + end).bytes())) + end, dim};
+}
+
+// Returns how far the tasks are, in the columns that are left in the row. The title loses its end,
+// and is left out if hardly any of it would remain.
+SafeText Screen::task_words(std::size_t taken) const
+{
+    static constexpr std::size_t least_title = 8; // columns
+    if (tasks.done >= tasks.count)
+        return {};
+    const SafeText words = SafeText(" · ") + with_commas(static_cast<std::uint64_t>(tasks.done))
+        + " of " + with_commas(static_cast<std::uint64_t>(tasks.count));
+    taken += max_columns_of(words.bytes()) + 1;
+    if (taken > terminal.columns)
+        return {};
+    const std::size_t room = terminal.columns - taken;
+    if (tasks.active.empty() || room < least_title + 2)
+        return words;
+    return words + ": " + without_end(strict(tasks.active), room - 2);
 }
 
 Lines Screen::waiting_rows(std::size_t columns) const

@@ -149,6 +149,7 @@ private:
     Line status(Moment now) const;
     const Key& default_key(const Key& pressed) const;
     Line writing_line() const;
+    SafeText task_words(std::size_t taken) const;
     Lines waiting_rows(std::size_t columns) const;
 
     Palette colours;
@@ -157,6 +158,7 @@ private:
     Transcript transcript;
     Calls calls;
     Meters meters;
+    channel::ChatTasks tasks;
     Notices notice;
     Input input;
     Completion completion;

@@ -60,6 +60,7 @@ struct Screen::Events {
     {
         screen.calls.progress(progress, now);
     }
+    void operator()(const Head&, const channel::ChatTasks& tasks) { screen.tasks = tasks; }
     void operator()(const Head&, const channel::ChatResult& result)
     {
         screen.end_call(result, now);

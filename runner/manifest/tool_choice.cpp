@@ -1,5 +1,6 @@
 #include "runner/manifest/tool_choice.hpp"
 
+#include "agent/tasks/task_list.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/private_directory.hpp"
@@ -76,7 +77,7 @@ bool only_reads(
     });
 }
 
-static bool is_left_out(const ToolSelection& wanted, const std::string& name)
+bool is_left_out(const ToolSelection& wanted, const std::string& name)
 {
     const auto names_it = [&](const auto& list) { return text::contains(list, name); };
     return !std::all_of(wanted.only.begin(), wanted.only.end(), names_it)
@@ -155,6 +156,7 @@ static void check_names(const ToolSelection& wanted, const ManifestChoice& choic
         for (const auto& name : list) {
             if (!text::contains(choice.names, name)
                 && !(wanted.has_skills && name == options::skill_tool)
+                && !(wanted.has_tasks && name == tasks::task_tool_name)
                 && !(wanted.has_servers && is_name_of_server_tool(name)))
                 throw ToolError(Code::bad_request, "there is no tool " + text::in_quotes(name),
                     choice.note.empty() ? text::did_you_mean(

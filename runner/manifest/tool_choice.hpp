@@ -19,12 +19,16 @@ struct ToolSelection {
     std::vector<std::string> without;
     bool has_servers = false; // names may be those of tools of MCP servers
     bool has_skills = false; // a name may be `skill`
+    bool has_tasks = false; // a name may be `update_tasks`
     std::vector<std::string> obeyed = {}; // other files, which the tools must not change either
     std::optional<OfferedAgents> agents = {}; // are offered beside them, by one tool
     std::string agent = {}; // the name of the agent whose tools these are; empty: of no agent
     bool is_read_only = false; // those alone that read the workspace and do nothing else
     bool keeps_checkpoints = false; // in a git repository: snapshots around commands
 };
+
+// True if the lists of the selection leave out a tool with this name.
+bool is_left_out(const ToolSelection& wanted, const std::string& name);
 
 // Returns what the flags say, without agents.
 ToolSelection tool_selection_of(const options::Options& options);

@@ -81,6 +81,7 @@ Narrowed ask_more_often(Options& options, std::string_view value);
 void set_timeout(Options& options, std::string_view value);
 Narrowed lower_timeout(Options& options, std::string_view value);
 Option option_of_retries(const char* help, const char* preset, std::vector<Command> commands);
+Option option_of_tasks(const char* preset, std::vector<Command> commands);
 Option option_of_investigator(const char* preset, std::vector<Command> commands);
 
 }

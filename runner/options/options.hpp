@@ -99,6 +99,7 @@ struct Options {
     bool uses_stored_approvals = true; // rules of the operator may allow calls
     bool may_store_approvals = false; // programs that answer questions may store rules
     bool investigator = false; // is offered, beside other agents
+    bool tasks = false; // the model may keep a list of tasks
     std::optional<std::vector<std::string>> agents; // that are offered; nullopt: the user's
     std::string session; // its name; empty for none
     std::string fork; // the name of a new session that begins as a copy

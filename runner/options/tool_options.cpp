@@ -80,11 +80,11 @@ static std::vector<Option> options_of_messages()
     };
 }
 
-static void offer_investigator(Options& options, std::string_view value)
+static bool is_on(std::string_view value)
 {
     if (value != "on" && value != "off")
         throw ToolError(Code::bad_request, text::in_quotes(value) + " is not on or off");
-    options.investigator = value == "on";
+    return value == "on";
 }
 
 static void set_overwrite(Options& options, std::string_view value)
@@ -206,7 +206,20 @@ Option option_of_investigator(const char* preset, std::vector<Command> commands)
         .value = "on|off",
         .help = "offer the model the agent 'investigator', which answers a question about the "
                 "workspace with checked evidence, and changes nothing",
-        .assign = offer_investigator,
+        .assign = set<&Options::investigator, is_on>,
+        .preset = preset,
+        .commands = std::move(commands),
+        .in_profile = true};
+}
+
+Option option_of_tasks(const char* preset, std::vector<Command> commands)
+{
+    return {.name = "tasks",
+        .place = 229,
+        .value = "on|off",
+        .help = "offer the model the tool 'update_tasks', with which it keeps a list of its tasks "
+                "that you see",
+        .assign = set<&Options::tasks, is_on>,
         .preset = preset,
         .commands = std::move(commands),
         .in_profile = true};
@@ -222,6 +235,7 @@ static void set_agents(Options& options, std::string_view value)
 static std::vector<Option> options_of_agents()
 {
     return {
+        option_of_tasks("off", {"run", "config"}),
         option_of_investigator("off", {"run", "config"}),
         {.name = "agents",
             .place = 231,

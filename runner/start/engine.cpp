@@ -5,6 +5,7 @@
 #include "agent/model/record.hpp"
 #include "agent/model/redacting.hpp"
 #include "agent/model/replay.hpp"
+#include "agent/tasks/task_list.hpp"
 #include "runner/start/ending.hpp"
 #include "runner/start/open_transcript.hpp"
 #include "runner/start/run_skills.hpp"
@@ -109,10 +110,11 @@ Engine::Engine(
     std::vector<calls::ToolSource*> sources {&manifest->source()};
     sources.insert(sources.end(), more.begin(), more.end());
     std::set<std::string> taken = names_of(more, manifest->names());
-    take_skills(taken);
-    if (skill_source) {
-        sources.push_back(skill_source.get());
-        taken.insert(skills::skill_tool_name);
+    take_skills(sources, taken);
+    if (config.offers_tasks && (!names_of(sources, {}).empty() || !config.servers.empty())
+        && taken.insert(tasks::task_tool_name).second) {
+        task_source = std::make_unique<tasks::TaskSource>();
+        sources.push_back(task_source.get());
     }
     if (!config.servers.empty()) {
         auto settings = settings_of_servers(config, std::move(taken));
@@ -134,7 +136,7 @@ Engine::Engine(
 }
 
 // Without the tool there is no index either.
-void Engine::take_skills(const std::set<std::string>& taken)
+void Engine::take_skills(std::vector<calls::ToolSource*>& sources, std::set<std::string>& taken)
 {
     if (!config.offers_skills)
         return;
@@ -143,6 +145,10 @@ void Engine::take_skills(const std::set<std::string>& taken)
         by.trace.note_once(note);
     skill_source = std::move(found.source);
     skill_index = std::move(found.index);
+    if (!skill_source)
+        return;
+    sources.push_back(skill_source.get());
+    taken.insert(skills::skill_tool_name);
 }
 
 BeginningConfig Engine::beginning() const

@@ -5,6 +5,7 @@
 #include "agent/loop/conversation.hpp"
 #include "agent/model/http.hpp"
 #include "agent/skills/skill_source.hpp"
+#include "agent/tasks/task_source.hpp"
 #include "runner/start/manifest_tools.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
@@ -155,7 +156,7 @@ private:
     std::unique_ptr<model::Model> make_model() const;
     std::unique_ptr<loop::Context> make_context() const;
     void save() const;
-    void take_skills(const std::set<std::string>& taken);
+    void take_skills(std::vector<calls::ToolSource*>& sources, std::set<std::string>& taken);
     void offer_tools();
     void step_servers();
 
@@ -164,6 +165,7 @@ private:
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<skills::SkillSource> skill_source;
     std::string skill_index; // for the system message
+    std::unique_ptr<tasks::TaskSource> task_source; // null: no list of tasks is offered
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     bool has_started_servers = false;
     std::unique_ptr<calls::AnswerLimiter> limiter;

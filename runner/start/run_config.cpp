@@ -1,5 +1,6 @@
 #include "runner/start/run_config.hpp"
 
+#include "agent/tasks/task_list.hpp"
 #include "runner/start/approval_rules.hpp"
 #include "toolkit/text/image.hpp"
 
@@ -65,6 +66,9 @@ RunConfig run_config_of(const options::Options& options)
     config.tools = manifest::tool_selection_of(options);
     config.offers_skills = options.skills;
     config.tools.has_skills = options.skills;
+    config.tools.has_tasks = options.tasks;
+    config.offers_tasks = options.tasks && options.tools != "none"
+        && !manifest::is_left_out(config.tools, tasks::task_tool_name);
     config.tool_timeout = options.timeout;
     if (options.replaces_unread)
         config.unread = calls::FileRecord::Unread::allowed;

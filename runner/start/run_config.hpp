@@ -93,6 +93,7 @@ struct RunConfig {
     bool redact_model = false;
     manifest::ToolSelection tools;
     bool offers_skills = false; // those that are found and trusted
+    bool offers_tasks = false; // the tool with which a model keeps a list of tasks
     std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
     bool waits_for_servers = false; // in the first turn as long as their entries say, not 1.5 s
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter; // of their questions; null: declined

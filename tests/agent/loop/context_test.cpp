@@ -4,6 +4,7 @@
 #include "agent/loop/context.hpp"
 #include "agent/loop/observer.hpp"
 #include "agent/model/chat_completions.hpp"
+#include "agent/tasks/kept_tasks.hpp"
 
 #include <unistd.h>
 
@@ -158,6 +159,35 @@ TEST_CASE("a summary of summaries keeps the last request once")
     CHECK(found != std::string::npos);
     CHECK(text.find("second", found + 1) == std::string::npos);
     CHECK(model.asked.size() >= 2);
+}
+
+TEST_CASE("a summary keeps the list of tasks")
+{
+    Report report;
+    const Json arguments
+        = R"({"tasks":[{"title":"find it","status":"done"},{"title":"fix it","status":"active"}]})";
+    Messages messages = conversation(4, 1000);
+    const Messages update = read_message_list(
+        {{{"role", "assistant"}, {"content", nullptr},
+             {"tool_calls",
+                 {{{"id", "t"},
+                     {"function", {{"name", "update_tasks"}, {"arguments", arguments}}}}}}},
+            {{"role", "tool"}, {"tool_call_id", "t"}, {"content", "{}"}}});
+    messages.insert(messages.begin() + 2, update.begin(), update.end());
+    Transcript transcript("", messages, nullptr);
+    Summariser model;
+    Context context(600, "");
+    for (int again = 0; again < 3; ++again) {
+        context.make_room(transcript, model, report.report, report.tally);
+        CHECK(agent::tasks::progress_of(agent::tasks::last_tasks(transcript.messages()))
+            == "1 of 2 done");
+        const Messages more = conversation(2, 1000);
+        for (std::size_t at = 2; at < 5; ++at)
+            transcript.add(*more[at]);
+    }
+    const std::string text = dump(transcript.messages());
+    CHECK(text.find("[The task list (update_tasks):]") != std::string::npos);
+    CHECK(text.find("tool_call_id\":\"t\"") == std::string::npos);
 }
 
 // A reply whose message has these fields.
