@@ -24,7 +24,8 @@ struct WorkerCommand {
     std::vector<std::string> environment; // NAME=value, beside that of this process
 };
 
-// Returns `agentcli host` with the flags of `agentcli acp`. `profile` is the flag --profile.
+// Returns `agentcli host` with the flags of `agentcli acp`, and the mode, the tasks and the profile
+// of `wanted`, its options.
 // Relative paths become absolute, since a worker has another current directory. The value of a flag
 // that has an environment variable is passed in it, since other users can read arguments.
 WorkerCommand worker_command(
