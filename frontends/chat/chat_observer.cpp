@@ -73,8 +73,8 @@ ChatObserver::SeenCall ChatObserver::new_call(
     const model::ToolCall& call, const display::ShownTool& tool)
 {
     const channel::CallEvent event = channel::call_event(call.id, call.name, call.arguments);
-    return {++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json(),
-        tool};
+    return {
+        ++count, call.id, call.name, event.text ? Json(*event.text) : event.arguments.json(), tool};
 }
 
 void ChatObserver::calls(std::size_t, const std::vector<model::ToolCall>& calls)

@@ -27,7 +27,8 @@ void Screen::take_look(const channel::Look& look)
     chosen_keys.clear();
     if (const Json& keys = look.keys.json(); keys.is_object())
         for (const auto& [name, same] : keys.items())
-            if (const auto key = key_named(name), as
+            if (const auto key = key_named(name),
+                as
                 = same.is_string() ? key_named(same.get_ref<const std::string&>()) : std::nullopt;
                 key && as)
                 chosen_keys.emplace_back(*key, *as);

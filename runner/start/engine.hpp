@@ -7,6 +7,7 @@
 #include "agent/skills/skill_source.hpp"
 #include "agent/tasks/task_source.hpp"
 #include "runner/start/manifest_tools.hpp"
+#include "runner/start/model_server.hpp"
 #include "runner/start/other_servers.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/start/system_message.hpp"
@@ -32,13 +33,6 @@ struct Surroundings {
     loop::Observer& observer;
     system::Cancel& cancel;
 };
-
-// How to reach the server. Throws BAD_REQUEST.
-model::Server server_of(const ServerConfig& config, model::Trace& trace);
-
-// The same name. No default: a name would age, and decide what a run costs. Throws BAD_REQUEST if
-// it is empty.
-const std::string& named_model(const std::string& name);
 
 // A conversation with a model and its tools, a turn at a time. It knows nothing of a command line,
 // and touches neither stdin nor stdout: every front end hands in what it hears and asks by.
