@@ -1,5 +1,6 @@
 #include "frontends/screen/markdown_table.hpp"
 
+#include "frontends/screen/characters.hpp"
 #include "frontends/screen/markdown_tree.hpp"
 
 #include <cmark-gfm-core-extensions.h>
