@@ -123,7 +123,8 @@ public:
             if (picked->key == channel::PickedBy::enter)
                 break;
             row = picked->row;
-            talk.reply(start::diff_of(undoer.trial(wanted)), "diff");
+            const std::string diff = start::diff_of(undoer.trial(wanted));
+            talk.reply(diff.empty() ? "no file would change\n" : diff, diff.empty() ? "" : "diff");
         }
         carry_out();
     }
