@@ -10,7 +10,7 @@ using namespace agent;
 using namespace agent::tasks;
 using namespace toolkit;
 
-static std::string refusal_of(const std::string& request)
+static std::string refusal_of_tasks(const std::string& request)
 {
     try {
         tasks_in(json::parse_bounded(request));
@@ -41,21 +41,22 @@ TEST_CASE("a list of tasks is read, and titles become one line")
 
 TEST_CASE("what is no list of tasks is refused with a reason")
 {
-    CHECK(refusal_of("{}") == "'tasks' is not an array");
-    CHECK(refusal_of(R"({"tasks":["a"]})") == "a task has no title");
-    CHECK(refusal_of(R"({"tasks":[{"title":" \n","status":"done"}]})") == "a task has no title");
-    CHECK(refusal_of(R"({"tasks":[{"title":"a","status":"open"}]})")
+    CHECK(refusal_of_tasks("{}") == "'tasks' is not an array");
+    CHECK(refusal_of_tasks(R"({"tasks":["a"]})") == "a task has no title");
+    CHECK(refusal_of_tasks(R"({"tasks":[{"title":" \n","status":"done"}]})")
+        == "a task has no title");
+    CHECK(refusal_of_tasks(R"({"tasks":[{"title":"a","status":"open"}]})")
         == "the status of 'a' is not pending, active or done");
-    CHECK(refusal_of(list_of("active", "active"))
+    CHECK(refusal_of_tasks(list_of("active", "active"))
         == "two tasks are active: 'find it' and 'fix the lexer'");
     const std::string title(max_title, 'x');
-    CHECK(refusal_of(R"({"tasks":[{"title":")" + title + R"(","status":"done"}]})").empty());
-    CHECK(refusal_of(R"({"tasks":[{"title":")" + title + R"(y","status":"done"}]})")
+    CHECK(refusal_of_tasks(R"({"tasks":[{"title":")" + title + R"(","status":"done"}]})").empty());
+    CHECK(refusal_of_tasks(R"({"tasks":[{"title":")" + title + R"(y","status":"done"}]})")
         == "a title has more than 200 characters");
     std::string many = R"({"tasks":[)";
     for (std::size_t at = 0; at <= max_tasks; ++at)
         many += std::string(at == 0 ? "" : ",") + R"({"title":"a","status":"done"})";
-    CHECK(refusal_of(many + "]}") == "there are more than 50 tasks");
+    CHECK(refusal_of_tasks(many + "]}") == "there are more than 50 tasks");
 }
 
 TEST_CASE("the lines of tasks that have changed are those that were not the same before")
