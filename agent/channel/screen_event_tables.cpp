@@ -183,7 +183,7 @@ template<>
 inline constexpr auto declared<ChatProgress> = table({"ChatProgress", "progress"},
     required<&ChatProgress::id>("id").as_name(), optional<&ChatProgress::begins>("begins"),
     required<&ChatProgress::lines>("lines").large(), optional<&ChatProgress::total>("total"),
-    optional<&ChatProgress::calls>("calls"), optional<&ChatProgress::doing>("doing"));
+    optional<&ChatProgress::calls>("calls"), optional<&ChatProgress::doing>("doing").as_name());
 template<>
 inline constexpr auto declared<ChatWriting> = table({"ChatWriting", "writing"},
     optional<&ChatWriting::path>("path").as_name(), required<&ChatWriting::lines>("lines"));
@@ -204,7 +204,7 @@ inline constexpr auto declared<ChatImage> = table({"ChatImage", "image"},
 template<>
 inline constexpr auto declared<ChatTasks> = table({"ChatTasks", "tasks"},
     required<&ChatTasks::done>("done"), required<&ChatTasks::count>("count"),
-    optional<&ChatTasks::active>("active"));
+    optional<&ChatTasks::active>("active").as_name());
 
 const Type& screen_events() { return type_of<ScreenEvent>; }
 

@@ -18,12 +18,16 @@ static std::int64_t milliseconds_of(const timespec& time)
     return std::int64_t {time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
 }
 
+// The kernel gives a change the time of its last tick: with 100 ticks a second, up to 10 ms before
+// that of the clock.
+static constexpr std::int64_t tick = 10; // ms
+
 static void mark(
     const timespec& time, const std::vector<Interval>& intervals, std::vector<bool>& found)
 {
     const std::int64_t at = milliseconds_of(time);
     for (std::size_t index = 0; index < intervals.size(); ++index)
-        if (at >= intervals[index].begin && at <= intervals[index].end)
+        if (at + tick >= intervals[index].begin && at <= intervals[index].end)
             found[index] = true;
 }
 

@@ -110,7 +110,6 @@ static std::vector<Option> options_of_writing()
             .place = 121,
             .help = "in a git repository, take a snapshot of the workspace before and after each "
                     "command, so that what it changes can be undone",
-            .brief = "make what commands change undoable",
             .assign = toggle<&Options::keeps_checkpoints>,
             .commands = {"run", "config"},
             .in_profile = true}};

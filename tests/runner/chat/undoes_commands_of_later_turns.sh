@@ -54,7 +54,7 @@ with open("../second", "w") as file:
                  {"role": "assistant", "content": "<any>"}, {"role": "user", "content": "<any>"}]
     turn(file, "<any>", "exec", {"command": "echo three > a"}, past)
 shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../second"], [
-    ("goes on", "three\n"), (" is done.\n", has("three\n")), *undo, ("> ", "/quit\n")],
+    ("continues", "three\n"), (" is done.\n", has("three\n")), *undo, ("> ", "/quit\n")],
     environment)
 assert status == 0, (status, shown)
 PYTHON
