@@ -36,7 +36,7 @@ static std::string path_of_program(const std::string& name)
     const std::string path = variable_of_desktop("PATH");
     for (std::size_t begin = 0; begin < path.size();) {
         const std::size_t end = std::min(path.find(':', begin), path.size());
-        const std::string file = path.substr(begin, end - begin) + "/" + name;
+        std::string file = path.substr(begin, end - begin) + "/" + name;
         begin = end + 1;
         if (file.starts_with('/') && access(file.c_str(), X_OK) == 0)
             return file;
@@ -170,14 +170,14 @@ static ClipboardProgram program_of_clipboard()
 // Returns the first of the types that models take; empty if the list has none.
 static std::string type_in(std::string_view list)
 {
-    for (const std::string type : {"image/png", "image/jpeg", "image/gif", "image/webp"})
+    for (const std::string_view type : {"image/png", "image/jpeg", "image/gif", "image/webp"})
         for (std::size_t at = list.find(type); at != std::string_view::npos;
              at = list.find(type, at + 1)) {
             const std::size_t end = at + type.size();
             const bool is_line = (at == 0 || list[at - 1] == '\n')
                 && (end == list.size() || list[end] == '\n' || list[end] == '\r');
             if (is_line)
-                return type;
+                return std::string(type);
         }
     return {};
 }

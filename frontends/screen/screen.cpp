@@ -92,8 +92,8 @@ SafeText Screen::task_words(std::size_t taken) const
     static constexpr std::size_t least_title = 8; // columns
     if (tasks.done >= tasks.count)
         return {};
-    const SafeText words = SafeText(" · ") + with_commas(static_cast<std::uint64_t>(tasks.done))
-        + " of " + with_commas(static_cast<std::uint64_t>(tasks.count));
+    SafeText words = SafeText(" · ") + with_commas(static_cast<std::uint64_t>(tasks.done)) + " of "
+        + with_commas(static_cast<std::uint64_t>(tasks.count));
     taken += max_columns_of(words.bytes()) + 1;
     if (taken > terminal.columns)
         return {};

@@ -40,7 +40,7 @@ public:
     // error and changes nothing.
     void hear(std::string_view line, Moment now);
 
-    void press(const Key& key, Moment now);
+    void press(const Key& pressed, Moment now);
 
     // Must be called at the deadline, if there is one.
     void tick(Moment now);
