@@ -255,11 +255,11 @@ void ManifestSource::finish(CallId id, Outcome outcome)
     if (!ended_call.request_sha256.empty())
         step_notes.call_ended(workspace_of(*ended_call.tool), ended_call.request_sha256);
     ended[id] = result_of(ended_call, outcome);
-    obey_checkpoint(ended_call.tool->name, ended[id].answer);
+    stop_failed_checkpoints(ended_call.tool->name, ended[id].answer);
 }
 
-// A tool that could take no snapshot takes no further ones.
-void ManifestSource::obey_checkpoint(const std::string& tool, const ToolAnswer& answer)
+// Stops the checkpoints of a tool that reports that it could not take one.
+void ManifestSource::stop_failed_checkpoints(const std::string& tool, const ToolAnswer& answer)
 {
     if (!checkpoints.contains(tool) || answer.content.find("noCheckpoints") == std::string::npos)
         return;

@@ -70,8 +70,8 @@ public:
     FileRecord* file_record() { return files.get(); }
 
     // Sets the steps that earlier processes have made in the same conversation, the oldest first.
-    // What a command does to the files of these and of later steps is recorded by tools that can do
-    // that (effects.recordsFiles).
+    // Tools that can do that (effects.recordsFiles) record what a command does to the files of
+    // these and of later steps.
     void recall_steps(std::vector<steps::NotedStep> earlier) { earlier_steps = std::move(earlier); }
 
     // The steps by which changes of its calls can be undone, in the order of the calls.
@@ -115,7 +115,7 @@ private:
     Json steps_to_record() const;
     Arguments with_more(const ManifestTool& tool, Arguments arguments);
     void finish(CallId id, Outcome outcome);
-    void obey_checkpoint(const std::string& tool, const ToolAnswer& answer);
+    void stop_failed_checkpoints(const std::string& tool, const ToolAnswer& answer);
     ToolResult result_of(const Begun& call, const Outcome& outcome) const;
     void join_supervisor(const ManifestTool& tool, const Arguments& arguments, Call& call);
 

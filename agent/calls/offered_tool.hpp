@@ -60,7 +60,7 @@ struct OfferedTool : model::ToolSpec {
     };
     ServerLock at_server = {};
 
-    // Of a tool of an MCP server, what a question shows of the server.
+    // Describes the MCP server of the tool in questions about its calls.
     struct ServerFacts {
         std::string place = {}; // "in its own sandbox with network"; "at example.com"
         bool is_confined = true; // or used over HTTP

@@ -36,7 +36,7 @@ struct PreparedCall {
         // called this one; likewise; null: neither
     std::function<void()> begins = {}; // hears that it begins to run
     std::function<void(const CallProgress&)> progresses = {}; // hears how far it is
-    // Hears of each call that its process wants to make (nested_asks), before that is decided.
+    // Called for each call that its process wants to make (nested_asks), before the decision.
     std::function<void(const PreparedCall& made)> makes_call = {};
 
     // What calls are compared by: those with the same name and arguments are the same.

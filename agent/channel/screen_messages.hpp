@@ -45,7 +45,7 @@ struct PastedPaths {
     std::vector<std::string> words = {}; // as words of a shell
 };
 
-// Reads an image from the clipboard. The reply has what mentions it, or why there is none.
+// Reads an image from the clipboard. The reply contains its mention, or the reason for its absence.
 struct PasteImage {
     std::string id = {}; // repeated by its Reply
 };

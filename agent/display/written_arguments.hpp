@@ -16,7 +16,7 @@ public:
     // before its end.
     const std::string& path() const { return found; }
 
-    // Returns the number of lines of the longest text so far; 0 if there is none.
+    // Returns the number of lines of the longest text so far; 0 before the first.
     std::size_t lines() const;
 
 private:

@@ -25,12 +25,12 @@ void StreamedReply::Told::add(const Json& delta)
     if (const Json& calls = json::member(delta, "tool_calls"); calls.is_array())
         for (const Json& call : calls) {
             const Json& function = json::member(call, "function");
-            const Json& piece = json::member(function, "arguments");
+            const auto* const piece
+                = json::member(function, "arguments").get_ptr<const std::string*>();
             const bool is_new = !json::string_member(function, "name").empty();
-            if (is_new || piece.is_string())
+            if (is_new || piece != nullptr)
                 listener.hear_arguments(
-                    piece.is_string() ? piece.get_ref<const std::string&>() : std::string(),
-                    is_new);
+                    piece != nullptr ? std::string_view(*piece) : std::string_view(), is_new);
         }
 }
 

@@ -38,9 +38,9 @@ static std::vector<Skill> skills_for_model(const std::vector<Skill>& usable)
 }
 
 SkillSource::SkillSource(std::vector<Skill> usable)
-    : usable(std::move(usable))
+    : ImmediateSource(tool_for_skills())
+    , usable(std::move(usable))
     , for_model(skills_for_model(this->usable))
-    , tool(tool_for_skills())
 {
 }
 
@@ -60,36 +60,6 @@ Json SkillSource::answer_to(const Json& arguments) const
     if (read.more_files > 0)
         answer["moreFiles"] = read.more_files;
     return answer;
-}
-
-bool SkillSource::begin(
-    calls::CallId id, const calls::OfferedTool& /*called*/, const calls::Arguments& arguments)
-{
-    calls::ToolResult result;
-    try {
-        result.answer.content
-            = answer_to(arguments.json).dump(-1, ' ', false, Json::error_handler_t::replace);
-    } catch (const ToolError& error) {
-        result.answer = calls::failed(error);
-    }
-    result.answer.sandbox = {{"level", "none"}, {"by", "agentcli"}};
-    result.output_bytes = result.answer.content.size();
-    ended[id] = std::move(result);
-    return true;
-}
-
-void SkillSource::watch(system::Watch& watch) const
-{
-    if (!ended.empty())
-        watch.until(system::Watch::Clock::now());
-}
-
-std::optional<calls::ToolResult> SkillSource::take(calls::CallId id)
-{
-    auto taken = ended.extract(id);
-    if (taken.empty())
-        return std::nullopt;
-    return std::move(taken.mapped());
 }
 
 }

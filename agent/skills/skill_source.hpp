@@ -1,10 +1,8 @@
 #pragma once
 
-#include "agent/calls/tool_source.hpp"
+#include "agent/calls/immediate_source.hpp"
 #include "agent/skills/skill.hpp"
 
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,30 +12,19 @@ using namespace toolkit;
 
 inline constexpr const char* skill_tool_name = "skill";
 
-// The tool `skill`, with which a model reads a skill or another file of its directory. Its calls
-// end immediately, in this process.
-class SkillSource : public calls::ToolSource {
+// The tool `skill`, with which a model reads a skill or another file of its directory.
+class SkillSource : public calls::ImmediateSource {
 public:
     // `usable` is the result of usable_skills().
     explicit SkillSource(std::vector<Skill> usable);
 
     const std::vector<Skill>& skills() const { return usable; }
 
-    std::vector<const calls::OfferedTool*> tools() const override { return {&tool}; }
-    bool begin(calls::CallId id, const calls::OfferedTool& called,
-        const calls::Arguments& arguments) override;
-    void cancel(calls::CallId /*id*/, calls::Cancelled /*why*/) override { } // all calls have ended
-    void watch(system::Watch& watch) const override;
-    void step() override { }
-    std::optional<calls::ToolResult> take(calls::CallId id) override;
-
 private:
-    Json answer_to(const Json& arguments) const;
+    Json answer_to(const Json& arguments) const override;
 
     const std::vector<Skill> usable;
     const std::vector<Skill> for_model; // only the operator may begin the others
-    const calls::OfferedTool tool;
-    std::map<calls::CallId, calls::ToolResult> ended;
 };
 
 }

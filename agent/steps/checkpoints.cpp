@@ -35,7 +35,7 @@ std::string checkpoint_directory(const std::string& root)
     return place() + "/" + name;
 }
 
-std::size_t prune_checkpoints(std::chrono::seconds unused_for)
+std::size_t prune_checkpoints(std::chrono::milliseconds unused_for)
 {
     std::size_t count = 0;
     std::error_code error;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
-#include <vector>
 
 namespace agent::steps {
 
@@ -17,6 +17,6 @@ bool is_in_repository(const std::string& root);
 std::string checkpoint_directory(const std::string& root);
 
 // Deletes the directories that have not been used for this time, and returns how many there were.
-std::size_t prune_checkpoints(std::chrono::seconds unused_for);
+std::size_t prune_checkpoints(std::chrono::milliseconds unused_for);
 
 }

@@ -64,7 +64,7 @@ std::optional<TaskList> tasks_in_text(const std::string& text);
 // empty list.
 std::string note_for_summary(const TaskList& tasks);
 
-// Returns the list in the last note_for_summary() of a text; nullopt if there is none.
+// Returns the list in the last note_for_summary() of a text; nullopt if the text has no such note.
 std::optional<TaskList> tasks_in_summary(const std::string& text);
 
 }

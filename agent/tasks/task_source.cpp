@@ -41,38 +41,13 @@ static calls::OfferedTool tool_for_tasks()
 }
 
 TaskSource::TaskSource()
-    : tool(tool_for_tasks())
+    : ImmediateSource(tool_for_tasks())
 {
 }
 
-bool TaskSource::begin(
-    calls::CallId id, const calls::OfferedTool& /*called*/, const calls::Arguments& arguments)
+Json TaskSource::answer_to(const Json& arguments) const
 {
-    calls::ToolResult result;
-    try {
-        const Json answer {{"progress", progress_of(tasks_in(arguments.json))}};
-        result.answer.content = answer.dump();
-    } catch (const ToolError& error) {
-        result.answer = calls::failed(error);
-    }
-    result.answer.sandbox = {{"level", "none"}, {"by", "agentcli"}};
-    result.output_bytes = result.answer.content.size();
-    ended[id] = std::move(result);
-    return true;
-}
-
-void TaskSource::watch(system::Watch& watch) const
-{
-    if (!ended.empty())
-        watch.until(system::Watch::Clock::now());
-}
-
-std::optional<calls::ToolResult> TaskSource::take(calls::CallId id)
-{
-    auto taken = ended.extract(id);
-    if (taken.empty())
-        return std::nullopt;
-    return std::move(taken.mapped());
+    return {{"progress", progress_of(tasks_in(arguments))}};
 }
 
 }

@@ -43,7 +43,7 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
 {
     std::vector<Json> all;
     history.finish();
-    model::Message reply; // the last one
+    const model::Message* reply = nullptr; // the last one
     for (const auto& shared : history.messages()) {
         const model::Message& message = *shared;
         if (session::is_context(message))
@@ -51,8 +51,9 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
         if (message.role == model::Role::user)
             all.push_back(chunk("user_message_chunk", message.text()));
         else if (message.role == model::Role::assistant)
-            add_reply(all, reply = message, updates);
-        else if (message.role == model::Role::tool && !is_of_plan(message, reply, updates))
+            add_reply(all, *(reply = &message), updates);
+        else if (message.role == model::Role::tool
+            && (reply == nullptr || !is_of_plan(message, *reply, updates)))
             all.push_back(updates.of(result_in(message)));
     }
     return all;

@@ -114,7 +114,7 @@ std::optional<Json> Updates::plan_of(const channel::CallEvent& call)
     agent::tasks::TaskList tasks;
     try {
         tasks = agent::tasks::tasks_in(call.arguments.json());
-    } catch (const ToolError&) { // the model is told why
+    } catch (const ToolError&) { // the result of the call has the reason
         return std::nullopt;
     }
     Json entries = Json::array();

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 namespace frontends::acp {
 
@@ -21,7 +23,8 @@ using namespace runner;
 static const char* const servers_variable = "AGENTCLI_EDITOR_SERVERS=";
 
 // worker_command() adds these, as they are after all that can set them.
-static const std::vector<std::string> replaced_flags {"approve", "profile", "tasks", "workspace"};
+static constexpr std::array<std::string_view, 4> replaced_flags {
+    "approve", "profile", "tasks", "workspace"};
 
 static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
 {

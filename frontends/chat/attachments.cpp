@@ -83,7 +83,7 @@ private:
                     {"width", image->size.width}, {"height", image->size.height}});
         return image != nullptr;
     } catch (const ToolError& error) {
-        note("@" + name + " stays text: " + error.message);
+        note("@" + name + " is not attached: " + error.message);
         return true;
     }
 

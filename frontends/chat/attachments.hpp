@@ -23,9 +23,9 @@ Mention mention_of(const std::string& name);
 
 // What goes to the model after a message of the operator: the files and directories that it
 // mentions, each as the tool of the role `read` or `list` tells it. At most 50 KiB or 2,000 lines
-// of a file, and 200 KiB of all; images within the limits of toolkit/text/image.hpp. `note`
-// hears what is left out and what is no file. `own_image` returns an image that is not a file of
-// the workspace, or nullptr; it may throw why such an image cannot be read.
+// of a file, and 200 KiB of all; images within the limits of toolkit/text/image.hpp. `note` is
+// called with each thing that is left out or is not a file. `own_image` returns an image that is
+// not a file of the workspace, or nullptr; it throws ToolError if such an image cannot be read.
 struct Attachments {
     Json contents; // an array: what was attached, and the kind, size and hash of each image
     std::vector<agent::model::SharedImage> images = {};

@@ -1,5 +1,6 @@
 #include "frontends/chat/chat_observer.hpp"
 
+#include "agent/display/rows.hpp"
 #include "frontends/agents/task_agent.hpp"
 #include "frontends/chat/images.hpp"
 #include "frontends/chat/operator_calls.hpp"
@@ -206,7 +207,9 @@ static std::string first_lines(const std::string& text)
     for (const auto& line : first.lines)
         lines += line + "\n";
     if (first.count > first.lines.size())
-        lines += "… " + std::to_string(first.count - first.lines.size()) + " lines more: /show\n";
+        lines += "… "
+            + display::counted(first.count - first.lines.size(), "more line", "more lines")
+            + ": /show\n";
     return lines;
 }
 
@@ -221,9 +224,8 @@ void ChatObserver::end_agent(SeenCall& call, const calls::ToolAnswer& answer)
         call.output = text::shortened(agents::text_of_answer(report), max_bytes);
         count_agent(report);
     } else if (!call.inside.empty()) {
-        const std::size_t made = call.inside.size();
         call.display.facts.insert(
-            call.display.facts.begin(), {std::to_string(made) + (made == 1 ? " call" : " calls")});
+            call.display.facts.begin(), {display::counted(call.inside.size(), "call", "calls")});
     }
     for (auto& fact : call.display.facts) // a long task is shortened instead
         if (fact.role == channel::FactRole::plain)

@@ -1,5 +1,6 @@
 #include "frontends/chat/clipboard.hpp"
 
+#include "agent/calls/manifest.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -28,20 +29,6 @@ static std::string variable_of_desktop(const char* name)
 {
     const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
     return value != nullptr ? value : "";
-}
-
-// Returns the path of a program in the absolute directories of PATH; empty if it is not there.
-static std::string path_of_program(const std::string& name)
-{
-    const std::string path = variable_of_desktop("PATH");
-    for (std::size_t begin = 0; begin < path.size();) {
-        const std::size_t end = std::min(path.find(':', begin), path.size());
-        std::string file = path.substr(begin, end - begin) + "/" + name;
-        begin = end + 1;
-        if (file.starts_with('/') && access(file.c_str(), X_OK) == 0)
-            return file;
-    }
-    return {};
 }
 
 namespace {
@@ -158,9 +145,9 @@ static ClipboardProgram program_of_clipboard()
     if (!has_wayland && !has_x)
         throw ToolError(Code::unsupported,
             "no clipboard: neither WAYLAND_DISPLAY nor DISPLAY is set; @FILE sends an image");
-    if (const auto path = path_of_program("wl-paste"); has_wayland && !path.empty())
+    if (const auto path = calls::find_program("wl-paste", {}); has_wayland && !path.empty())
         return {{path, "--list-types"}, {path, "--type"}};
-    if (const auto path = path_of_program("xclip"); has_x && !path.empty())
+    if (const auto path = calls::find_program("xclip", {}); has_x && !path.empty())
         return {{path, "-selection", "clipboard", "-o", "-t", "TARGETS"},
             {path, "-selection", "clipboard", "-o", "-t"}};
     throw ToolError(Code::unsupported,

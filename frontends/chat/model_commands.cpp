@@ -94,12 +94,12 @@ std::string price_text(const Talk& talk, const std::string& model)
     return price ? dollars(price->input) + " / " + dollars(price->output) : std::string();
 }
 
-// Asks the model from now on, and with `is_kept` in the next chats, too.
+// Uses the model from the next request on; with `is_kept` also in later chats.
 static void use_offered(Talk& talk, const OfferedModel& model, bool is_kept)
 {
     const bool is_other_server = !model.url.empty();
     const std::string url = is_other_server ? model.url : talk.config.server.base_url;
-    if (!is_other_server && model.window > 0)
+    if (!is_other_server && (model.window > 0 || model.name != talk.config.chat.model))
         talk.config.context_window = model.window;
     if (is_other_server)
         use_local_server(talk, {model.url, model.name, model.window});

@@ -1,6 +1,7 @@
 #include "frontends/chat/plain_view.hpp"
 
 #include "agent/channel/dispatch.hpp"
+#include "agent/display/rows.hpp"
 #include "agent/tasks/task_list.hpp"
 #include "frontends/chat/plain_words.hpp"
 #include "frontends/screen/values.hpp"
@@ -131,8 +132,8 @@ std::string PlainView::result(const channel::ChatResult& event)
     stopped += was_stopped ? 1 : 0;
     if (was_stopped)
         return text.end();
-    const bool is_note = event.tool == tasks::task_tool_name && !event.display.has_failed;
-    return text.end() + (is_note ? "note: " : "") + end_of(event.display).substr(is_note ? 6 : 0);
+    return text.end()
+        + end_of(event.display, event.tool == tasks::task_tool_name ? "note: " : "tool: ");
 }
 
 void PlainView::begin_call(const channel::ChatCall& event, Time now)
@@ -316,9 +317,11 @@ PlainView::Time PlainView::next_wake() const
 }
 
 // Returns ", 3 calls"; empty for 0.
-static std::string counted(std::int64_t count, const std::string& what)
+static std::string counted_if_any(std::int64_t count, const std::string& what)
 {
-    return count == 0 ? "" : ", " + std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    return count == 0
+        ? ""
+        : ", " + display::counted(static_cast<std::uint64_t>(count), what, what + "s");
 }
 
 std::string PlainView::wake(Time now)
@@ -331,7 +334,7 @@ std::string PlainView::wake(Time now)
                 ++call.told;
             const bool is_command = call.title.starts_with("run ");
             shown += own("running: " + call.title.substr(is_command ? 4 : 0) + ", " + words_of(time)
-                + counted(call.calls, "call") + counted(call.lines, "line"));
+                + counted_if_any(call.calls, "call") + counted_if_any(call.lines, "line"));
         }
     return beside_prompt(shown);
 }

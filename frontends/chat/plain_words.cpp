@@ -67,9 +67,9 @@ static std::string line_of(const channel::DisplayLine& line)
     return "  " + text + "\n";
 }
 
-std::string end_of(const channel::Display& display)
+std::string end_of(const channel::Display& display, const std::string& mark)
 {
-    std::string text = (display.has_failed ? "failed: " : "tool: ") + title_of(display);
+    std::string text = (display.has_failed ? "failed: " : mark) + title_of(display);
     channel::FactRole before = channel::FactRole::plain;
     for (const auto& fact : display.facts) {
         text += ", " + words_of(fact, before);

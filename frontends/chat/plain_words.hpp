@@ -22,8 +22,9 @@ std::string digest_of(const Json& arguments);
 // Returns the verb and the subject of a call.
 std::string title_of(const channel::Display& display);
 
-// Returns the line of a call that has ended, and the lines below it.
-std::string end_of(const channel::Display& display);
+// Returns the line of a call that has ended, and the lines below it. `mark` begins the line unless
+// the call has failed.
+std::string end_of(const channel::Display& display, const std::string& mark = "tool: ");
 
 // Returns the lines that a chat begins with.
 std::string greeting_of(const channel::ChatHello& hello);

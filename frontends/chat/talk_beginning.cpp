@@ -42,7 +42,7 @@ static bool is_set_up(const start::RunConfig& config)
 static std::string missing_part(const start::RunConfig& config)
 {
     if (!is_default_server(config))
-        return "no model is set up: the server is known, and no model of it";
+        return "no model is set up: the server is set, but no model is chosen";
     if (!config.chat.model.empty())
         return "no model is set up: api.openai.com requires a key";
     return "no model is set up";
@@ -222,6 +222,8 @@ std::string Talk::words_about_past() const
 // Tells the calls of a message of the model, whose results follow it.
 void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
 {
+    if (messages[at]->calls.empty())
+        return;
     const auto tools = engine->tools();
     for (const auto& call : messages[at]->calls) {
         std::size_t result = at + 1;

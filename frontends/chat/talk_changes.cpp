@@ -1,6 +1,7 @@
 #include "frontends/chat/talk.hpp"
 
 #include "agent/calls/nested_asks.hpp"
+#include "agent/display/rows.hpp"
 #include "agent/session/session.hpp"
 #include "agent/steps/step_diff.hpp"
 #include "agent/steps/undoable_steps.hpp"
@@ -122,7 +123,7 @@ void Talk::recall_changes(start::Engine& talking, const session::Session& sessio
 
 static std::string number_of_files(std::size_t count)
 {
-    return std::to_string(count) + (count == 1 ? " file changed" : " files changed");
+    return display::counted(count, "file", "files") + " changed";
 }
 
 // Of what tools have changed in this process and is not undone.

@@ -211,13 +211,16 @@ Line Calls::running_row(Moment now, std::size_t columns) const
     static constexpr std::size_t tiny = 20; // columns: verb and seconds alone
     if (calls.empty())
         return {};
-    const Call& call = calls.back();
+    const auto running
+        = std::find_if(calls.rbegin(), calls.rend(), [](const Call& one) { return !one.waits; });
+    const Call& call = running != calls.rend() ? *running : calls.back();
     if (columns >= tiny)
         return line(call.display, {"▸ ", palette.of(Role::own)}, time_of(call, now), columns);
     const auto seconds = std::max<std::int64_t>((now - call.begun).count() / 1000, 0);
     Line row {"▸ ", palette.of(Role::own)};
     row.add(strict(call.display.verb), palette.of(Role::own));
-    row.add(SafeText(" ") + number_text(static_cast<std::uint64_t>(seconds)) + "s",
+    row.add(call.waits ? SafeText(" waits")
+                       : SafeText(" ") + number_text(static_cast<std::uint64_t>(seconds)) + "s",
         palette.of(Role::dim));
     return cut(row, columns);
 }

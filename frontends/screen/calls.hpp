@@ -33,8 +33,8 @@ public:
     // number of the others. The call with the id `asked` waits for an answer, and is left out.
     Lines running(Moment now, std::size_t columns, const std::string& asked = {}) const;
 
-    // Returns one row for the call that began last, without what it has printed; an empty line if
-    // no call runs.
+    // Returns one row for the running call that began last, without what it has printed; an empty
+    // line if no call runs.
     Line running_row(Moment now, std::size_t columns) const;
 
     void drop(const std::string& id);

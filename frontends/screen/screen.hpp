@@ -107,7 +107,8 @@ private:
     void note(const std::string& text, const std::optional<std::string>& more, Role role);
     void copy(const std::string& text);
     void ask_about_paste(const std::string& text);
-    void insert_images(const std::optional<std::string>& id, const channel::PastedImages& pasted);
+    void insert_images(
+        const std::optional<std::string>& id, const channel::PastedImages& pasted, Moment now);
     void put_image(const channel::ChatImage& image);
 
     void send(const channel::ScreenMessage& message);

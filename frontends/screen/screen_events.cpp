@@ -109,7 +109,7 @@ struct Screen::Events {
         if (const auto* const list = std::get_if<channel::Completions>(&reply.content))
             return is_awaited ? screen.open_completions(*list, now) : void();
         if (const auto* const pasted = std::get_if<channel::PastedImages>(&reply.content))
-            return screen.insert_images(reply.id, *pasted);
+            return screen.insert_images(reply.id, *pasted, now);
         screen.put_answer(std::get<channel::ReplyText>(reply.content));
     }
     void operator()(const Head&, const channel::Copy& chosen) { screen.copy(chosen.text); }

@@ -30,7 +30,7 @@ void Screen::ask_about_paste(const std::string& text)
 // Puts mentions of the images in the place of the paste, unless it was changed or sent meanwhile;
 // that of the clipboard at the cursor.
 void Screen::insert_images(
-    const std::optional<std::string>& id, const channel::PastedImages& pasted)
+    const std::optional<std::string>& id, const channel::PastedImages& pasted, Moment now)
 {
     std::string mentions;
     for (const std::string& name : pasted.images) {
@@ -43,6 +43,7 @@ void Screen::insert_images(
         return mentions.empty() ? void() : input.replace_paste(text, mentions);
     }
     hint = pasted.problem;
+    hint_until = now + std::chrono::seconds(5);
     if (!mentions.empty())
         input.insert_word(mentions);
 }

@@ -192,13 +192,13 @@ void Screen::forget_interrupt()
     last_interrupt.reset();
 }
 
-// Interrupts the turn. Once more, the engine kills the tools that are still ending.
+// Interrupts the turn. A second call makes the engine kill the tools that have not ended.
 void Screen::interrupt(Moment now)
 {
     if (!questions.empty())
         send(questions.front().dismissed().value_or(
             answer_of(questions.front().id(), {Verdict::Word::no})));
-    hint = was_interrupted ? "killing what is still ending" : "interrupting";
+    hint = was_interrupted ? "killing the tools that have not ended" : "interrupting";
     hint_until = now + twice;
     was_interrupted = true;
     last_interrupt.reset();

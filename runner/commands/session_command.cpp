@@ -1,9 +1,9 @@
 #include "runner/commands/session_command.hpp"
-#include "agent/steps/checkpoints.hpp"
 #include "runner/commands/command_options.hpp"
 
 #include "agent/loop/run_result.hpp"
 #include "agent/session/session.hpp"
+#include "agent/steps/checkpoints.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/system/error.hpp"
@@ -120,8 +120,7 @@ static void prune(const File& directory, const options::Options& options, termin
                 throw;
         }
     }
-    const auto age = std::chrono::duration_cast<std::chrono::seconds>(
-        options.own.of<PruneOptions>().older_than);
+    const auto age = options.own.of<PruneOptions>().older_than;
     if (const std::size_t count = agent::steps::prune_checkpoints(age); count > 0)
         terminal::print_note(std::to_string(count) + (count == 1 ? " directory" : " directories")
             + " of checkpoints deleted");

@@ -35,7 +35,7 @@ static std::map<std::string, std::string> colours_of(const Json& given)
     return colours;
 }
 
-// Returns what each chosen key is pressed in place of.
+// Returns the default key of the same action by the chosen key.
 static std::map<std::string, std::string> keys_of(const Json& given)
 {
     std::map<std::string, std::string> keys;
@@ -45,14 +45,14 @@ static std::map<std::string, std::string> keys_of(const Json& given)
         const auto action = terminal::key_action_named(name);
         if (!action) {
             std::string names;
-            for (const auto& [known, unused] : terminal::key_actions)
-                names += (names.empty() ? "" : ", ") + std::string(known);
+            for (const auto& known : terminal::key_actions)
+                names += (names.empty() ? "" : ", ") + std::string(known.name);
             throw ToolError(Code::bad_request,
                 "'keys' is not {ACTION: KEY, …}: it has " + text::in_quotes(name),
                 "the actions are " + names);
         }
         if (!key.is_string() || !terminal::can_choose_key(key.get<std::string>()))
-            throw ToolError(Code::bad_request, "'keys." + name + "' is not a key to choose",
+            throw ToolError(Code::bad_request, "'keys." + name + "' is not an allowed key",
                 "it is ctrl- or alt- and a letter, but not Ctrl with C, D, H, I, J or M");
         if (!keys.emplace(key, action->key).second)
             throw ToolError(Code::bad_request,

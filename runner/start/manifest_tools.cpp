@@ -43,11 +43,15 @@ ManifestTools::ManifestTools(
 void ManifestTools::keep_checkpoints()
 {
     std::map<std::string, std::string> directories;
-    for (const auto* offered : tools->tools()) {
-        const auto& tool = static_cast<const calls::ManifestTool&>(*offered);
-        const std::string root = calls::workspace_of(tool);
-        if (json::member(tool.effects, "recordsFiles") == true && steps::is_in_repository(root))
-            directories[tool.name] = steps::checkpoint_directory(root);
+    try {
+        for (const auto* offered : tools->tools()) {
+            const auto& tool = static_cast<const calls::ManifestTool&>(*offered);
+            const std::string root = calls::workspace_of(tool);
+            if (json::member(tool.effects, "recordsFiles") == true && steps::is_in_repository(root))
+                directories[tool.name] = steps::checkpoint_directory(root);
+        }
+    } catch (const ToolError& error) {
+        return by.note("no checkpoints: " + error.message);
     }
     if (directories.empty())
         by.note("no checkpoints: no tool that runs commands works in a git repository");

@@ -6,7 +6,7 @@
 
 namespace runner::terminal {
 
-// What keys of a chat do, by the names in the config of the user, and the key that always does it.
+// An action of a chat: its name in the user's config, and the key that always triggers it.
 struct KeyAction {
     std::string_view name;
     std::string_view key;

@@ -78,12 +78,14 @@ void put_cuts(Json& answer, const Page& page)
         answer["cutLines"].push_back({{"line", cut.line}, {"nextOffset", cut.rest_at}});
 }
 
-// Tells the number of lines of a file that has more than the page, if counting them costs little.
+// Adds the number of lines of a file that has more than the page, if counting them costs little.
 void put_total(Json& answer, const Page& page, const File& file, const Request& request)
 {
     constexpr std::int64_t max_counted = std::int64_t {4} << 20; // bytes
+    if (!page.next_line)
+        return;
     const std::int64_t size = system::status_of(file, request.path).st_size;
-    if (page.next_line && size <= std::min(max_counted, request.max_scan_bytes))
+    if (size <= std::min(max_counted, request.max_scan_bytes))
         answer["totalLines"] = count_lines(file, request.path, request.max_scan_bytes);
 }
 

@@ -60,9 +60,13 @@ public:
     Reason reason();
     bool is_set() { return reason() != Reason::none; }
 
-    // True if a client has asked for the end. descriptor() is then readable only when there are
-    // further messages, of which is_asked_again() takes notice.
-    bool can_be_asked_again() const { return known == Reason::client; }
+    // True if a client has asked for the end, and no signal or deadline has followed. Only then can
+    // descriptor() be waited for again: it is readable when there are further messages, which
+    // is_asked_again() reads.
+    bool can_be_asked_again() const
+    {
+        return known == Reason::client && signals.signal() == 0 && !is_time_up();
+    }
 
     // Reads the messages that clients have sent since the end was asked for. Returns true if one of
     // them asks for it once more.

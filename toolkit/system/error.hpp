@@ -34,7 +34,7 @@ enum class Code {
 // Returns the code as it is written in answers: "NOT_FOUND".
 std::string_view wire_name(Code code);
 
-// Returns the code that is written so; INTERNAL for a name that no code has.
+// Returns the code with this wire name; INTERNAL if the name is unknown.
 Code code_named(std::string_view wire_name);
 
 // The only exception that a tool throws on purpose. Its reader is a model. `message` says what

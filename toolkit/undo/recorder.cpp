@@ -167,8 +167,10 @@ static std::string shown_size(std::int64_t bytes)
 bool Recorder::can_take(const system::Place& place)
 try {
     const auto status = system::status_in(place.directory, place.name);
-    if (!is_on() || !status || S_ISLNK(status->st_mode))
-        return is_on() && status;
+    if (!is_on() || !status)
+        return false;
+    if (S_ISLNK(status->st_mode))
+        return true;
     const bool is_directory = S_ISDIR(status->st_mode);
     const File found = find_store(*workspace);
     const File root = found ? File() : workspace->open_resolved(".", O_RDONLY | O_DIRECTORY);

@@ -132,8 +132,8 @@ void Link::end_lookup()
     if (!found.error())
         return connect(found.addresses());
     const bool is_unknown = found.error() == asio::error::host_not_found;
-    const ToolError error = failure_at(peer(), "cannot find",
-        is_unknown ? "there is no host of this name" : found.error().message());
+    const ToolError error
+        = failure_at(peer(), "cannot find", is_unknown ? "unknown host" : found.error().message());
     finish(found.error() == asio::error::host_not_found_try_again
             ? error
             : with_code(error, Code::not_found));

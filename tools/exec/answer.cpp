@@ -254,7 +254,8 @@ static Request with_less_output(Request request)
     return request;
 }
 
-// What the tool's own limit leaves beside the longest command.
+// Returns the time for both snapshots: what the tool's limit of 620 s leaves after the command, at
+// most 30 s.
 static std::chrono::seconds time_of_checkpoint(const Request& request)
 {
     static constexpr std::chrono::seconds longest {30};
