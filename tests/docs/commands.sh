@@ -1,8 +1,17 @@
 # Runs what README.md, docs/ and examples/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
+# The README begins with the files of its picture (docs/pictures/chat.case). An "export" holds for the commands after it. In place of a local server of
+# models, at 127.0.0.1:8080 or :11434, there is local_model.pl, and llama-server is a program that starts nothing.
 # A block of yaml that begins with "# FILE" is written to that file; those of docs/workflows.md all do, and are checked.
 . "$(dirname "$0")/../shell.sh"
-export PATH="$bin:$PATH"
+mkdir "$dir/programs"
+printf '#!/bin/sh\n' > "$dir/programs/llama-server"
+chmod +x "$dir/programs/llama-server"
+export PATH="$dir/programs:$bin:$PATH"
+
+exec {output}< <(exec perl "$source/tests/docs/local_model.pl")
+at_end "kill $!"
+read -r port <&"$output"
 
 matches() { # EXPECTED-FILE ACTUAL-FILE
   perl -e 'local $/; open A, $ARGV[0]; open B, $ARGV[1]; my $e = <A> // ""; my $a = <B> // "";
@@ -12,7 +21,8 @@ matches() { # EXPECTED-FILE ACTUAL-FILE
 check() { # PAGE COMMAND: compares what it prints with $dir/expected
   [ -n "$2" ] || return 0
   status=0
-  (cd "$dir/workspace" && bash -c "$2" > "$dir/actual" 2>&1 < /dev/null) || status=$?
+  [[ $2 != 'export '* ]] || echo "$2" >> "$dir/exports"
+  (cd "$dir/workspace" && bash -c "$(echo "$2" | cat "$dir/exports" - | sed -E "s/127\.0\.0\.1:(8080|11434)/127.0.0.1:$port/g")" > "$dir/actual" 2>&1 < /dev/null) || status=$?
   matches "$dir/expected" "$dir/actual" || { echo "FAILED: $1: $2"; cat "$dir/actual"; exit 1; }
   count=$((count + 1))
 }
@@ -31,9 +41,15 @@ end_file() { # PAGE
   count=$((count + 1))
 }
 
+files_of_the_picture() {
+  awk -v place="$dir/workspace/" '/^-- / { file = "" } file { print > file }
+    /^-- before\// { file = place substr($2, 8) }' "$source/docs/pictures/chat.case"
+}
+
 run_page() { # PAGE
   local inside='' command='' line file=''
-  rm -rf "$dir/workspace"; mkdir "$dir/workspace"
+  rm -rf "$dir/workspace"; mkdir "$dir/workspace"; : > "$dir/exports"
+  [ "$1" != "$source/README.md" ] || files_of_the_picture
   while IFS= read -r line; do
     case $inside$line in
       '```console') inside=1 ;;

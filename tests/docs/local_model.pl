@@ -1,0 +1,62 @@
+#!/usr/bin/env perl
+# Plays the local model of the pages: a server of chat completions on loopback that prints its port.
+# @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text.
+# To any other prompt it replies that it does not know it.
+use strict;
+use warnings;
+use IO::Socket::INET;
+use JSON::PP;
+$| = 1;
+$SIG{CHLD} = 'IGNORE';
+
+my @conversations = (
+    [qr/^total\.sh adds up/,
+        [fs_read_lines => {path => 'total.sh'}], [fs_read_lines => {path => 'order.txt'}],
+        [fs_edit => {path => 'total.sh', oldString => 'sum + price', newString => 'sum + price * count'}],
+        [exec => {command => 'sh total.sh order.txt'}],
+        'total.sh added each price once, whatever the count. It multiplies now, and prints 2050.'],
+    [qr/^Which drinks are in menu\.txt/,
+        [fs_read_lines => {path => 'menu.txt'}], 'Tea, cocoa and milk.'],
+    [qr/^What time is it in Helsinki/,
+        [get_time => {timezone => 'Europe/Helsinki'}], 'It is five past nine in the evening in Helsinki.'],
+    [qr/^How many words/, [words => {path => 'poem.txt'}], 'The poem has 9 words in 2 lines.'],
+);
+
+# Returns the reply to the messages: the step after those that the model has taken since the prompt.
+sub reply {
+    my ($messages) = @_;
+    my ($prompt) = map { $messages->[$_]{role} eq 'user' ? $_ : () } reverse 0 .. $#$messages;
+    my $said = grep { $_->{role} eq 'assistant' } @$messages[$prompt .. $#$messages];
+    my ($conversation) = grep { $messages->[$prompt]{content} =~ $_->[0] } @conversations;
+    my $step = $conversation ? $conversation->[$said + 1] : 'I do not know this prompt.';
+    return {role => 'assistant', content => $step} unless ref $step;
+    my %function = (name => $step->[0], arguments => encode_json($step->[1]));
+    return {role => 'assistant', content => undef,
+        tool_calls => [{id => "c$said", type => 'function', function => \%function}]};
+}
+
+sub serve {
+    my ($client) = @_;
+    my $text = '';
+    while (1) {
+        my $begin;
+        while (($begin = 4 + index $text, "\r\n\r\n") < 4) { sysread($client, $text, 1 << 16, length $text) or return }
+        my ($length) = ($text =~ /^content-length: *(\d+)/mi, 0);
+        syswrite($client, "HTTP/1.1 100 Continue\r\n\r\n") if substr($text, 0, $begin) =~ /^expect:/mi;
+        while (length($text) < $begin + $length) { sysread($client, $text, 1 << 20, length $text) or return }
+        my $request = substr $text, $begin, $length;
+        substr($text, 0, $begin + $length) = '';
+        my $message = $length ? reply(decode_json($request)->{messages}) : undef;
+        my $reason = $message && $message->{tool_calls} ? 'tool_calls' : 'stop';
+        my $body = encode_json($message ? {choices => [{index => 0, message => $message, finish_reason => $reason}]} : {data => [{id => 'local'}]});
+        syswrite($client, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " . length($body) . "\r\n\r\n$body");
+    }
+}
+
+my $server = IO::Socket::INET->new(Listen => 16, LocalAddr => '127.0.0.1') or die "cannot listen: $!";
+print $server->sockport, "\n";
+while (my $client = $server->accept) {
+    next if fork;
+    serve($client);
+    exit;
+}
