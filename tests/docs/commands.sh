@@ -2,6 +2,7 @@
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
 # The README begins with the files of its picture (docs/pictures/chat.case). An "export" holds for the commands after it. In place of a local server of
 # models, at 127.0.0.1:8080 or :11434, there is local_model.pl, and llama-server is a program that starts nothing.
+# A block of docs/tutorial.md after a line that ends with "`FILE`:" is written to that file.
 # A block of yaml that begins with "# FILE" is written to that file; those of docs/workflows.md all do, and are checked.
 . "$(dirname "$0")/../shell.sh"
 mkdir "$dir/programs"
@@ -41,28 +42,46 @@ end_file() { # PAGE
   count=$((count + 1))
 }
 
+name_file() { # LINE: sets $named, the file that the next block is written to
+  named=${1%'`:'}
+  named=${named##*'`'}
+  mkdir -p "$(dirname "$dir/workspace/$named")"
+  : > "$dir/workspace/$named"
+}
+
+begin_block() { # PAGE LANGUAGE: sets $inside
+  inside=skipped
+  [ "$2" != yaml ] || inside=first
+  [ -z "$named" ] || inside=named
+  case $2 in
+    sh | bash | shell) # run by examples_of_{fetch_url,the_engines,the_host,the_server}_run.sh
+      case $1 in */docs/engines.md | */docs/fetch-url.md | */docs/host.md | */docs/http.md) ;; *) echo "FAILED: $1 shows commands that no test runs"; exit 1 ;; esac ;;
+  esac
+}
+
 files_of_the_picture() {
   awk -v place="$dir/workspace/" '/^-- / { file = "" } file { print > file }
     /^-- before\// { file = place substr($2, 8) }' "$source/docs/pictures/chat.case"
 }
 
 run_page() { # PAGE
-  local inside='' command='' line file=''
+  local inside='' command='' line file='' named=''
   rm -rf "$dir/workspace"; mkdir "$dir/workspace"; : > "$dir/exports"
   [ "$1" != "$source/README.md" ] || files_of_the_picture
   while IFS= read -r line; do
-    case $inside$line in
-      '```console') inside=1 ;;
-      '1```') check "$1" "$command"; command=''; inside='' ;;
-      '1$ '*) check "$1" "$command"; command=${line#\$ }; : > "$dir/expected" ;;
-      1*) printf '%s\n' "$line" >> "$dir/expected" ;;
-      '```yaml') inside=y ;;
-      'y```') end_file "$1"; inside='' ;;
-      y*) inside=Y; begin_file "$1" "$line" ;;
-      'Y```') end_file "$1"; inside='' ;;
-      Y*) [ -z "$file" ] || printf '%s\n' "$line" >> "$file" ;;
-      '```sh' | '```bash' | '```shell') # run by examples_of_{fetch_url,the_engines,the_host,the_server}_run.sh
-        case $1 in */docs/engines.md | */docs/fetch-url.md | */docs/host.md | */docs/http.md) ;; *) echo "FAILED: $1 shows commands that no test runs"; exit 1 ;; esac ;;
+    case $inside:$line in
+      ':```console') inside=console ;;
+      'console:```') check "$1" "$command"; command=''; inside='' ;;
+      'console:$ '*) check "$1" "$command"; command=${line#\$ }; : > "$dir/expected" ;;
+      console:*) printf '%s\n' "$line" >> "$dir/expected" ;;
+      named:'```') inside=''; named='' ;;
+      named:*) printf '%s\n' "$line" >> "$dir/workspace/$named" ;;
+      :*'`:') named=''; [[ $1 != */docs/tutorial.md ]] || name_file "$line" ;;
+      ':```'[a-z]*) begin_block "$1" "${line#'```'}" ;;
+      yaml:'```' | first:'```') end_file "$1"; inside='' ;;
+      first:*) inside=yaml; begin_file "$1" "$line" ;;
+      yaml:*) [ -z "$file" ] || printf '%s\n' "$line" >> "$file" ;;
+      skipped:'```') inside='' ;;
     esac
   done < "$1"
 }
@@ -70,6 +89,7 @@ run_page() { # PAGE
 count=0
 for page in "$source/README.md" $(find "$source/docs" "$source/examples" -name '*.md' | sort); do
   if grep -q '^\$ .*| jq' "$page" && ! command -v jq > /dev/null; then echo "skipped, since there is no jq: $page"; continue; fi
+  if [[ $page = */docs/tutorial.md ]] && ! command -v python3 > /dev/null; then echo "skipped, since there is no python3: $page"; continue; fi
   run_page "$page"
 done
 echo "$count commands ran"

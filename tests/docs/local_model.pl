@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 # Plays the local model of the pages: a server of chat completions on loopback that prints its port.
-# @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text.
-# To any other prompt it replies that it does not know it.
+# @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text, or
+# a function that makes it of the last result. Any other prompt is replied to by a text that says so.
 use strict;
 use warnings;
 use IO::Socket::INET;
@@ -18,8 +18,9 @@ my @conversations = (
     [qr/^Which drinks are in menu\.txt/,
         [fs_read_lines => {path => 'menu.txt'}], 'Tea, cocoa and milk.'],
     [qr/^What time is it in Helsinki/,
-        [get_time => {timezone => 'Europe/Helsinki'}], 'It is five past nine in the evening in Helsinki.'],
-    [qr/^How many words/, [words => {path => 'poem.txt'}], 'The poem has 9 words in 2 lines.'],
+        [get_time => {timezone => 'Europe/Helsinki'}], sub { $_[0] =~ /T(\d\d:\d\d)/; "It is $1 in Helsinki." }],
+    [qr/^How many words has plan\.txt/,
+        [words => {path => 'plan.txt'}], sub { $_[0] =~ /"words": (\d+)/; "plan.txt has $1 words." }],
 );
 
 # Returns the reply to the messages: the step after those that the model has taken since the prompt.
@@ -29,6 +30,7 @@ sub reply {
     my $said = grep { $_->{role} eq 'assistant' } @$messages[$prompt .. $#$messages];
     my ($conversation) = grep { $messages->[$prompt]{content} =~ $_->[0] } @conversations;
     my $step = $conversation ? $conversation->[$said + 1] : 'I do not know this prompt.';
+    $step = $step->($messages->[-1]{content}) if ref $step eq 'CODE';
     return {role => 'assistant', content => $step} unless ref $step;
     my %function = (name => $step->[0], arguments => encode_json($step->[1]));
     return {role => 'assistant', content => undef,
