@@ -92,5 +92,9 @@ for page in "$source/README.md" $(find "$source/docs" "$source/examples" -name '
   if [[ $page = */docs/tutorial.md ]] && ! command -v python3 > /dev/null; then echo "skipped, since there is no python3: $page"; continue; fi
   run_page "$page"
 done
+for tool in "$source"/tools/*/; do
+  tool=$(basename "$tool")
+  grep -q "^\\$ .*| \(env \)\?$tool\b" "$source/docs/contract.md" || { echo "FAILED: docs/contract.md has no example of $tool"; exit 1; }
+done
 echo "$count commands ran"
 [ "$count" -gt 0 ]
