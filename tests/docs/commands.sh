@@ -1,7 +1,7 @@
 # Runs what README.md, docs/ and examples/ show: in a block marked `console`, lines that begin with "$ " are typed in one after another, in a fresh
 # directory a page, and must print what stands beneath them. "…" stands for anything on a line. No page shows commands in another form.
 # The README begins with the files of its picture (docs/pictures/chat.case). An "export" holds for the commands after it. In place of a local server of
-# models, at 127.0.0.1:8080 or :11434, there is local_model.pl, and llama-server is a program that starts nothing.
+# models, at 127.0.0.1:8080 or :11434, there is local_model.pl, and llama-server is a program that starts nothing. /usr/share/agentcli is that of the build.
 # A block of docs/tutorial.md after a line that ends with "`FILE`:" is written to that file.
 # A block of yaml that begins with "# FILE" is written to that file; those of docs/workflows.md all do, and are checked.
 . "$(dirname "$0")/../shell.sh"
@@ -23,7 +23,7 @@ check() { # PAGE COMMAND: compares what it prints with $dir/expected
   [ -n "$2" ] || return 0
   status=0
   [[ $2 != 'export '* ]] || echo "$2" >> "$dir/exports"
-  (cd "$dir/workspace" && bash -c "$(echo "$2" | cat "$dir/exports" - | sed -E "s/127\.0\.0\.1:(8080|11434)/127.0.0.1:$port/g")" > "$dir/actual" 2>&1 < /dev/null) || status=$?
+  (cd "$dir/workspace" && bash -c "$(echo "$2" | cat "$dir/exports" - | sed -E "s/127\.0\.0\.1:(8080|11434)/127.0.0.1:$port/g; s|/usr(/share/agentcli/)|$bin/..\1|g")" > "$dir/actual" 2>&1 < /dev/null) || status=$?
   matches "$dir/expected" "$dir/actual" || { echo "FAILED: $1: $2"; cat "$dir/actual"; exit 1; }
   count=$((count + 1))
 }
