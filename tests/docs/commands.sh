@@ -94,7 +94,7 @@ for page in "$source/README.md" $(find "$source/docs" "$source/examples" -name '
 done
 for tool in "$source"/tools/*/; do
   tool=$(basename "$tool")
-  grep -q "^\\$ .*| \(env \)\?$tool\b" "$source/docs/contract.md" || { echo "FAILED: docs/contract.md has no example of $tool"; exit 1; }
+  grep -q "^\\$ .*| \(env \)\?$tool\b" "$source/docs/contract.md" "$source/docs/contract/$tool.md" 2> /dev/null || { echo "FAILED: docs/contract has no example of $tool"; exit 1; }
 done
 echo "$count commands ran"
 [ "$count" -gt 0 ]

@@ -10,7 +10,7 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// Returns the fields of a request; see docs/contract.md.
+// Returns the fields of a request; see docs/contract/fs_edit.md.
 std::vector<tool::Parameter<Request>> parameters();
 
 // Translates the fields that other agents use into those of parameters(), if the request has only
