@@ -1,7 +1,8 @@
 #!/usr/bin/env perl
 # Plays the local model of the pages: a server of chat completions on loopback that prints its port.
 # @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text, or
-# a function that makes it of the last result. Any other prompt is replied to by a text that says so.
+# a function that makes it of the last result. A prompt "Status N TEXT" gets the status N with TEXT as
+# the error, and any other prompt a text that says so.
 use strict;
 use warnings;
 use IO::Socket::INET;
@@ -41,6 +42,17 @@ sub reply {
         tool_calls => [{id => "c$said", type => 'function', function => \%function}]};
 }
 
+# Returns the status and the body of the response to a request, or to GET /models.
+sub response {
+    my ($request) = @_;
+    return ('200 OK', {data => [{id => 'local'}]}) unless $request;
+    my $message = reply($request->{messages});
+    return ("$1 Refused", {error => {message => $2}})
+        if ($request->{messages}[-1]{content} // '') =~ /^Status (\d+) (.*)/;
+    my $reason = $message->{tool_calls} ? 'tool_calls' : 'stop';
+    return ('200 OK', {choices => [{index => 0, message => $message, finish_reason => $reason}]});
+}
+
 sub serve {
     my ($client) = @_;
     my $text = '';
@@ -52,10 +64,9 @@ sub serve {
         while (length($text) < $begin + $length) { sysread($client, $text, 1 << 20, length $text) or return }
         my $request = substr $text, $begin, $length;
         substr($text, 0, $begin + $length) = '';
-        my $message = $length ? reply(decode_json($request)->{messages}) : undef;
-        my $reason = $message && $message->{tool_calls} ? 'tool_calls' : 'stop';
-        my $body = encode_json($message ? {choices => [{index => 0, message => $message, finish_reason => $reason}]} : {data => [{id => 'local'}]});
-        syswrite($client, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " . length($body) . "\r\n\r\n$body");
+        my ($status, $body) = response($length ? decode_json($request) : undef);
+        $body = encode_json($body);
+        syswrite($client, "HTTP/1.1 $status\r\nContent-Type: application/json\r\nContent-Length: " . length($body) . "\r\n\r\n$body");
     }
 }
 
