@@ -46,15 +46,6 @@ static std::vector<Option> options_of_servers()
 static std::vector<Option> options_of_approval()
 {
     return {
-        {.name = "workspace",
-            .place = 200,
-            .letter = 'C',
-            .value = "DIR",
-            .help = "the workspace: DIR becomes the current directory before anything else is done",
-            .brief = "the workspace",
-            .assign = set_text<&Options::workspace>,
-            .commands = {"mcp", "mcp config"},
-            .is_first = true},
         {.name = "approve",
             .value = "never|edits|changes|always|plan",
             .help = "ask before tools run: before calls that change files or run programs, before "

@@ -275,6 +275,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 30,
             .summary = "let programs start runs by HTTP and read their events",
+            .has_workspaces = true,
             .text = "Takes the flags of a run as defaults. Each run is an 'agentcli host'. Without "
                     "--listen it serves its user at $XDG_RUNTIME_DIR/agentcli/serve.sock. "
                     "docs/http.md has the rest.",

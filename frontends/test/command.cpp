@@ -61,6 +61,7 @@ static std::vector<Option> options_of_live_tests()
             .commands = {"test"},
             .needs = "repeat"},
         {.name = "model",
+            .letter = 'm',
             .value = "NAME",
             .help = "the model to ask; repeatable, to compare several",
             .assign = add_text<&TestOptions::models>,

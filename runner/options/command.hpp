@@ -39,6 +39,7 @@ struct CommandRow {
     std::size_t min_words = 0;
     std::size_t max_words = 0;
     bool reads_config = true; // what explains agentcli works in any directory
+    bool has_workspaces = false; // several, instead of the current directory
     std::string text = {}; // what its help says beyond the summary: a paragraph
     std::vector<std::string> choices = {}; // values of its first word, if they are known
 

@@ -35,10 +35,18 @@ static ToolError unknown_flag(Command command, std::string_view typed, std::stri
             return {Code::bad_request,
                 flag_of(option) + " is not a flag of '" + program_of(command) + "'",
                 "'" + program_of(first_that_takes(option)) + "' takes it"};
+    const std::string problem = "unknown flag " + text::in_quotes(typed);
     std::vector<std::string> names;
-    for (const Option* option : shown_options(command))
+    for (const Option* option : shown_options(command)) {
+        if (text::contains(option->elsewhere, name))
+            return {Code::bad_request, problem,
+                "did you mean " + text::in_quotes(flag_of(*option)) + "?"};
         names.push_back(option->name);
-    return {Code::bad_request, "unknown flag " + text::in_quotes(typed),
+    }
+    if (name == "q" || name == "quiet" || name == "silent")
+        return {Code::bad_request, problem,
+            "stdout has the answer alone; 2> /dev/null leaves out the notes"};
+    return {Code::bad_request, problem,
         text::did_you_mean(name, names, help_of(command) + " lists the flags", "--")};
 }
 
@@ -230,8 +238,42 @@ std::vector<std::string> arguments_for_workflow(
     return result;
 }
 
-CommandLine read_command_line(const std::vector<std::string>& arguments)
+// Returns the number of flags and their values that come before the first word; 0 if one of them is
+// not known, or if words may be parameters.
+static std::size_t flags_before_command(const std::vector<std::string>& arguments)
 {
+    if (takes_loose("run", arguments))
+        return 0;
+    std::size_t index = 0;
+    for (; index < arguments.size() && is_flag(arguments[index]); ++index) {
+        const auto& table = option_table();
+        const std::string_view name = name_in(arguments[index]);
+        const auto option = std::find_if(table.begin(), table.end(), [&](const Option& row) {
+            return row.name == name || name == std::string_view(&row.letter, 1);
+        });
+        if (option == table.end())
+            return 0;
+        if (!option->value.empty() && arguments[index].find('=') == std::string::npos)
+            ++index;
+    }
+    return std::min(index, arguments.size());
+}
+
+// Puts the words of the command before flags that were given first: -C DIR chat.
+static std::vector<std::string> with_command_first(std::vector<std::string> arguments)
+{
+    const auto first
+        = arguments.begin() + static_cast<std::ptrdiff_t>(flags_before_command(arguments));
+    if (first == arguments.begin() || first == arguments.end() || commands_named(*first).empty())
+        return arguments;
+    const std::size_t words = choose_command({first, arguments.end()}).word_count;
+    std::rotate(arguments.begin(), first, first + static_cast<std::ptrdiff_t>(words));
+    return arguments;
+}
+
+CommandLine read_command_line(const std::vector<std::string>& given)
+{
+    const std::vector<std::string> arguments = with_command_first(given);
     if (asks_help_of_several(arguments))
         return {"run", "help", {arguments[0]}, {}};
     const auto [command, word_count] = choose_command(arguments);

@@ -21,9 +21,9 @@ struct CommandLine {
     std::vector<LooseArgument> loose = {}; // with a workflow: what is neither
 };
 
-// Throws BAD_REQUEST if a flag is unknown, has no value or is given too often, or if there are too
-// few or too many words.
-CommandLine read_command_line(const std::vector<std::string>& arguments);
+// Reads the arguments; flags may come before the words of the command. Throws BAD_REQUEST if a flag
+// is unknown, has no value or is given too often, or if there are too few or too many words.
+CommandLine read_command_line(const std::vector<std::string>& given);
 
 // True for a flag that means a parameter of the workflow once one is named, such as --version.
 bool gives_way_to_parameters(const Option& option);

@@ -85,6 +85,8 @@ static std::vector<Option> options_of_prompts()
     return {
         {.name = "prompt",
             .place = 10,
+            .letter = 'p',
+            .elsewhere = {"message", "print", "exec", "query"},
             .value = "TEXT",
             .help = "the question; text on stdin, from a file or a pipe, is appended; - reads "
                     "stdin alone "
@@ -111,6 +113,7 @@ static std::vector<Option> options_of_prompts()
             .given = Given::often,
             .is_file = true},
         {.name = "prompt",
+            .letter = 'p',
             .value = "TEXT",
             .help = "the text to embed; - reads stdin (required)",
             .assign = prompt_text,
@@ -162,6 +165,7 @@ static std::vector<Option> options_of_server()
     return {
         {.name = "model",
             .place = 30,
+            .letter = 'm',
             .value = "NAME",
             .help = "the model; required to send a request",
             .brief = "the model (or OAI_MODEL)",
@@ -170,6 +174,7 @@ static std::vector<Option> options_of_server()
             .commands = commands_with_server,
             .in_profile = true},
         {.name = "base-url",
+            .elsewhere = {"url", "api-base", "endpoint", "host", "server"},
             .value = "URL",
             .help = "the URL of the server's API, without /chat/completions; beside OPENAI_API_KEY "
                     "also that of OPENAI_BASE_URL",
@@ -180,6 +185,7 @@ static std::vector<Option> options_of_server()
             .commands = commands_with_server,
             .in_profile = true},
         {.name = "api-key",
+            .elsewhere = {"key", "token"},
             .value = "KEY",
             .help = "the bearer token; other users can read it on a command line, so prefer the "
                     "environment",

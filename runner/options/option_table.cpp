@@ -64,14 +64,15 @@ const std::vector<Option>& option_table()
 bool takes(const CommandRow& row, const Option& option)
 {
     if (option.reach == Reach::all || (option.reach == Reach::with_secrets && row.has_secrets)
+        || (option.reach == Reach::in_workspace && row.reads_config && !row.has_workspaces)
         || text::contains(option.commands, Command(row.name)))
         return true;
     const bool can_be_shared
         = option.commands.empty() || text::contains(option.commands, Command("config"));
     if (can_be_shared && text::contains(row.shares, option.name))
         return true;
-    return !row.like.empty() && !text::contains(row.but, option.name)
-        && takes(row_of(row.like), option);
+    return !row.like.empty() && option.reach == Reach::listed
+        && !text::contains(row.but, option.name) && takes(row_of(row.like), option);
 }
 
 bool takes(Command command, const Option& option) { return takes(row_of(command), option); }
@@ -106,19 +107,24 @@ bool is_path(const Option& option, std::string_view value)
     return (option.is_file || option.value == "DIR") && value != "-" && value != option.no_file;
 }
 
+std::string long_usage_of(const Option& option)
+{
+    if (!option.optional_file.empty())
+        return flag_of(option) + "[=" + option.optional_file + "]";
+    return flag_of(option) + (option.value.empty() ? "" : " " + option.value);
+}
+
 std::string usage_of(const Option& option)
 {
     const std::string letter = option.letter == 0 ? "" : std::string("-") + option.letter + ", ";
-    if (!option.optional_file.empty())
-        return letter + flag_of(option) + "[=" + option.optional_file + "]";
-    return letter + flag_of(option) + (option.value.empty() ? "" : " " + option.value);
+    return letter + long_usage_of(option);
 }
 
 std::string usage_of(const CommandRow& row)
 {
     std::string usage = "agentcli " + row.name + (row.words.empty() ? "" : " " + row.words);
     for (const Option* option : shown_options(row.name))
-        usage += option->is_required ? " " + usage_of(*option) : "";
+        usage += option->is_required ? " " + long_usage_of(*option) : "";
     return usage + " [flags]";
 }
 

@@ -17,8 +17,9 @@ enum class Given { last, once, often };
 // What became of a value when a workspace narrowed it.
 enum class Narrowed { unchanged, replaced, added };
 
-// Which commands accept a flag: those that its row lists, also all that may print secrets, or all.
-enum class Reach { listed, with_secrets, all };
+// Which commands accept a flag: those that its row lists, also all that may print secrets, all that
+// work in one workspace, or all.
+enum class Reach { listed, with_secrets, in_workspace, all };
 
 // One row: everything that is known of a flag. The parser obeys it, the configs too; help,
 // completions and pages print it. Rows of one name have no command in common.
@@ -26,6 +27,7 @@ struct Option {
     std::string name;
     int place = 0; // orders all flags, lower ones first; 0: that of the row before it
     char letter = 0; // its short form; none: 0
+    std::vector<std::string> elsewhere = {}; // what other programs call it: errors suggest this one
     std::string value = {}; // the placeholder of its value; empty for a switch
     std::string optional_file = {}; // the placeholder of a path that a switch takes: --name=FILE
     std::string help = {};
@@ -85,7 +87,10 @@ std::string flag_of(const Option& option);
 // Says whether the value of a flag of this row is a path.
 bool is_path(const Option& option, std::string_view value);
 
-// "-n, --name VALUE", "--name[=FILE]"
+// "--name VALUE", "--name[=FILE]"
+std::string long_usage_of(const Option& option);
+
+// "-n, --name VALUE", "-n, --name[=FILE]"
 std::string usage_of(const Option& option);
 
 // "agentcli embed --prompt TEXT [flags]"

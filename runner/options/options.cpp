@@ -216,7 +216,7 @@ static void check_flags(const CommandLine& line)
     for (const Option* option : shown_options(line.command))
         if (option->is_required && !is_given(option->name)
             && (option->unless.empty() || !is_given(option->unless)))
-            throw ToolError(Code::bad_request, usage_of(*option) + " is required",
+            throw ToolError(Code::bad_request, long_usage_of(*option) + " is required",
                 option->name == "prompt" && line.command == "run"
                     ? "--prompt - reads it from stdin; a chat needs a terminal as stdin and "
                       "stdout, "

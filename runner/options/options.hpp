@@ -143,7 +143,7 @@ struct Options {
     terminal::Debug debug; // of the requests and responses
     bool json = false;
     bool events = false;
-    std::string workspace; // of mcp: the current directory, if it was named
+    std::string workspace; // what the current directory was named as; empty if it was not
     std::size_t max_result_bytes = 0; // 0: no limit
     std::string sessions; // a directory; empty: the user's
     bool replaces_unread = false; // files that the model has not read

@@ -147,6 +147,16 @@ std::vector<Option> options_of_actions()
             .is_hidden = true};
     };
     return {
+        {.name = "workspace",
+            .place = 890,
+            .letter = 'C',
+            .elsewhere = {"cwd", "cd", "directory", "root"},
+            .value = "DIR",
+            .help = "the workspace: DIR becomes the current directory before anything else is done",
+            .assign = set_text<&Options::workspace>,
+            .commands = {},
+            .reach = Reach::in_workspace,
+            .is_first = true},
         {.name = "help",
             .place = 900,
             .letter = 'h',
@@ -155,6 +165,7 @@ std::vector<Option> options_of_actions()
             .reach = Reach::all,
             .action = "help"},
         {.name = "version",
+            .letter = 'V',
             .commands = {},
             .reach = Reach::all,
             .action = "version",

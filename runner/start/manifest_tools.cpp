@@ -1,11 +1,14 @@
 #include "runner/start/manifest_tools.hpp"
 
 #include "agent/calls/audit_entry.hpp"
+#include "agent/calls/client_roots.hpp"
 #include "agent/mcp/warm_tools.hpp"
 #include "agent/steps/checkpoints.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/text/text.hpp"
 
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -14,6 +17,16 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
+// Says so once: the operator may not have meant to open all of it.
+static void note_wide_workspace(const std::function<void(std::string_view)>& note)
+{
+    std::error_code error;
+    const std::string workspace = std::filesystem::current_path(error).string();
+    if (calls::is_wide(workspace))
+        note("the workspace is " + text::in_quotes(workspace)
+            + ": the model can read everything in it; -C DIR names another one");
+}
+
 ManifestTools::ManifestTools(
     const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
     : by(std::move(surroundings))
@@ -21,6 +34,8 @@ ManifestTools::ManifestTools(
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     if (!choice.note.empty())
         by.note(choice.note);
+    if (!choice.tools.empty())
+        note_wide_workspace(by.note);
     obeyed = choice.obeyed;
     if (choice.agent_tool)
         for (auto& tool : choice.tools)

@@ -2,6 +2,7 @@
 
 #include "runner/options/command_line.hpp"
 #include "runner/options/options.hpp"
+#include "toolkit/system/error.hpp"
 
 using namespace runner::options;
 
@@ -36,6 +37,43 @@ TEST_CASE("words choose a command, and the rest are its own")
     const CommandLine line = read_command_line(arguments);
     CHECK(line.command == command);
     CHECK(line.words == words);
+}
+
+TEST_CASE("flags may come before the words of a command")
+{
+    const auto [arguments, command, words] = GENERATE(table<Words, Command, Words>({
+        {{"-C", "/", "session", "list"}, "session list", {}},
+        {{"-C=/", "doctor"}, "doctor", {}},
+        {{"--json", "session", "show", "one"}, "session show", {"one"}},
+        {{"--json", "-C=/", "doctor", "--connect"}, "doctor", {}},
+        {{"--model", "chat", "chat"}, "chat", {}},
+        {{"--prompt", "doctor"}, "run", {}},
+        {{"-w", "deploy", "doctor"}, "workflow run", {"deploy"}},
+    }));
+    CAPTURE(arguments);
+    const CommandLine line = read_command_line(arguments);
+    CHECK(line.command == command);
+    CHECK(line.words == words);
+    CHECK_THROWS(read_command_line({"--json", "something"}));
+    CHECK_THROWS(read_command_line({"--no-such-flag", "doctor"}));
+}
+
+TEST_CASE("a flag that other programs have is suggested by our name")
+{
+    const auto [typed, hint] = GENERATE(table<const char*, const char*>({
+        {"--url=x", "did you mean '--base-url'?"},
+        {"--key=x", "did you mean '--api-key'?"},
+        {"--cwd=x", "did you mean '--workspace'?"},
+        {"-q", "stdout has the answer alone; 2> /dev/null leaves out the notes"},
+    }));
+    try {
+        read_command_line({typed});
+        FAIL("it is accepted");
+    } catch (const toolkit::ToolError& error) {
+        CHECK(error.hint == hint);
+    }
+    CHECK(read_command_line({"-p", "x", "-m", "y"}).flags.size() == 2);
+    CHECK(read_command_line({"-V"}).command == "version");
 }
 
 TEST_CASE("flags that were commands of their own still are")
