@@ -77,12 +77,20 @@ TEST_CASE("the cells of a table that is wider than the terminal are wrapped")
                                 "the server counts them |\n| --max-steps | 50 | requests in one "
                                 "turn |\n";
     CHECK(shown(options, 60)
-        == "Option         │ Default │ Meaning\n"
-           "───────────────┼─────────┼─────────────────────────────────\n"
-           "--context-     │  65,000 │ tokens that fit the model, as\n"
-           "window         │         │ the server counts them\n"
-           "               │         │ \n"
-           "--max-steps    │      50 │ requests in one turn\n");
+        == "Option           │ Default │ Meaning\n"
+           "─────────────────┼─────────┼───────────────────────────────\n"
+           "--context-window │  65,000 │ tokens that fit the model, as\n"
+           "                 │         │ the server counts them\n"
+           "                 │         │ \n"
+           "--max-steps      │      50 │ requests in one turn\n");
+    CHECK(shown(options, 50)
+        == "Option        │ Default │ Meaning\n"
+           "──────────────┼─────────┼────────────────────────\n"
+           "--context-    │  65,000 │ tokens that fit the\n"
+           "window        │         │ model, as the server\n"
+           "              │         │ counts them\n"
+           "              │         │ \n"
+           "--max-steps   │      50 │ requests in one turn\n");
     CHECK(shown(options, 100).find("fit the model, as the server counts them\n")
         != std::string::npos);
     CHECK(shown(options, 30).starts_with("Option: --context-window\nDefault: 65,000\nMeaning: "));
