@@ -216,16 +216,20 @@ static std::string first_lines(const std::string& text)
 // The line of an agent's call opens into the lines of its calls and the beginning of its answer.
 void ChatObserver::end_agent(SeenCall& call, const calls::ToolAnswer& answer)
 {
-    if (nested != nullptr)
-        call.inside = nested->end(call.id);
+    std::size_t count_inside = 0;
+    if (nested != nullptr) {
+        auto ended = nested->end(call.id);
+        call.inside = std::move(ended.lines);
+        count_inside = ended.count;
+    }
     const std::string title = display::title_of_call(call.shown, call.arguments);
     if (answer.code.empty()) {
         const Json report = answer_of_tool(answer.content);
         call.output = text::shortened(agents::text_of_answer(report), max_bytes);
         count_agent(report);
-    } else if (!call.inside.empty()) {
+    } else if (count_inside > 0) {
         call.display.facts.insert(
-            call.display.facts.begin(), {display::counted(call.inside.size(), "call", "calls")});
+            call.display.facts.begin(), {display::counted(count_inside, "call", "calls")});
     }
     for (auto& fact : call.display.facts) // a long task is shortened instead
         if (fact.role == channel::FactRole::plain)
