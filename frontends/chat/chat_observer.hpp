@@ -128,6 +128,8 @@ private:
     SeenCall* running_call(const std::string& id);
     SeenCall& add_seen(SeenCall call);
     void end(SeenCall& call, const calls::ToolAnswer& answer);
+    void keep_output(SeenCall& call, const display::CallEnd& end);
+    void keep_shortened(const SeenCall& call);
     void end_agent(SeenCall& call, const calls::ToolAnswer& answer);
     void show_tasks(SeenCall& call);
     void count_agent(const Json& answer);
