@@ -186,7 +186,7 @@ struct PickRow {
     bool warns = false; // the note is a warning
 };
 struct PickKey {
-    std::string words = {}; // with the name of the key; "{file}" becomes "1 file" or "3 files"
+    std::string words = {}; // with the name of the key; "{file}" becomes "3 files" or "nothing"
     std::string brief = {}; // the same in a narrow window
     std::string plain = {}; // what follows a number in plain mode; empty: the number alone
 };

@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace agent::display {
@@ -150,7 +151,8 @@ Display display_of_call(const ShownTool& tool, const Json& arguments)
         display.verb = server == std::string::npos
             ? tool.name
             : tool.name.substr(0, server) + ": " + tool.name.substr(server + 2);
-    if (const auto* const text = arguments.get_ptr<const std::string*>())
+    if (const auto* const text = arguments.get_ptr<const std::string*>();
+        text != nullptr && !text->starts_with('{')) // broken JSON
         add_part(display, *text, SubjectForm::words);
     if (!arguments.is_object() || add_declared_subject(display, tool, arguments))
         return display;
@@ -226,6 +228,22 @@ private:
         display.facts.push_back({std::move(text), role});
     }
 
+    // Returns why the arguments were refused, for a person: what a parser says of them helps the
+    // model alone. Returns nullopt if they were not.
+    std::optional<std::string> refusal_of_arguments(const std::string& why) const
+    {
+        static constexpr std::string_view begin = "the arguments of '";
+        static constexpr std::string_view end = "' can't be used: ";
+        const std::size_t reason = why.find(end);
+        if (!why.starts_with(begin) || reason == std::string::npos)
+            return {};
+        if (json::string_member(answer, "hint").starts_with("your message was cut off"))
+            return "the reply reached its limit of tokens in this call; the model was told";
+        if (arguments.is_string())
+            return "its arguments are not valid JSON; the model was told";
+        return why.substr(reason + end.size());
+    }
+
     void add_failure()
     {
         static constexpr std::string_view not_run = "' was not run: ";
@@ -238,7 +256,8 @@ private:
         if (why.empty() && answer.is_null())
             why = end.content;
         const std::size_t refused = end.code == "PERMISSION_DENIED" ? why.find(not_run) : why.npos;
-        if (refused != why.npos)
+        const auto refusal = refusal_of_arguments(why);
+        if (refused != why.npos || refusal)
             add_fact("not run", FactRole::error);
         else if (kind == "edit" || kind == "move" || kind == "delete")
             add_fact("not applied", FactRole::error);
@@ -246,6 +265,7 @@ private:
             add_fact("timed out", FactRole::error);
         if (refused != why.npos)
             why = why.substr(refused + not_run.size());
+        why = refusal.value_or(why);
         if (!why.empty())
             display.lines.push_back({one_line(why), LineRole::reason});
     }

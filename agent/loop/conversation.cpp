@@ -55,6 +55,13 @@ static calls::MendedReply mended_if_usable(
         [&](const std::string& text) { return fits_structure(task.structure, text); });
 }
 
+static constexpr std::string_view mark_of_broken_off = "\n[the reply broke off here]";
+
+bool is_broken_off(const model::Message& message)
+{
+    return message.role == model::Role::assistant && message.text().ends_with(mark_of_broken_off);
+}
+
 static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model,
     const Task& task, Transcript& transcript, const Parties& parties)
 {
@@ -80,8 +87,8 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         if (task.keeps_partial_text && !live.said().empty())
             transcript.add(model::text_message(model::Role::assistant,
                 live.said()
-                    + (parties.cancel.is_set() ? "\n[interrupted by the operator]"
-                                               : "\n[the reply broke off here]")));
+                    + std::string(parties.cancel.is_set() ? "\n[interrupted by the operator]"
+                                                          : mark_of_broken_off)));
         throw;
     }
 }

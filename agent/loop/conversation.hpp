@@ -81,6 +81,9 @@ struct Parties {
     system::Cancel& cancel;
 };
 
+// Returns true for the text of a reply that broke off, as Task::keeps_partial_text keeps it.
+bool is_broken_off(const model::Message& message);
+
 // Runs one turn. Sends the transcript, which ends with the prompt, runs the tools that the reply
 // calls, and sends their results, until a reply has text and no calls, or a limit is reached. Calls
 // without a result at the end of the transcript run before the first request. At a limit, the calls

@@ -10,6 +10,7 @@
 #include "toolkit/text/elision.hpp"
 #include "toolkit/text/terminal_text.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <algorithm>
 #include <map>
@@ -126,14 +127,6 @@ auto of_schema(const std::string& it, Read read)
     }
 }
 
-std::string host_of(const std::string& url)
-{
-    const std::size_t scheme = url.find("://");
-    const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
-    const std::string authority = url.substr(begin, url.find_first_of("/?#", begin) - begin);
-    return authority.substr(authority.rfind('@') + 1);
-}
-
 // Returns what the annotations of a tool say of its effects, as its server wants it understood.
 std::string claims_in(const Json& annotations)
 {
@@ -153,7 +146,7 @@ calls::OfferedTool::ServerFacts facts_of(const ServerEntry& entry, const Json& a
     const bool is_remote = !entry.url.empty();
     const bool is_confined = is_remote || !entry.launcher.empty();
     const char* const network = entry.has_network ? " with network" : " without network";
-    return {is_remote      ? "at " + text::without_hidden(host_of(entry.url))
+    return {is_remote      ? "at " + web::host_field(web::parse_address(entry.url))
             : !is_confined ? "without a sandbox"
                            : std::string("in its own sandbox") + network,
         is_confined, is_remote || !is_confined || entry.has_network, claims_in(annotations)};

@@ -35,6 +35,13 @@ static std::int64_t number_at(const Json& object)
     return 0;
 }
 
+// Returns the window of an entry in a list of models.
+static std::int64_t window_of(const Json& entry)
+{
+    const std::int64_t size = number_at(entry);
+    return size > 0 ? size : number_at(json::member(entry, "meta"));
+}
+
 static bool is_of(const Json& entry, const std::string& model)
 {
     return model.empty() || json::string_member(entry, "id") == model
@@ -51,9 +58,7 @@ std::int64_t context_in(const Json& answer, const std::string& model)
             for (const auto& entry : list) {
                 if (!is_of(entry, model))
                     continue;
-                if (const auto size = number_at(entry))
-                    return size;
-                if (const auto size = number_at(json::member(entry, "meta")))
+                if (const auto size = window_of(entry))
                     return size;
             }
     return 0;
@@ -116,9 +121,7 @@ std::vector<ServedModel> served_models_in(const Json& answer)
         if (model.name.empty() || models.size() == max_models)
             continue;
         if (model.window == 0)
-            model.window = number_at(entry);
-        if (model.window == 0)
-            model.window = number_at(json::member(entry, "meta"));
+            model.window = window_of(entry);
         if (!model.price)
             model.price = price_of(
                 json::member(entry, "pricing"), "prompt", "input_cache_read", "completion");

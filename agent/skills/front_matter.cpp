@@ -3,6 +3,7 @@
 #include "agent/workflow/yaml.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
 #include "toolkit/text/invisible.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -43,23 +44,12 @@ static bool is_fence(std::string_view line)
     return line.starts_with("---") && line.find_first_not_of(whitespace, 3) == line.npos;
 }
 
-static std::string in_one_line(std::string_view text)
-{
-    std::string line;
-    for (const char letter : text::stripped(text))
-        if (whitespace.find(letter) == whitespace.npos)
-            line += letter;
-        else if (!line.ends_with(' '))
-            line += ' ';
-    return line;
-}
-
 static std::string text_of(const YamlNode& node)
 {
     if (node.kind == YamlNode::Kind::map)
         return {};
     if (node.kind == YamlNode::Kind::scalar)
-        return in_one_line(node.text);
+        return text::on_one_line(node.text);
     std::string list;
     for (const auto& item : node.items)
         if (item.kind == YamlNode::Kind::scalar)

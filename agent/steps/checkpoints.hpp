@@ -9,7 +9,7 @@ namespace agent::steps {
 // The private git directories of checkpoints ($XDG_STATE_HOME/agentcli/checkpoints), one for each
 // workspace: tools that run commands take snapshots in them, and what they hold can be deleted.
 
-// True if the directory, or one above it, is the working tree of a git repository.
+// Returns true if the directory, or one above it, is the working tree of a git repository.
 bool is_in_repository(const std::string& root);
 
 // Returns the private git directory of a workspace, which is made if it is missing. Throws as

@@ -3,6 +3,7 @@
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/text/folding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -22,33 +23,12 @@ static ToolError refusal(const std::string& why, const std::string& hint = {})
     return {Code::bad_request, why, hint.empty() ? "send the whole list again" : hint};
 }
 
-static std::string on_one_line(std::string_view text)
-{
-    std::string line;
-    for (const char byte : text) {
-        const bool is_space = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-        if (!is_space)
-            line += byte;
-        else if (!line.empty() && line.back() != ' ')
-            line += ' ';
-    }
-    while (line.ends_with(' '))
-        line.pop_back();
-    return line;
-}
-
-static std::size_t characters_in(const std::string& text)
-{
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(),
-        [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
-}
-
 static Task task_in(const Json& item)
 {
-    Task task {on_one_line(json::string_member(item, "title"))};
+    Task task {text::on_one_line(json::string_member(item, "title"))};
     if (task.title.empty())
         throw refusal("a task has no title");
-    if (characters_in(task.title) > max_title)
+    if (json::length_of(task.title) > max_title)
         throw refusal("a title has more than " + std::to_string(max_title) + " characters");
     const std::string word = json::string_member(item, "status");
     const auto* const found = std::find_if(

@@ -16,6 +16,7 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/json/schema.hpp"
 #include "toolkit/system/error.hpp"
+#include "toolkit/system/own_process.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/web/route.hpp"
 
@@ -54,12 +55,6 @@ struct Job {
     start::RunConfig config = {};
 };
 
-std::string variable(const char* name)
-{
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): one thread here
-    return value == nullptr ? "" : value;
-}
-
 // Marks all processes that this one starts, so that they cannot begin another agent.
 void mark_process(const std::string& agent)
 {
@@ -72,7 +67,7 @@ void mark_process(const std::string& agent)
 // Returns the name of a run, if the variable has one.
 std::string run_that_began_this()
 {
-    std::string name = variable("AGENTCLI_RUN");
+    std::string name = system::environment_variable("AGENTCLI_RUN");
     const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0; };
     return name.size() <= 64 && std::all_of(name.begin(), name.end(), is_of_name) ? name : "";
 }

@@ -94,7 +94,7 @@ channel::PickRow pick_row(
             action.note
                 += row.lines_since == 1 ? "; /redo brings it back" : "; /redo brings them back";
         else if (plan == "keep" && plans.front() == "keep" && plans.size() > 1)
-            action.note += " · → restore";
+            action.note = "→ restore · " + action.note; // a narrow window cuts the end
         else if (plan == "restore" && action.note.empty() && !commands.empty())
             action.note = "changed by: " + commands;
         shown.actions.push_back(std::move(action));

@@ -170,15 +170,26 @@ void ChatObserver::end(SeenCall& call, const calls::ToolAnswer& answer)
     else if (last_ids.size() == 1)
         end.max_diff_lines = lines_of_quiet_call;
     display::add_end(call.display, call.shown, call.arguments, end);
-    call.output = text::shortened(display::whole_output(call.shown, end), max_bytes);
-    call.is_diff = call.output.starts_with("--- ");
+    keep_output(call, end);
     call.milliseconds = answer.duration ? answer.duration->count() : -1;
-    call.has_ended = true;
     if (answer.code.empty() && call.shown.declared == tasks::task_display())
         show_tasks(call);
     if (call.is_of_agent)
         end_agent(call, answer);
-    else if (call.display.left_out > 0)
+    else
+        keep_shortened(call);
+}
+
+void ChatObserver::keep_output(SeenCall& call, const display::CallEnd& end)
+{
+    call.output = text::shortened(display::whole_output(call.shown, end), max_bytes);
+    call.is_diff = call.output.starts_with("--- ");
+    call.has_ended = true;
+}
+
+void ChatObserver::keep_shortened(const SeenCall& call)
+{
+    if (call.display.left_out > 0)
         add_shortened(
             {display::title_of_call(call.shown, call.arguments), call.output, call.is_diff});
 }
@@ -216,16 +227,20 @@ static std::string first_lines(const std::string& text)
 // The line of an agent's call opens into the lines of its calls and the beginning of its answer.
 void ChatObserver::end_agent(SeenCall& call, const calls::ToolAnswer& answer)
 {
-    if (nested != nullptr)
-        call.inside = nested->end(call.id);
+    std::size_t count_inside = 0;
+    if (nested != nullptr) {
+        auto ended = nested->end(call.id);
+        call.inside = std::move(ended.lines);
+        count_inside = ended.count;
+    }
     const std::string title = display::title_of_call(call.shown, call.arguments);
     if (answer.code.empty()) {
         const Json report = answer_of_tool(answer.content);
         call.output = text::shortened(agents::text_of_answer(report), max_bytes);
         count_agent(report);
-    } else if (!call.inside.empty()) {
+    } else if (count_inside > 0) {
         call.display.facts.insert(
-            call.display.facts.begin(), {display::counted(call.inside.size(), "call", "calls")});
+            call.display.facts.begin(), {display::counted(count_inside, "call", "calls")});
     }
     for (auto& fact : call.display.facts) // a long task is shortened instead
         if (fact.role == channel::FactRole::plain)
@@ -278,11 +293,8 @@ void ChatObserver::tell_past_call(
         end.code = json::string_member(answer, "code");
     if (answer.is_object() || tool.declared.is_null())
         display::add_end(one.display, one.shown, one.arguments, end);
-    one.output = text::shortened(display::whole_output(one.shown, end), max_bytes);
-    one.is_diff = one.output.starts_with("--- ");
-    one.has_ended = true;
-    if (one.display.left_out > 0)
-        add_shortened({display::title_of_call(one.shown, one.arguments), one.output, one.is_diff});
+    keep_output(one, end);
+    keep_shortened(one);
     one.arguments = {};
     tell(channel::ChatResult {.id = call.id, .tool = call.name, .ms = 0, .display = one.display});
 }

@@ -68,7 +68,8 @@ public:
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
-    // The tasks that the model keeps, as they were shown last. Set it if other messages count.
+    // The tasks that the model keeps, as they were shown last. To be set when the conversation is
+    // replaced by another one.
     tasks::TaskList tasks = {};
 
     // Called when a call has changed them.
@@ -76,7 +77,7 @@ public:
 
     NestedCalls* nested = nullptr; // null: calls of agents are not followed
 
-    // A call of the operator that gives an agent a task begins, and ends. Returns its display.
+    // Begin and end a call of the operator that gives an agent a task. Return its display.
     channel::Display own_call(
         const std::string& id, const display::ShownTool& tool, const Json& arguments);
     channel::Display own_result(const std::string& id, const calls::ToolAnswer& answer);
@@ -84,12 +85,12 @@ public:
     // Hears what an agent has used.
     std::function<void(const Json& usage)> counts = [](const Json&) {};
 
-    // What this has cost, if the price is known: of `fallback`, or if that is empty of the model
-    // that was chosen.
+    // Returns what this has cost by the price of `fallback`, or if that is empty of the model that
+    // was chosen; nullopt if the price is not known.
     std::function<std::optional<double>(const Json& usage, const std::string& fallback)> price
         = [](const Json&, const std::string&) { return std::optional<double>(); };
 
-    // Of all so far, if a price was known.
+    // Returns the cost of all so far; nullopt if no price was known.
     std::optional<double> cost() const { return sum; }
 
     // Returns the diff of what the last call has changed.
@@ -111,16 +112,16 @@ public:
     void tell_past_call(
         const model::ToolCall& call, const display::ShownTool& tool, const std::string& content);
 
-    // The call is run with other arguments than the model's.
+    // Notes that the call is run with these arguments in place of the model's.
     void edited(const std::string& id, const Json& arguments);
 
-    // A question about the call has shown this diff; empty for none.
+    // Notes the diff that a question about the call has shown; empty for none.
     void asked_with_diff(const std::string& id, const std::string& diff);
 
-    // The latest ones, the latest last.
+    // Returns the latest calls, at most 200, the latest last.
     const std::deque<SeenCall>& seen_calls() const { return seen; }
 
-    // The text of the last message.
+    // Returns the text of the last message.
     const std::string& last_text() const { return text_of_last; }
 
 private:
@@ -128,6 +129,8 @@ private:
     SeenCall* running_call(const std::string& id);
     SeenCall& add_seen(SeenCall call);
     void end(SeenCall& call, const calls::ToolAnswer& answer);
+    void keep_output(SeenCall& call, const display::CallEnd& end);
+    void keep_shortened(const SeenCall& call);
     void end_agent(SeenCall& call, const calls::ToolAnswer& answer);
     void show_tasks(SeenCall& call);
     void count_agent(const Json& answer);

@@ -5,6 +5,7 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/interrupt.hpp"
+#include "toolkit/system/own_process.hpp"
 #include "toolkit/text/image.hpp"
 
 #include <fcntl.h>
@@ -16,7 +17,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
@@ -24,12 +24,6 @@ namespace frontends::chat {
 
 using namespace toolkit;
 using namespace std::chrono_literals;
-
-static std::string variable_of_desktop(const char* name)
-{
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value != nullptr ? value : "";
-}
 
 namespace {
 
@@ -93,7 +87,7 @@ private:
         std::vector<std::string> variables;
         for (const char* name :
             {"PATH", "HOME", "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"})
-            if (const std::string value = variable_of_desktop(name); !value.empty())
+            if (const std::string value = system::environment_variable(name); !value.empty())
                 variables.push_back(std::string(name) + "=" + value);
         const auto pointers = [](const std::vector<std::string>& texts) {
             std::vector<char*> all;
@@ -140,8 +134,8 @@ struct ClipboardProgram {
 
 static ClipboardProgram program_of_clipboard()
 {
-    const bool has_wayland = !variable_of_desktop("WAYLAND_DISPLAY").empty();
-    const bool has_x = !variable_of_desktop("DISPLAY").empty();
+    const bool has_wayland = !system::environment_variable("WAYLAND_DISPLAY").empty();
+    const bool has_x = !system::environment_variable("DISPLAY").empty();
     if (!has_wayland && !has_x)
         throw ToolError(Code::unsupported,
             "no clipboard: neither WAYLAND_DISPLAY nor DISPLAY is set; @FILE sends an image");

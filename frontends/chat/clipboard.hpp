@@ -11,8 +11,8 @@ namespace frontends::chat {
 
 using namespace agent;
 
-// Images of the clipboard, by names that mentions have. They are kept in memory, since a session
-// keeps the images of a message in it; the latest 20 can be mentioned again.
+// Keeps images of the clipboard in memory, by the names that mentions have: a session keeps those
+// of a message in it. The latest 20 can be mentioned again.
 class ClipboardImages {
 public:
     // `workspace` is the directory whose files have other names.
@@ -26,7 +26,7 @@ public:
     // UNSUPPORTED if there is no such program, NOT_FOUND if there is no image, and TOO_LARGE.
     std::string read(int other);
 
-    // Returns nullptr if no image has this name.
+    // Returns the image with this name; nullptr if there is none.
     model::SharedImage find(const std::string& name) const;
 
 private:

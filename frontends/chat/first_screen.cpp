@@ -5,6 +5,7 @@
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/talk.hpp"
+#include "runner/manifest/tool_choice.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -15,14 +16,20 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-// Returns the effects of the tool that runs commands; null if no tool does, or without a model.
+// Returns the effects of the tool that runs commands; null if no tool does.
 static Json effects_of_commands(Talk& talk)
-{
-    if (!talk.has_engine())
+try {
+    if (talk.has_engine()) {
+        for (const auto* tool : talk.ready_engine().tools())
+            if (json::member(tool->effects, "programs") == true)
+                return tool->effects;
         return {};
-    for (const auto* tool : talk.ready_engine().tools())
-        if (json::member(tool->effects, "programs") == true)
-            return tool->effects;
+    }
+    for (const auto& tool : manifest::choose_tools(talk.config.tools).tools)
+        if (json::member(tool.effects, "programs") == true)
+            return tool.effects;
+    return {};
+} catch (const ToolError&) { // the tools cannot be chosen: the first message says why
     return {};
 }
 

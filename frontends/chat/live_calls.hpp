@@ -31,7 +31,8 @@ public:
     // Has the call tell what it prints, or how far it is. It must end before this object does.
     void follow(calls::PreparedCall& call);
 
-    // The agent that works for a call has made so many calls; `doing` is the verb of the last.
+    // Notes how many calls the agent that works for a call has made; `doing` is the verb of the
+    // last.
     void at_work(const std::string& id, std::size_t calls, const std::string& doing);
 
     // Must be called when the time of watch() has come, or more often.

@@ -13,7 +13,7 @@ struct LocalServer {
     std::int64_t context = 0; // tokens; 0: it does not say
 };
 
-// Where Ollama, llama-server, vLLM, SGLang, LM Studio and Jan listen.
+// The ports of Ollama, llama-server, vLLM, SGLang, LM Studio and Jan.
 inline const std::vector<std::uint16_t> usual_ports {11434, 8080, 8000, 30000, 1234, 1337};
 
 // Asks 127.0.0.1 at these ports for models, all at once, and those that have some for the size of
@@ -40,7 +40,7 @@ void note_variables_before_profile(Talk& talk);
 // Returns the size of a context for a list, such as "window 65k"; empty if it is not known (0).
 std::string window_text(std::int64_t tokens);
 
-// "http://127.0.0.1:8080/v1"
+// Returns the base URL of a server, such as "http://127.0.0.1:8080/v1".
 std::string url_of(const LocalServer& server);
 
 }

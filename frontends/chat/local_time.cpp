@@ -1,7 +1,8 @@
 #include "frontends/chat/local_time.hpp"
 
+#include "toolkit/system/own_process.hpp"
+
 #include <array>
-#include <cstdlib>
 
 namespace frontends::chat {
 
@@ -45,8 +46,7 @@ std::time_t seconds_of(const std::string& time)
 
 std::string with_tilde(const std::string& path)
 {
-    const char* value = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    const std::string home = value != nullptr ? value : "";
+    const std::string home = toolkit::system::environment_variable("HOME");
     const bool is_within = home.size() > 1 && path.starts_with(home)
         && (path.size() == home.size() || path[home.size()] == '/');
     return is_within ? "~" + path.substr(home.size()) : path;

@@ -59,6 +59,8 @@ static void add_models_of_server(Talk& talk, std::vector<OfferedModel>& models, 
             else if (models.front().window == 0)
                 models.front().window = served.window;
         }
+        if (models.front().window == 0)
+            models.front().window = model.context_window();
     } catch (const ToolError& error) {
         if (talk.cancel.is_set())
             throw;

@@ -1,6 +1,7 @@
 #include "frontends/chat/nested_calls.hpp"
 
 #include "agent/display/call_display.hpp"
+#include "agent/display/rows.hpp"
 #include "frontends/chat/question_display.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/json/json.hpp"
@@ -126,21 +127,24 @@ std::string NestedCalls::line_of(const Made& call)
     return line;
 }
 
-std::vector<std::string> NestedCalls::end(const std::string& id)
+NestedCalls::Ended NestedCalls::end(const std::string& id)
 {
     const auto found = made.find(id);
     if (found == made.end())
         return {};
     read_trail();
-    std::vector<std::string> lines;
-    lines.reserve(found->second.size());
+    Ended ended {found->second.size()};
+    ended.lines.reserve(std::min(ended.count, max_calls_of_one + 1));
     for (const Made& call : found->second)
-        if (lines.size() < max_calls_of_one)
-            lines.push_back(line_of(call));
+        if (ended.lines.size() < max_calls_of_one)
+            ended.lines.push_back(line_of(call));
+    if (ended.count > max_calls_of_one)
+        ended.lines.push_back(
+            "… " + display::counted(ended.count - max_calls_of_one, "more call", "more calls"));
     made.erase(found);
     if (made.empty())
         ends.clear();
-    return lines;
+    return ended;
 }
 
 std::string CallWatcher::put(

@@ -25,7 +25,7 @@ using namespace toolkit;
 // wants to make it; how it has ended is in the audit trail, with this run as its parent.
 class NestedCalls {
 public:
-    // Hears how many calls an agent has made, and the verb of the last of them.
+    // Receives the number of calls that an agent has made, and the verb of the last of them.
     using Tell
         = std::function<void(const std::string& id, std::size_t count, const std::string& doing)>;
 
@@ -39,9 +39,16 @@ public:
     // Follows the calls that the process of `call` makes, if it is of an agent.
     void follow(calls::PreparedCall& call);
 
-    // The call with this id has ended. Returns a line for each call that its agent has made, of at
-    // most 200: how it has ended, verb and subject, why it has failed, and the duration.
-    std::vector<std::string> end(const std::string& id);
+    // The calls that an agent has made.
+    struct Ended {
+        std::size_t count = 0;
+        // How each has ended, verb and subject, why it has failed, and the duration; of at most
+        // 200, and one line says how many more there are.
+        std::vector<std::string> lines = {};
+    };
+
+    // Ends the call with this id, and returns what its agent has made.
+    Ended end(const std::string& id);
 
     // Forgets all calls.
     void forget()

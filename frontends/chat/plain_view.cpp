@@ -142,7 +142,7 @@ void PlainView::begin_call(const channel::ChatCall& event, Time now)
         is_busy = true;
         last_interrupt = {};
     }
-    calls[event.id] = {title_of(event.display), now};
+    calls[event.id] = {title_of(event.display), now, event.waits};
 }
 
 // Returns a duration in words: "15 seconds", "2 minutes".
@@ -230,9 +230,9 @@ struct PlainView::Events {
         const auto call = view.calls.find(event.id);
         if (call == view.calls.end())
             return;
-        if (event.begins)
-            call->second.begun = now;
-        else {
+        if (event.begins) {
+            call->second = {call->second.title, now};
+        } else {
             call->second.lines = event.total;
             call->second.calls = event.calls;
         }
@@ -308,11 +308,20 @@ PlainView::Time PlainView::Call::next() const
         + (told < first.size() ? first[told] : 60s * static_cast<int>(told - first.size() + 2));
 }
 
+// Returns true if a call runs: it waits neither for another call nor for an answer.
+bool PlainView::is_running(const std::string& id) const
+{
+    return !calls.at(id).waits
+        && std::none_of(questions.begin(), questions.end(),
+            [&](const Question& one) { return one.approval && one.approval->call == id; });
+}
+
 PlainView::Time PlainView::next_wake() const
 {
     Time next = next_readable();
     for (const auto& [id, call] : calls)
-        next = std::min(next, call.next());
+        if (is_running(id))
+            next = std::min(next, call.next());
     return next;
 }
 
@@ -328,7 +337,7 @@ std::string PlainView::wake(Time now)
 {
     std::string shown;
     for (auto& [id, call] : calls)
-        if (now >= call.next()) {
+        if (now >= call.next() && is_running(id)) {
             const auto time = std::chrono::duration_cast<std::chrono::seconds>(now - call.begun);
             while (now >= call.next())
                 ++call.told;

@@ -70,6 +70,7 @@ private:
     struct Call {
         std::string title;
         Time begun;
+        bool waits = false; // for another call
         std::size_t told = 0; // how often
         std::int64_t lines = 0; // that it has printed
         std::int64_t calls = 0; // that an agent has made
@@ -100,6 +101,7 @@ private:
     std::string message(const channel::ChatMessage& event);
     std::string result(const channel::ChatResult& event);
     void begin_call(const channel::ChatCall& event, Time now);
+    bool is_running(const std::string& id) const;
     std::string own_result(const channel::ChatResult& event);
     std::string pause(const channel::ChatRetry& event);
     std::string reply(const channel::Reply& reply, Time now);

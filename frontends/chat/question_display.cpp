@@ -70,6 +70,23 @@ static void add_effect(channel::ChatApproval& question, const std::string& text,
         question.told.push_back({text, warns});
 }
 
+// Returns the seconds that a command may take: those of the call, or the default of the tool. Null
+// if it goes on in the background, or if its limit has another name.
+static Json limit_of_command(const calls::PreparedCall& call)
+{
+    const Json& arguments = call.arguments.json;
+    if (const Json& seconds = json::member(arguments, "timeoutSec"); seconds.is_number())
+        return seconds;
+    for (const Json& name : json::member(call.tool->effects, "background"))
+        if (name.is_string() && arguments.contains(name.get<std::string>()))
+            return {};
+    for (const auto& [name, value] : arguments.items())
+        if (name.starts_with("timeout"))
+            return {};
+    const Json& fields = json::member(call.tool->schema, "properties");
+    return json::member(json::member(fields, "timeoutSec"), "default");
+}
+
 // Adds what a command can do.
 static void add_effects_of_command(channel::ChatApproval& question, const calls::PreparedCall& call)
 {
@@ -89,7 +106,7 @@ static void add_effects_of_command(channel::ChatApproval& question, const calls:
             : json::string_member(effects, "workspace") == "write" ? "may change files here"
                                                                    : "changes no files");
     add_effect(question, network == "off" ? "network off" : "");
-    if (const Json& seconds = json::member(arguments, "timeoutSec"); seconds.is_number())
+    if (const Json seconds = limit_of_command(call); seconds.is_number())
         add_effect(question, "at most " + seconds.dump() + " s");
 }
 

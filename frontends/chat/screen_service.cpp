@@ -14,11 +14,11 @@
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/system/own_process.hpp"
 #include "toolkit/system/private_directory.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 #include <sstream>
@@ -29,17 +29,12 @@ namespace frontends::chat {
 
 using namespace runner;
 using namespace toolkit;
-
-static std::string variable(const char* name)
-{
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
-    return value != nullptr ? value : "";
-}
+using system::environment_variable;
 
 // True if TERM begins with one of the names.
 static bool is_one_of(std::initializer_list<std::string_view> names)
 {
-    const std::string terminal = variable("TERM");
+    const std::string terminal = environment_variable("TERM");
     return std::any_of(names.begin(), names.end(),
         [&](std::string_view name) { return terminal.starts_with(name); });
 }
@@ -47,7 +42,7 @@ static bool is_one_of(std::initializer_list<std::string_view> names)
 // Terminals that break their rows anew when they become narrower.
 static bool reflows()
 {
-    if (!variable("TMUX").empty() || !variable("VTE_VERSION").empty())
+    if (!environment_variable("TMUX").empty() || !environment_variable("VTE_VERSION").empty())
         return true;
     return is_one_of({"tmux", "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"});
 }
@@ -56,12 +51,12 @@ static bool reflows()
 // it is configured to.
 static bool opens_links()
 {
-    if (!variable("TMUX").empty())
+    if (!environment_variable("TMUX").empty())
         return false;
     for (const char* name : {"KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION", "VTE_VERSION"})
-        if (!variable(name).empty())
+        if (!environment_variable(name).empty())
             return true;
-    const std::string program = variable("TERM_PROGRAM");
+    const std::string program = environment_variable("TERM_PROGRAM");
     for (const char* name : {"iTerm.app", "WezTerm", "ghostty", "vscode"})
         if (program == name)
             return true;
@@ -70,21 +65,22 @@ static bool opens_links()
 
 bool has_kitty_keyboard()
 {
-    if (!variable("TMUX").empty() || variable("TERM").starts_with("screen"))
+    if (!environment_variable("TMUX").empty() || environment_variable("TERM").starts_with("screen"))
         return false;
     if (is_one_of({"xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm", "alacritty", "rio",
             "contour"}))
         return true;
-    const std::string program = variable("TERM_PROGRAM");
+    const std::string program = environment_variable("TERM_PROGRAM");
     return program == "kitty" || program == "ghostty" || program == "WezTerm"
         || program == "iTerm.app" || program == "rio";
 }
 
 std::string picture_protocol()
 {
-    if (!variable("TMUX").empty() || !variable("STY").empty() || is_one_of({"screen", "tmux"}))
+    if (!environment_variable("TMUX").empty() || !environment_variable("STY").empty()
+        || is_one_of({"screen", "tmux"}))
         return {};
-    const std::string program = variable("TERM_PROGRAM");
+    const std::string program = environment_variable("TERM_PROGRAM");
     if (is_one_of({"xterm-kitty", "xterm-ghostty", "ghostty"}) || program == "ghostty")
         return "kitty";
     return program == "iTerm.app" || program == "WezTerm" ? "iterm2" : "";
@@ -96,9 +92,9 @@ channel::Look look_of_screen(const Look& look, const std::string& workspace, boo
         ? terminal::colour_of_terminals() == terminal::Colour::on
         : look.color == "always";
     return {has_colour, channel::Document(Json(look.colours)), channel::Document(Json(look.keys)),
-        look.notify, look.sets_title, !variable("TMUX").empty(), reflows(), opens_links(),
-        std::filesystem::path(workspace).filename().string(), is_verbose, has_kitty_keyboard(),
-        look.draws_pictures ? picture_protocol() : ""};
+        look.notify, look.sets_title, !environment_variable("TMUX").empty(), reflows(),
+        opens_links(), std::filesystem::path(workspace).filename().string(), is_verbose,
+        has_kitty_keyboard(), look.draws_pictures ? picture_protocol() : ""};
 }
 
 static void add_items(

@@ -90,6 +90,20 @@ static std::string lines_of_place(Talk& talk)
     return text;
 }
 
+// Returns "tokens: 5400 in (1200 cached), 120 out"; empty if the server has counted none.
+static std::string lines_of_tokens(const Json& counted)
+{
+    const Json& in = json::member(counted, "prompt_tokens");
+    const Json& out = json::member(counted, "completion_tokens");
+    const Json& cached
+        = json::member(json::member(counted, "prompt_tokens_details"), "cached_tokens");
+    if (!in.is_number() || !out.is_number())
+        return {};
+    return "tokens: " + in.dump() + " in"
+        + (cached.is_number() ? " (" + cached.dump() + " cached)" : std::string()) + ", "
+        + out.dump() + " out\n";
+}
+
 void show_status(Talk& talk, const std::string&)
 {
     const start::RunConfig& config = talk.config;
@@ -107,13 +121,7 @@ void show_status(Talk& talk, const std::string&)
         + "\nlimits of a turn: " + std::to_string(config.limits.steps) + " steps, "
         + std::to_string(config.limits.calls)
         + " calls of tools\nsteps so far: " + std::to_string(total.steps()) + "\n";
-    for (const char* field : {"prompt_tokens", "completion_tokens"})
-        if (const Json& count = json::member(total.counted(), field); count.is_number())
-            text += std::string(field) + ": " + count.dump() + "\n";
-    const Json& cached
-        = json::member(json::member(total.counted(), "prompt_tokens_details"), "cached_tokens");
-    if (cached.is_number())
-        text += "cached of these: " + cached.dump() + "\n";
+    text += lines_of_tokens(total.counted());
     if (const auto& agents = talk.config.tools.agents) {
         std::string names;
         for (const auto& agent : agents->agents)

@@ -66,7 +66,11 @@ Talk::Talk(start::RunConfig wanted, const redaction::Secrets& secrets, int descr
         return price_of(usage, fallback);
     };
     observer.counts = [this](const Json& usage) { turns.count_usage(usage); };
-    turns.hint_of = [this](const auto& stop) { return hint_in_chat(stop, config.server.base_url); };
+    turns.hint_of = [this](const auto& stop) {
+        const auto& messages = ready_engine().transcript().messages();
+        return hint_in_chat(stop, config.server.base_url,
+            !messages.empty() && loop::is_broken_off(*messages.back()));
+    };
     turns.may_send = [this](const auto& say) { return may_send(say); };
     turns.messages = [this](const auto& say) { return messages_of(say); };
     approver.ask_about(config.approve);

@@ -2,7 +2,7 @@
 
 namespace frontends::chat {
 
-std::string hint_in_chat(const loop::Stop& stop, const std::string& server)
+std::string hint_in_chat(const loop::Stop& stop, const std::string& server, bool keeps_text)
 {
     using loop::Reason;
     switch (stop.reason) {
@@ -23,7 +23,8 @@ std::string hint_in_chat(const loop::Stop& stop, const std::string& server)
     case loop::Cause::other: break;
     }
     if (stop.may_pass)
-        return (stop.hint.empty() ? "" : stop.hint + " · ") + std::string("/retry tries again");
+        return (stop.hint.empty() ? "" : stop.hint + " · ")
+            + (keeps_text ? "what came is kept · /retry asks again" : "/retry tries again");
     return stop.hint;
 }
 

@@ -96,12 +96,17 @@ public:
 
     Lines of(const Line& line)
     {
+        const std::string text = line.text();
+        std::size_t begin = 0; // of the letter, in the text of the line
         for (const Span& span : line.spans)
             for (std::size_t at = 0; at < span.text.bytes().size();) {
                 const std::string_view rest = std::string_view(span.text.bytes()).substr(at);
                 const Cluster cluster = first_cluster(rest);
+                if (std::string_view(text).substr(0, begin).ends_with(separator))
+                    begin_part(std::string_view(text).substr(begin));
                 add({span.text.part(at, cluster.size), span.style, span.link}, cluster.most);
                 at += cluster.size;
+                begin += cluster.size;
             }
         end_word();
         if (used > indent || rows.empty())
@@ -110,6 +115,22 @@ public:
     }
 
 private:
+    static constexpr std::string_view separator = " · ";
+
+    // Begins a row if that keeps the part, up to the next separator, on one row.
+    void begin_part(std::string_view rest)
+    {
+        const std::size_t end = rest.find(separator);
+        const std::size_t size
+            = end == std::string_view::npos ? rest.size() : end + separator.size() - 1;
+        const std::size_t columns = max_columns_of(rest.substr(0, size));
+        if (used == indent || used + gap_columns + columns <= room || columns > room - indent)
+            return;
+        gap = {};
+        gap_columns = 0;
+        end_row();
+    }
+
     void add(const Span& letter, std::size_t columns)
     {
         if (letter.text.bytes() == " ") {

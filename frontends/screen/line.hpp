@@ -55,8 +55,9 @@ using Lines = std::vector<Line>;
 std::string bytes_of(const Line& line, const Palette& palette);
 
 // Wraps a line that is not verbatim into rows that any terminal shows in less than `columns`.
-// Breaks between words, or within a word that does not fit: after a hyphen if it has one. Rows
-// after the first begin with `indent` spaces. Tabs become spaces.
+// Breaks between words, or within a word that does not fit: after a hyphen if it has one. Parts
+// with " · " between them are kept whole if they fit in a row. Rows after the first begin with
+// `indent` spaces. Tabs become spaces.
 Lines wrapped(const Line& line, std::size_t columns, std::size_t indent = 0);
 
 // Like wrapped(), but does not break words: one that does not fit, such as an address, becomes a

@@ -1,5 +1,6 @@
 #include "frontends/screen/markdown_lines.hpp"
 
+#include "frontends/screen/characters.hpp"
 #include "frontends/screen/code_colours.hpp"
 #include "frontends/screen/markdown_table.hpp"
 #include "frontends/screen/markdown_tree.hpp"
@@ -34,12 +35,28 @@ static std::vector<std::string_view> lines_in(std::string_view text)
     return lines;
 }
 
+// Returns where the rows of a line continue: below its second column, if it has one near its
+// beginning ("/keys   list the keys") with room for some words, otherwise at its beginning.
+static std::size_t hanging_indent(std::string_view line, std::size_t columns)
+{
+    static constexpr std::size_t max_indent = 40;
+    static constexpr std::size_t min_room = 20;
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t gap = std::min(line.find("  ", begin), line.size());
+    const std::size_t second = line.find_first_not_of(' ', gap);
+    if (second == std::string_view::npos)
+        return 0;
+    const std::size_t indent = max_columns_of(line.substr(0, second));
+    return indent <= max_indent && indent + min_room <= columns ? indent : 0;
+}
+
 Lines plain_lines(std::string_view source, const Layout& layout, Style style)
 {
     Lines rows;
+    const std::size_t columns = std::min(layout.columns, max_prose_columns);
     for (const std::string_view line : lines_in(source))
         for (const Line& row :
-            wrapped({prose(line), style}, std::min(layout.columns, max_prose_columns)))
+            wrapped({prose(line), style}, columns, hanging_indent(line, columns)))
             rows.push_back(of_stranger(row));
     return rows;
 }

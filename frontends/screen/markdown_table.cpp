@@ -96,9 +96,16 @@ Widths shared_widths(const Table& table, const Widths& natural, std::size_t room
     for (const Lines& row : table.rows)
         for (std::size_t column = 0; column < widths.size(); ++column)
             widths[column] = std::max(widths[column], least_width(row[column]));
-    const std::size_t least = std::accumulate(widths.begin(), widths.end(), std::size_t {0});
+    std::size_t least = std::accumulate(widths.begin(), widths.end(), std::size_t {0});
     if (least > room)
         return {};
+    // A short column is not broken for the sake of a long one.
+    for (std::size_t column = 0; column < widths.size(); ++column)
+        if (const std::size_t more = natural[column] - std::min(natural[column], widths[column]);
+            natural[column] <= room / widths.size() && least + more <= room) {
+            widths[column] += more;
+            least += more;
+        }
     const std::size_t wanted = std::accumulate(natural.begin(), natural.end(), std::size_t {0});
     std::size_t rest = room - least;
     std::size_t missing = wanted - std::min(wanted, least);

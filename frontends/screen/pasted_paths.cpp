@@ -1,5 +1,6 @@
 #include "frontends/screen/pasted_paths.hpp"
 
+#include "toolkit/text/percent_encoding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
@@ -64,31 +65,13 @@ private:
 
 }
 
-static int digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0'
-        : c >= 'a' && c <= 'f'  ? c - 'a' + 10
-        : c >= 'A' && c <= 'F'  ? c - 'A' + 10
-                                : -1;
-}
-
 // Decodes the %XX of a URL. Returns an empty text if it has a % without digits.
 static std::string decoded(std::string_view url)
 {
-    std::string text;
-    for (std::size_t at = 0; at < url.size(); ++at) {
-        if (url[at] != '%') {
-            text += url[at];
-            continue;
-        }
-        const int high = at + 2 < url.size() ? digit_of(url[at + 1]) : -1;
-        const int low = at + 2 < url.size() ? digit_of(url[at + 2]) : -1;
-        if (high < 0 || low < 0)
+    for (std::size_t at = url.find('%'); at != std::string_view::npos; at = url.find('%', at + 1))
+        if (!text::percent_escape(url, at))
             return {};
-        text += static_cast<char>(high * 16 + low);
-        at += 2;
-    }
-    return text;
+    return text::percent_decoded(url);
 }
 
 // Returns the path that a word or a line is; empty if it cannot be one.

@@ -183,7 +183,7 @@ std::optional<channel::ScreenMessage> Picker::key(const Key& key, Moment now)
     return std::nullopt;
 }
 
-// Replaces "{file}" by the number of the rows whose actions count: "1 file", "3 files".
+// Replaces "{file}" by the number of the rows whose actions count: "nothing", "1 file", "3 files".
 SafeText Picker::words_of(const channel::PickKey& key, bool is_brief) const
 {
     std::string words = is_brief ? key.brief : key.words;
@@ -197,8 +197,9 @@ SafeText Picker::words_of(const channel::PickKey& key, bool is_brief) const
         });
     const std::string noun = words.substr(begin + 1, end - begin - 1);
     words.replace(begin, end - begin + 1,
-        with_commas(static_cast<std::uint64_t>(count)).bytes() + " " + noun
-            + (count == 1 ? "" : "s"));
+        count == 0 ? "nothing"
+                   : with_commas(static_cast<std::uint64_t>(count)).bytes() + " " + noun
+                + (count == 1 ? "" : "s"));
     return strict(words);
 }
 

@@ -204,11 +204,13 @@ Screen::Parts Screen::parts(Moment now) const
         take(key_sheet(columns, colours), parts.upper);
     else if (!has_question && !has_list)
         take(completion.lines(columns, third, parts.room, colours), parts.upper);
-    const bool is_apart = parts.room > 0 && terminal.rows >= 10;
-    if (is_apart)
-        take({Line()}, parts.upper);
+    const Lines gap(parts.room > 0 && terminal.rows >= 10 ? 1 : 0);
+    take(gap, parts.upper);
     take(waiting_rows(columns), parts.upper);
-    take(calls.running(now, columns, asked_call()), parts.upper);
+    const Lines running = calls.running(now, columns, asked_call());
+    take(running, parts.upper);
+    if (!running.empty() && transcript.is_apart_from_calls())
+        take(gap, parts.upper);
     return parts;
 }
 

@@ -104,7 +104,8 @@ private:
     void put_answer(const channel::ReplyText& reply);
     Lines answer_lines(const std::string& text, const std::optional<std::string>& form) const;
     void fail(const channel::Error& error);
-    void note(const std::string& text, const std::optional<std::string>& more, Role role);
+    void note(const std::string& text);
+    void put_error(const std::string& text, const std::string& more);
     void copy(const std::string& text);
     void ask_about_paste(const std::string& text);
     void insert_images(

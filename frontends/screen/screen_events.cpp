@@ -84,12 +84,9 @@ struct Screen::Events {
     void operator()(const Head&, const channel::Context& context)
     {
         screen.end_pause(now);
-        screen.note(context.text, {}, Role::dim);
+        screen.note(context.text);
     }
-    void operator()(const Head&, const channel::Note& note)
-    {
-        screen.note(note.text, {}, Role::dim);
-    }
+    void operator()(const Head&, const channel::Note& note) { screen.note(note.text); }
     void operator()(const Head&, const channel::Error& error) { screen.fail(error); }
     void operator()(const Head&, const channel::Continued&)
     {
@@ -124,7 +121,7 @@ void Screen::hear(std::string_view line, Moment now)
     try {
         channel::dispatch<channel::ScreenEvent>(line, events);
     } catch (const ToolError& error) {
-        note("an event of the engine cannot be read: " + error.message, {}, Role::error);
+        put_error("an event of the engine cannot be read: " + error.message, "");
     }
 }
 
@@ -232,21 +229,10 @@ void Screen::put_failure(const channel::TurnEnds& turn)
 {
     const std::string& reason = turn.exit_reason;
     const channel::Failure failure = turn.error.value_or(channel::Failure());
-    const std::string& error = failure.message;
-    if (!error.empty() || (!reason.empty() && reason != "answered")) {
-        Line line {"✗ ", colours.of(Role::error)};
-        line.add(prose(error.empty() ? reason : error), colours.of(Role::error));
-        Lines lines = wrapped(line, terminal.columns, 2);
-        if (const std::string more = failure.hint.value_or(""); !more.empty())
-            for (Line& row :
-                wrapped({SafeText("  ") + prose(more), colours.of(Role::dim)}, terminal.columns, 2))
-                lines.push_back(std::move(row));
-        for (Line& one : lines)
-            one = without_tabs(one);
-        transcript.put(Transcript::Kind::note, std::move(lines));
-    } else if (meters.current_mode() == channel::Approve::plan) {
-        note("plan: Shift-Tab leaves it, \"go\" carries it out", {}, Role::dim);
-    }
+    if (!failure.message.empty() || (!reason.empty() && reason != "answered"))
+        put_error(failure.message.empty() ? reason : failure.message, failure.hint.value_or(""));
+    else if (meters.current_mode() == channel::Approve::plan)
+        note("plan: Shift-Tab leaves it, \"go\" carries it out");
 }
 
 void Screen::said(const channel::ChatSaid& event)
@@ -325,17 +311,13 @@ void Screen::asked(const channel::Asked& event, Moment now)
         picker->show_again(now);
 }
 
-void Screen::note(const std::string& text, const std::optional<std::string>& more, Role role)
+void Screen::note(const std::string& text)
 {
     if (text.empty())
         return;
     transcript.end_text(terminal.columns);
-    const Layout layout {terminal.columns, colours};
-    Lines lines = plain_lines(text, layout, colours.of(role));
-    if (more && !more->empty())
-        for (Line& row : plain_lines(*more, layout, colours.of(Role::dim)))
-            lines.push_back(std::move(row));
-    transcript.put(Transcript::Kind::note, std::move(lines));
+    transcript.put(Transcript::Kind::note,
+        plain_lines(text, {terminal.columns, colours}, colours.of(Role::dim)));
 }
 
 // Shows an error. It also means that a requested editor does not start.
@@ -343,14 +325,36 @@ void Screen::fail(const channel::Error& error)
 {
     if (owned_by == Owner::editor)
         owned_by = Owner::screen;
-    note(error.text, error.hint, Role::error);
+    put_error(error.text, error.hint.value_or(""));
+}
+
+// Puts the first line of an error beside the mark, and the others and what helps below it.
+void Screen::put_error(const std::string& text, const std::string& more)
+{
+    if (text.empty())
+        return;
+    transcript.end_text(terminal.columns);
+    const std::string all = more.empty() ? text : text + "\n" + more;
+    SafeText mark = "✗ ";
+    Role role = Role::error;
+    Lines lines;
+    for (std::size_t begin = 0; begin < all.size();) {
+        const std::size_t end = std::min(all.find('\n', begin), all.size());
+        const std::string_view part = std::string_view(all).substr(begin, end - begin);
+        for (Line& row : wrapped({mark + prose(part), colours.of(role)}, terminal.columns, 2))
+            lines.push_back(std::move(row));
+        begin = end + 1;
+        mark = "  ";
+        role = Role::dim;
+    }
+    transcript.put(Transcript::Kind::note, std::move(lines));
 }
 
 void Screen::edited(const channel::EditedText& reply)
 {
     owned_by = Owner::screen;
     if (!reply.edited)
-        return note(reply.text.value_or(""), reply.hint, Role::error);
+        return put_error(reply.text.value_or(""), reply.hint.value_or(""));
     std::string text = *reply.edited;
     if (std::exchange(edits_question, false))
         return questions.empty() ? void() : act(questions.front().edited(text));

@@ -38,6 +38,12 @@ public:
     void end_text(std::size_t columns);
     bool has_pieces() const { return has_text; }
 
+    // Returns true if an empty line comes before calls that follow now.
+    bool is_apart_from_calls() const
+    {
+        return has_text || has_thoughts || (last != Kind::call && last != Kind::none);
+    }
+
     // Moves finished parts of the text to the finished lines. A parse that took long is followed by
     // a pause; `now` is called before and after.
     template<class Clock>

@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "frontends/screen/change_lines.hpp"
+#include "frontends/screen/markdown_lines.hpp"
 #include "frontends/screen/markdown_stream.hpp"
 
 #include <string>
@@ -77,12 +78,20 @@ TEST_CASE("the cells of a table that is wider than the terminal are wrapped")
                                 "the server counts them |\n| --max-steps | 50 | requests in one "
                                 "turn |\n";
     CHECK(shown(options, 60)
-        == "Option         │ Default │ Meaning\n"
-           "───────────────┼─────────┼─────────────────────────────────\n"
-           "--context-     │  65,000 │ tokens that fit the model, as\n"
-           "window         │         │ the server counts them\n"
-           "               │         │ \n"
-           "--max-steps    │      50 │ requests in one turn\n");
+        == "Option           │ Default │ Meaning\n"
+           "─────────────────┼─────────┼───────────────────────────────\n"
+           "--context-window │  65,000 │ tokens that fit the model, as\n"
+           "                 │         │ the server counts them\n"
+           "                 │         │ \n"
+           "--max-steps      │      50 │ requests in one turn\n");
+    CHECK(shown(options, 50)
+        == "Option        │ Default │ Meaning\n"
+           "──────────────┼─────────┼────────────────────────\n"
+           "--context-    │  65,000 │ tokens that fit the\n"
+           "window        │         │ model, as the server\n"
+           "              │         │ counts them\n"
+           "              │         │ \n"
+           "--max-steps   │      50 │ requests in one turn\n");
     CHECK(shown(options, 100).find("fit the model, as the server counts them\n")
         != std::string::npos);
     CHECK(shown(options, 30).starts_with("Option: --context-window\nDefault: 65,000\nMeaning: "));
@@ -112,6 +121,21 @@ TEST_CASE("a table is drawn when it ends, however many rows it has")
     lines = joined(stream.take_finished(60, 5));
     CHECK(lines.find("49     │ 2401") != std::string::npos);
     CHECK(lines.find('|') == std::string::npos);
+}
+
+TEST_CASE("the rows of a line with two columns continue below the second one")
+{
+    const Palette palette;
+    const auto plain = [&](const std::string& text, std::size_t columns) {
+        return joined(plain_lines(text, {columns, palette}));
+    };
+    const std::string help = "  /keys   list all the keys of the chat";
+    CHECK(plain(help, 40) == help + "\n");
+    CHECK(plain(help, 30) == "  /keys   list all the keys\n          of the chat\n");
+    CHECK(plain(help, 19) == "  /keys   list all\nthe keys of the\nchat\n");
+    CHECK(plain("one two three four", 11) == "one two\nthree four\n");
+    CHECK(
+        plain("some words and then.  More of them", 30) == "some words and then.  More of\nthem\n");
 }
 
 TEST_CASE("a word that does not fit in a row is one line, which the terminal wraps")

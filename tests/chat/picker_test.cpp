@@ -73,6 +73,21 @@ TEST_CASE("no sequence of keys chooses from a list that changes files within 500
     CHECK(std::get<channel::Picked>(*sent).row == 0);
 }
 
+TEST_CASE("the keys say that Enter does nothing if no row counts")
+{
+    const Palette palette;
+    const channel::PickAction keep {.name = "keep", .counts = false};
+    const channel::PickAction restore {.name = "restore", .counts = true};
+    const channel::ChatPick list {
+        .rows = {{.cells = {"a"}, .actions = {keep, restore}}, {.cells = {"b"}, .actions = {keep}}},
+        .enter = channel::PickKey {"Enter undoes {file}", "Enter"}};
+    Picker picker("a1", list, 0ms);
+    const auto keys = [&] { return picker.lines(100, 8, 10, palette).back().text(); };
+    CHECK(keys().starts_with("  Enter undoes nothing · "));
+    picker.key({Key::right}, 1000ms);
+    CHECK(keys().starts_with("  Enter undoes 1 file · "));
+}
+
 TEST_CASE("a paste chooses nothing, and neither does what follows it")
 {
     const channel::ChatPick list {.rows = {{.cells = {"a"}}, {.cells = {"b"}}},

@@ -57,6 +57,12 @@ TEST_CASE("a line is broken between words, and within a word that has no room")
     CHECK(texts_of(wrapped({prose("\u4e2d\u6587\u5b57")}, 6)) == Texts {"\u4e2d\u6587", "\u5b57"});
     CHECK(texts_of(wrapped({prose("a\tb")}, 20)) == Texts {"a       b"});
     CHECK(texts_of(wrapped({}, 20)) == Texts {""});
+    const Line undone {"undone · 3 files · kept a.json · /redo takes it back"};
+    CHECK(texts_of(wrapped(undone, 60)) == Texts {undone.text()});
+    CHECK(texts_of(wrapped(undone, 40))
+        == Texts {"undone · 3 files · kept a.json ·", "/redo takes it back"});
+    CHECK(texts_of(wrapped(undone, 15, 2))
+        == Texts {"undone ·", "  3 files ·", "  kept a.json", "  · /redo", "  takes it", "  back"});
 }
 
 TEST_CASE("no row that is wrapped or cut reaches the last column, whatever the terminal thinks")

@@ -8,12 +8,19 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <optional>
 #include <string_view>
 
 namespace toolkit::system {
+
+std::string environment_variable(const char* name)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    return value != nullptr ? value : "";
+}
 
 static void erase_texts(char** texts)
 {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 
 namespace toolkit::system {
 
@@ -10,6 +11,10 @@ namespace toolkit::system {
 // /proc/PID/cmdline and environ. `argv` is that of main(), or null. To be called while there is one
 // thread. A string that getenv() has returned is overwritten as well.
 void erase_arguments_and_environment(char** argv);
+
+// Returns the value of a variable of the environment; empty if it is not set. No thread may set
+// variables meanwhile.
+std::string environment_variable(const char* name);
 
 // Limits the address space of this process, unless its limit is already lower. Allocations beyond
 // it fail with std::bad_alloc. May be called once in a process.

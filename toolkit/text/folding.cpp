@@ -252,6 +252,21 @@ std::string_view trimmed(std::string_view text)
     return text.substr(indentation_of(text).size());
 }
 
+std::string on_one_line(std::string_view text)
+{
+    std::string line;
+    for (const char byte : text) {
+        const bool is_space = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+        if (!is_space)
+            line += byte;
+        else if (!line.empty() && line.back() != ' ')
+            line += ' ';
+    }
+    if (line.ends_with(' '))
+        line.pop_back();
+    return line;
+}
+
 namespace {
 
 struct AllTypography {

@@ -17,6 +17,10 @@ std::string_view indentation_of(std::string_view text);
 std::string_view without_end_blanks(std::string_view text);
 std::string_view trimmed(std::string_view text);
 
+// Returns the text without spaces, tabs and newlines at its ends, and with one space for each run
+// of them within.
+std::string on_one_line(std::string_view text);
+
 // A typographic character, or one without a width, and its plain form.
 enum class Typography { blank, quote, dash, ellipsis, full_width, no_width };
 struct TypographicCharacter {

@@ -177,6 +177,24 @@ TEST_CASE("a change is its lines with their numbers")
         == "x edit p · not run\n! the operator said no: not now\n");
 }
 
+TEST_CASE("a call whose arguments cannot be used says so in words for a person")
+{
+    const auto refused = [](const char* arguments, const std::string& why, const char* hint = "") {
+        return ended("fs_edit", arguments,
+            {.content = R"({"error":"the arguments of 'fs_edit' can't be used: )" + why
+                    + R"(","code":"BAD_REQUEST","hint":")" + hint + "\"}",
+                .code = "BAD_REQUEST"});
+    };
+    const std::string broken = "the request is not JSON, at byte 9: parse error at line 1";
+    CHECK(refused(R"("{\"path\":")", broken, "arguments are one JSON object")
+        == "x edit · not run\n! its arguments are not valid JSON; the model was told\n");
+    CHECK(refused(R"("{\"path\":")", broken, "your message was cut off at its limit of tokens")
+        == "x edit · not run\n! the reply reached its limit of tokens in this call; the model was "
+           "told\n");
+    CHECK(refused(R"({"path":"p"})", "the object lacks 'oldString'")
+        == "x edit p · not run\n! the object lacks 'oldString'\n");
+}
+
 TEST_CASE("facts tell what was found")
 {
     CHECK(ended("fs_search", R"({"pattern":"x"})",

@@ -55,7 +55,7 @@ TEST_CASE("a row of the list has the plans that can be chosen, and what each of 
     const auto kept = row(3);
     REQUIRE(kept.actions.size() == 2);
     CHECK(kept.action == 0);
-    CHECK(kept.actions[0].note == "the same lines were changed since · → restore");
+    CHECK(kept.actions[0].note == "→ restore · the same lines were changed since");
     CHECK(kept.actions[1].note == "your 1 line goes; /redo brings it back");
     CHECK(row(4).actions.size() == 1);
     CHECK(row(4).actions[0].note == "is a directory now");

@@ -41,7 +41,9 @@ TEST_CASE("the hint after a turn that has failed names commands of the chat")
 {
     using agent::loop::Cause;
     using agent::loop::Reason;
-    const auto hint = [](agent::loop::Stop stop) { return hint_in_chat(stop, "https://x/v1"); };
+    const auto hint = [](const agent::loop::Stop& stop, bool keeps_text = false) {
+        return hint_in_chat(stop, "https://x/v1", keeps_text);
+    };
     CHECK(hint({.reason = Reason::max_steps, .hint = "--max-steps allows more"})
         == "/retry goes on: the limit is one for each turn");
     CHECK(hint({.cause = Cause::key}) == "/connect https://x/v1 sets another key, then /retry");
@@ -50,5 +52,6 @@ TEST_CASE("the hint after a turn that has failed names commands of the chat")
     CHECK(hint({.hint = "--context-window 1", .cause = Cause::overflow})
         == "/compact makes room, then /retry · /fork keeps this conversation");
     CHECK(hint({.may_pass = true}) == "/retry tries again");
+    CHECK(hint({.may_pass = true}, true) == "what came is kept · /retry asks again");
     CHECK(hint({.hint = "as it is"}) == "as it is");
 }

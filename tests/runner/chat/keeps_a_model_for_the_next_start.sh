@@ -1,5 +1,6 @@
 # /model shows the windows and prices that a server publishes; "keep" in plain mode, Tab on a screen
-# keeps the model in the profile of the next start; the cost is that of the published price.
+# keeps the model in the profile of the next start; the cost is that of the published price. The
+# window of a model that only flags name is asked for.
 . "$(dirname "$0")/../../shell.sh"
 needs python3
 cd "$dir"
@@ -20,6 +21,8 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
     def do_GET(self):
+        if self.path == "/props":
+            return self.answer({"default_generation_settings": {"n_ctx": 32768}})
         self.answer({"data": [
             {"id": "small", "context_length": 65536,
              "pricing": {"prompt": "-1", "completion": "0"}},
@@ -48,8 +51,11 @@ def chat(more, steps):
     terminal.end_well()
     return terminal.shown
 
+chat(["--base-url", url, "--model", "local"], [("> ", "/model\n"),
+    ("1. local, ", ""), ("window 33k, in use", ""), ("none\r\n> ", "\n", 1), ("> ", "/quit\n")])
+
 path = home + "/.config/agentcli/config.json"
-os.makedirs(os.path.dirname(path))
+os.makedirs(os.path.dirname(path), exist_ok=True)
 profile = {"base-url": url, "model": "small", "env-key": "MY_KEY"}
 json.dump({"profiles": {"default": profile}, "defaults": {"chat": "default"}}, open(path, "w"))
 

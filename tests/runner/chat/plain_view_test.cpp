@@ -184,6 +184,24 @@ TEST_CASE("the prompt follows all that a turn has to tell, and what comes later"
     CHECK(shown(view, R"({"event":"result","id":"c","tool":"look"})") == "\ntool: look\n> ");
 }
 
+TEST_CASE("a call that waits for an answer or for another call does not run")
+{
+    PlainView view = greeted();
+    view.type("look", begin_time);
+    shown(view, R"({"event":"turn","state":"begins"})");
+    shown(view, R"({"event":"call","id":"c","tool":"put"})");
+    shown(view, R"({"event":"call","id":"d","tool":"look","waits":true})");
+    shown(view,
+        R"({"event":"ask","id":"a1","kind":"approval","tool":"put","arguments":{"text":"x"},"call":"c"})");
+    CHECK(view.wake(begin_time + 60s).empty());
+    shown(view, R"({"event":"asked","id":"a1","kind":"approval"})", begin_time + 61s);
+    shown(view, R"({"event":"progress","id":"c","begins":true,"lines":[]})", begin_time + 61s);
+    CHECK(view.next_wake() == begin_time + 66s);
+    CHECK(view.wake(begin_time + 66s) == "\nrunning: put, 5 seconds\n");
+    shown(view, R"({"event":"progress","id":"d","begins":true,"lines":[]})", begin_time + 70s);
+    CHECK(view.wake(begin_time + 75s) == "running: look, 5 seconds\n");
+}
+
 TEST_CASE("an agent at work is told with the number of its calls")
 {
     PlainView view = greeted();

@@ -63,3 +63,23 @@ TEST_CASE("a question about a tool of a server says where that runs, and that it
     CHECK(shown(tool, arguments, Json())
         == Words {"server github, without a sandbox", "!not confined", "!network on"});
 }
+
+TEST_CASE("a question about a command has its limit, or the default of the tool")
+{
+    calls::OfferedTool tool;
+    tool.name = "exec";
+    tool.effects = {{"programs", true}, {"policy", "unrestricted"}, {"background", {"background"}}};
+    tool.display = {{"kind", "execute"}, {"verb", "run"}, {"subject", {"{command}"}}};
+    tool.schema = {{"properties", {{"timeoutSec", {{"default", 30}}}}}};
+    const auto limit = [&](Json arguments) {
+        arguments["command"] = "make";
+        const std::string last = shown(tool, arguments, Json()).back();
+        return last.starts_with("at most ") ? last : "";
+    };
+    CHECK(limit({{"timeoutSec", 5}}) == "at most 5 s");
+    CHECK(limit(Json::object()) == "at most 30 s");
+    CHECK(limit({{"background", "server"}}).empty());
+    CHECK(limit({{"timeoutMs", 400}}).empty());
+    tool.schema = {};
+    CHECK(limit(Json::object()).empty());
+}

@@ -101,7 +101,7 @@ shown, status = chat([agentcli, "chat", "-s", name, *flags, "--replay", "../seco
     ("none\n> ", "go\n", 0.6), ("done again · 2 files\n", lambda _: None),
     ("> ", sees("a", "two\n")), ("", lambda _: open("a", "w").write("mine\n")), ("", "/diff\n"),
     ("1 line was changed since by something else", "/undo\n"),
-    ("keep a, it was changed since · → restore", lambda _: None),
+    ("keep a, → restore · it was changed since", lambda _: None),
     ("none\n> ", "1 keep\n", 0.6), ("1. keep b, +0 -1\n", lambda _: None),
     ("none\n> ", "go\n", 0.6),
     ("nothing is undone\n", sees("a", "mine\n")), ("", "/undo\n"),

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "toolkit/system/hash.hpp"
+#include "toolkit/text/folding.hpp"
 #include "toolkit/text/text.hpp"
 
 #include <vector>
@@ -103,4 +104,10 @@ TEST_CASE("SHA-256 is FIPS 180-4, with its examples")
     CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     CHECK(sha256(std::string(1'000'000, 'a'))
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("a text on one line has one space for each run of spaces and newlines")
+{
+    CHECK(on_one_line(" one\r\n\ttwo  three\n") == "one two three");
+    CHECK(on_one_line(" \n ").empty());
 }

@@ -163,9 +163,7 @@ void Checkpoint::record()
         auto changes = changes_until(after);
         record_all(changes);
     } catch (const ToolError& error) {
-        reason = error.code == Code::timed_out ? "a snapshot of the workspace takes more than "
-                + std::to_string(time_after.count()) + " s"
-                                               : error.message;
+        reason = reason_of(error, time_after);
     }
 }
 
