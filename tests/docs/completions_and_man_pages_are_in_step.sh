@@ -16,7 +16,7 @@ offered() { # WORD…: what bash offers behind these
 }
 for command in '' run chat embed 'session list' 'session show' 'session fork' 'session rewind' 'session delete' 'session prune' doctor capabilities config trust 'trust list' 'trust remove' 'skill list' 'prompt list' \
   'audit verify' 'audit show' redact generate help version; do
-  listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p' | sort -u)
+  listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-zA-Z], )?(--[a-z-]+).*/\2/p' | sort -u)
   [ -n "$listed" ] || fail "help of 'agentcli $command' lists no flag"
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
   missing=$(comm -23 - offered.zsh <<< "$listed")$(comm -23 - offered.fish <<< "$listed")
