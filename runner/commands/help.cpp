@@ -9,6 +9,7 @@
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/schema_words.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -18,6 +19,17 @@
 #include <sstream>
 
 namespace runner::commands {
+
+std::string explanation_of_field(const Json& schema)
+{
+    const std::string type = json::words_of_schema(schema);
+    const std::string meaning = json::string_member(schema, "description");
+    const Json& preset = json::member(schema, "default");
+    return terminal::without_controls(type + (type.empty() || meaning.empty() ? "" : ". ") + meaning
+        + (json::is_nothing(preset)  ? ""
+                : preset.is_string() ? " [" + preset.get<std::string>() + "]"
+                                     : " [" + preset.dump() + "]"));
+}
 
 // In the form that the tools of the suite have.
 static std::string help_of_entry(const calls::ManifestTool& tool)
@@ -32,7 +44,7 @@ static std::string help_of_entry(const calls::ManifestTool& tool)
     for (const auto& [name, schema] : properties.items()) {
         const bool is_required = required.is_array() && text::contains(required, Json(name));
         items.push_back({terminal::without_controls(name) + (is_required ? "" : "?"),
-            terminal::without_controls(json::string_member(schema, "description"))});
+            explanation_of_field(schema)});
     }
     return text + in_two_columns(items);
 }

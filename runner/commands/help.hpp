@@ -29,6 +29,10 @@ int run_help(
 // IO_ERROR where it doesn't.
 std::string help_of_tool(const calls::ManifestTool& tool, system::Cancel& cancel);
 
+// Returns what help says of a field of a request: its type, values and limits, what it means, and
+// in brackets its default. Removes control characters.
+std::string explanation_of_field(const Json& schema);
+
 // Returns the most important help, in at most 80 columns: examples, the commands by purpose with a
 // line for each, the most important flags, and how to get the rest. Three or more commands of one
 // purpose that begin with the same word share a line.
