@@ -1,6 +1,7 @@
 # cmake -DTOOLS="a;b" [-DOUTSIDE="b"] -DBIN=DIR -DMANIFEST=FILE -DOUT=DIR -DMAN=DIR [-DEMULATOR=…] -P pages.cmake:
 # writes the completions of agentcli to OUT, those of the tools to OUT/bash, OUT/zsh and OUT/fish, and
-# the man pages to MAN. Tools of OUTSIDE are not in MANIFEST.
+# the man pages to MAN: one for agentcli, one for the commands that begin with each word, one for each tool.
+# Tools of OUTSIDE are not in MANIFEST.
 cmake_policy(SET CMP0057 NEW)
 function(generate file)
   execute_process(COMMAND ${EMULATOR} ${BIN}/agentcli generate ${ARGN} --tools ${MANIFEST}
@@ -12,6 +13,13 @@ generate(${OUT}/agentcli.bash bash)
 generate(${OUT}/_agentcli zsh)
 generate(${OUT}/agentcli.fish fish)
 generate(${MAN}/agentcli.1 man)
+# The main page names those of the commands.
+file(STRINGS ${MAN}/agentcli.1 commands REGEX "^\\.BR agentcli.-.*\\(1\\)$")
+foreach(command IN LISTS commands)
+  string(REGEX REPLACE "^\\.BR (.*) \\(1\\)$" "\\1" page "${command}")
+  string(REPLACE "\\-" "-" page "${page}")
+  generate(${MAN}/${page}.1 man ${page})
+endforeach()
 set(manifest_of_agentcli ${MANIFEST})
 foreach(tool IN LISTS TOOLS)
   set(MANIFEST ${manifest_of_agentcli})

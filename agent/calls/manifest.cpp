@@ -180,9 +180,9 @@ static void check_needed(const Json& entry)
 
 static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 13> fields {"name", "description", "schema",
+    static constexpr std::array<std::string_view, 14> fields {"name", "description", "schema",
         "answerSchema", "command", "timeoutSec", "env", "changesFiles", "effects",
-        "checksArguments", "display", "aliases", "flags"};
+        "checksArguments", "display", "aliases", "flags", "examples"};
     check_fields(entry, fields);
     ManifestTool tool;
     tool.name = entry.at("name");

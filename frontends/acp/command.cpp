@@ -40,6 +40,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 20,
             .summary = "be the agent of an editor that speaks the Agent Client Protocol",
+            .brief = "be the agent of an editor (Agent Client Protocol)",
             .text = "The editor starts it, and speaks to it on stdin and stdout. The directory "
                     "that the editor opens is the workspace. docs/editors.md has what editors "
                     "need.",

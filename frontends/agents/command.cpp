@@ -94,6 +94,7 @@ static std::vector<CommandRow> commands()
             .purpose = "ask",
             .place = 29,
             .summary = "have a task done by an agent of the config, with a context of its own",
+            .brief = "have a task done by an agent of the config",
             .words = "[NAME TASK]",
             .max_words = 2,
             .text = "The agent is an entry of \"agents\" in the user's config.json, or "
@@ -110,6 +111,7 @@ static std::vector<CommandRow> commands()
             .purpose = "ask",
             .place = 30,
             .summary = "have a question about the workspace investigated, with checked evidence",
+            .brief = "have a question about the workspace investigated",
             .words = "[QUESTION]",
             .max_words = 1,
             .text = "The model reads the workspace by the tools of the manifest that do nothing "

@@ -123,6 +123,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 10,
             .summary = "let a program drive turns by lines of JSON on stdin and stdout",
+            .brief = "let a program drive turns on stdin and stdout",
             .text = "docs/host.md has the messages and the events. The program chooses among what "
                     "the flags "
                     "allow, and narrows it.",

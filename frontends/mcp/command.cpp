@@ -164,6 +164,7 @@ static std::vector<CommandRow> commands()
             .place = 40,
             .summary
             = "offer the tools of the manifest to an MCP client on stdin and stdout, or by HTTP",
+            .brief = "offer the tools to an MCP client",
             .text = "A client starts it, and it ends with the client: 'agentcli mcp config' prints "
                     "what the client needs. With --listen it serves clients by HTTP until a signal "
                     "ends it. docs/mcp.md has the rest.",
@@ -175,6 +176,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 41,
             .summary = "print the configuration by which a client starts 'agentcli mcp'",
+            .brief = "print how a client starts 'agentcli mcp'",
             .words = "[CLIENT]",
             .max_words = 1,
             .text

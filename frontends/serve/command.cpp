@@ -275,6 +275,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 30,
             .summary = "let programs start runs by HTTP and read their events",
+            .brief = "let programs start runs by HTTP",
             .has_workspaces = true,
             .text = "Takes the flags of a run as defaults. Each run is an 'agentcli host'. Without "
                     "--listen it serves its user at $XDG_RUNTIME_DIR/agentcli/serve.sock. "
@@ -290,6 +291,7 @@ static std::vector<CommandRow> commands()
             .purpose = "serve",
             .place = 31,
             .summary = "make a token for clients of 'agentcli serve', and print it this once",
+            .brief = "make a token for clients of 'agentcli serve'",
             .words = "NAME SCOPES",
             .min_words = 2,
             .max_words = 2,

@@ -204,6 +204,7 @@ static std::vector<CommandRow> commands()
         .purpose = "servers",
         .place = 10,
         .summary = "list the MCP servers that are configured: where, trusted or not, sandbox",
+        .group = "use and manage MCP servers",
         .text = "They are in mcpServers of agentcli/config.json of $XDG_CONFIG_HOME or "
                 "~/.config, in files that --mcp names, and in ./.mcp.json, each entry of which "
                 "needs 'agentcli trust .mcp.json'. Starts none. Exits 1 if one is faulty.",

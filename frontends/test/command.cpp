@@ -80,6 +80,7 @@ static std::vector<CommandRow> commands()
             .place = 40,
             .summary
             = "replay recorded conversations and workflows, and compare them with what is expected",
+            .brief = "replay recorded conversations, and compare",
             .words = "[FILE …]",
             .max_words = 10'000,
             .reads_config = false,

@@ -187,6 +187,7 @@ static std::vector<CommandRow> commands_that_ask()
             .purpose = "ask",
             .place = 10,
             .summary = "ask a model, run the tools that it calls, and print its answer",
+            .brief = "ask a model, and print its answer",
             .text = "Without a command, agentcli runs: 'agentcli --prompt TEXT' is the same.",
             .mode = "run",
             .span = Span::limited,
@@ -195,6 +196,7 @@ static std::vector<CommandRow> commands_that_ask()
             .purpose = "ask",
             .place = 40,
             .summary = "print the embedding of a text, or of each of its lines, as a line of JSON",
+            .brief = "print the embedding of a text",
             .span = Span::limited,
             .run
             = [](Invocation& by) { return run_embedding(by.options, by.secrets, by.cancel()); }},
@@ -208,6 +210,7 @@ static std::vector<CommandRow> commands_of_sessions()
             .purpose = "stored",
             .place = 10,
             .summary = "list the sessions, the latest first",
+            .group = "manage stored conversations",
             .run = session},
         {.name = "session show",
             .purpose = "stored",
@@ -284,6 +287,7 @@ static std::vector<CommandRow> commands_that_check()
             .purpose = "check",
             .place = 30,
             .summary = "print the value of each flag of run and its source",
+            .brief = "print the value of each flag and its source",
             .text = "Takes the flags of run: they count as in a run. Never prints the key.",
             .mode = "run",
             .run = print_config},
@@ -298,6 +302,7 @@ static std::vector<CommandRow> commands_of_trust()
             .place = 50,
             .summary = "show ./tools.json, or the named tools.json, .mcp.json, hooks.json, "
                        "workflow, test, prompt file or skill, and trust it after a yes",
+            .brief = "trust a manifest or another file of this directory",
             .words = "[FILE]",
             .max_words = 1,
             .text
@@ -332,6 +337,7 @@ static std::vector<CommandRow> commands_of_approvals()
             .purpose = "stored",
             .place = 20,
             .summary = "list the rules by which calls in this workspace need no yes",
+            .brief = "list the rules by which calls need no yes",
             .text
             = "The answer 'always' to a question about a call makes such a rule. It is stored "
               "in the state directory, and ends when the tool, its server or its sandbox "
@@ -367,6 +373,7 @@ static std::vector<CommandRow> commands_of_skills()
             .purpose = "ask",
             .place = 60,
             .summary = "list the skills that are found, with their directories",
+            .brief = "list the skills that are found",
             .text = "A skill that is faulty or not trusted is listed with the reason, and is not "
                     "offered to a model. docs/skills.md has the rest.",
             .shares = {"json"},
@@ -375,6 +382,7 @@ static std::vector<CommandRow> commands_of_skills()
             .purpose = "ask",
             .place = 60,
             .summary = "list the prompt files that are found, with their arguments",
+            .brief = "list the prompt files that are found",
             .text = "--prompt-file NAME asks what one says; in a chat it is the command /NAME.",
             .shares = {"json"},
             .run = [](Invocation& by) { return run_prompt_list(by.options); }},
@@ -389,6 +397,8 @@ static std::vector<CommandRow> commands_of_the_trail()
             .place = 10,
             .summary
             = "verify the hash chain of the audit trail; name the first line that breaks it",
+            .brief = "verify the hash chain of the audit trail",
+            .group = "read and verify the record of all calls",
             .words = "[DIR | FILE | -]",
             .max_words = 1,
             .text
@@ -417,6 +427,7 @@ static std::vector<CommandRow> commands_about_changes()
             .purpose = "audit",
             .place = 30,
             .summary = "undo the last changes of files that tools of the manifest have made",
+            .brief = "undo the last changes of files",
             .text
             = "Undoes steps that calls of agentcli have made in this workspace, the newest first. "
               "Prints a line for each file: 'restore' puts back what was there, 'merge' also keeps "
@@ -444,6 +455,7 @@ static std::vector<CommandRow> commands_that_explain()
             .purpose = "more",
             .place = 30,
             .summary = "print the help of a command, or of a tool of the manifest",
+            .brief = "print the help of a command or of a tool",
             .words = "[COMMAND | TOOL | providers]",
             .max_words = 2,
             .reads_config = false,

@@ -9,6 +9,7 @@
 #include "runner/options/option_table.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/schema_words.hpp"
 #include "toolkit/text/contains.hpp"
 #include "toolkit/text/suggestion.hpp"
 #include "toolkit/text/text.hpp"
@@ -18,6 +19,17 @@
 #include <sstream>
 
 namespace runner::commands {
+
+std::string explanation_of_field(const Json& schema)
+{
+    const std::string type = json::words_of_schema(schema);
+    const std::string meaning = json::string_member(schema, "description");
+    const Json& preset = json::member(schema, "default");
+    return terminal::without_controls(type + (type.empty() || meaning.empty() ? "" : ". ") + meaning
+        + (json::is_nothing(preset)  ? ""
+                : preset.is_string() ? " [" + preset.get<std::string>() + "]"
+                                     : " [" + preset.dump() + "]"));
+}
 
 // In the form that the tools of the suite have.
 static std::string help_of_entry(const calls::ManifestTool& tool)
@@ -32,7 +44,7 @@ static std::string help_of_entry(const calls::ManifestTool& tool)
     for (const auto& [name, schema] : properties.items()) {
         const bool is_required = required.is_array() && text::contains(required, Json(name));
         items.push_back({terminal::without_controls(name) + (is_required ? "" : "?"),
-            terminal::without_controls(json::string_member(schema, "description"))});
+            explanation_of_field(schema)});
     }
     return text + in_two_columns(items);
 }
@@ -55,13 +67,11 @@ static std::string help_of_words(const options::Options& options, system::Cancel
     std::string words;
     for (const auto& word : options.words)
         words += (words.empty() ? "" : " ") + word;
-    std::string text;
     if (words.empty())
         return overview();
-    for (const options::Command command : options::commands_named(words))
-        text += (text.empty() ? "" : "\n") + help_text(command);
-    if (!text.empty())
-        return text;
+    if (const auto commands = options::commands_named(words); !commands.empty())
+        return text::contains(commands, options::Command(words)) ? help_text(words)
+                                                                 : help_of_several(words);
     if (words == "providers")
         return help_of_providers();
     std::vector<std::string> names = options::command_words();
@@ -121,7 +131,7 @@ std::string wrapped(const std::string& text)
     return lines;
 }
 
-// Beside what follows, in a row that is indented by two.
+// Pads a name to a column, in a row that is indented by two.
 static std::string in_column(std::string name, std::size_t width)
 {
     name.resize(std::max(width, name.size() + 2), ' ');
@@ -140,74 +150,10 @@ std::string in_two_columns(const std::vector<HelpItem>& items)
     return lines;
 }
 
-static std::string sentence(std::string text)
+std::string sentence(std::string text)
 {
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     return text + ".";
-}
-
-// "audit verify|show, redact": the commands of one purpose; "trust [list|remove]" if the first word
-// alone is one, too.
-static std::string names_of(const std::string& purpose)
-{
-    std::string names;
-    std::string first;
-    std::string end;
-    for (const auto& row : options::command_table()) {
-        if (row.purpose != purpose)
-            continue;
-        const std::size_t space = row.name.find(' ');
-        const std::string word = row.name.substr(0, space);
-        if (word != first) {
-            names += end + (names.empty() ? "" : ", ") + row.name;
-            end.clear();
-        } else if (end.empty() && names.ends_with(first)) {
-            names += " [" + row.name.substr(space + 1);
-            end = "]";
-        } else {
-            names += "|" + row.name.substr(space + 1);
-        }
-        first = word;
-    }
-    return names + end;
-}
-
-// Breaks the names after '|' or a space such that no line, indented by `indent`, is longer than
-// max_columns. A name that is longer itself stays whole, with all that follows it.
-static std::string in_rest_of_lines(std::string_view names, std::size_t indent)
-{
-    std::string text;
-    for (const std::size_t room = max_columns - indent; names.size() > room;) {
-        const std::size_t end = names.find_last_of("| ", room - 1) + 1;
-        if (end == 0)
-            break;
-        text += std::string(names.substr(0, end)) + "\n" + std::string(indent, ' ');
-        names.remove_prefix(end);
-    }
-    return text.append(names);
-}
-
-static std::string list_of_purposes()
-{
-    std::string text;
-    std::string last;
-    for (const auto& row : options::command_table()) {
-        if (row.purpose != last)
-            text += in_column(row.purpose, 10) + in_rest_of_lines(names_of(row.purpose), 12) + "\n";
-        last = row.purpose;
-    }
-    return text;
-}
-
-std::string overview()
-{
-    std::string text = "usage: agentcli --prompt TEXT [flags] | agentcli COMMAND [flags]\n"
-        + sentence(options::row_of("run").summary) + "\n\n" + list_of_purposes() + "\n";
-    for (const options::Option* option : options::shown_options("run"))
-        if (!option->brief.empty())
-            text += in_column(options::usage_of(*option), text_column - 2) + option->brief + "\n";
-    return text
-        + "\nMore: agentcli help run (all flags), agentcli help COMMAND, agentcli help TOOL\n";
 }
 
 static std::string inner_commands(const options::CommandRow& row)
@@ -226,6 +172,8 @@ std::string help_text(options::Command command)
         items.push_back({options::usage_of(*option), options::explanation_of(*option)});
     std::string text = wrapped("usage: " + options::usage_of(row)) + "\n"
         + wrapped(sentence(row.summary) + " " + row.text) + "\n" + in_two_columns(items);
+    if (const auto further = commands_after(command); !further.empty())
+        text += "\nFurther commands:\n" + in_two_columns(further);
     if (row.inner != nullptr)
         text += inner_commands(row);
     if (command == "run")

@@ -14,7 +14,8 @@ static std::vector<CommandRow> commands()
             .summary
             = "print completions or a man page, of agentcli or of a tool, docs/reference.md, or "
               "the JSON Schema of the run channel",
-            .words = "{bash | zsh | fish | man} [TOOL] | reference | channel",
+            .brief = "print completions, man pages or the reference",
+            .words = "{bash|zsh|fish|man} [TOOL] | man agentcli-COMMAND | reference | channel",
             .min_words = 1,
             .max_words = 2,
             .reads_config = false,

@@ -39,6 +39,8 @@ static constexpr std::array forms {
     Form {"channel", schema_of_channel, nullptr},
 };
 
+static constexpr std::string_view page_prefix = "agentcli-"; // of the man pages of commands
+
 // The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
 static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
 {
@@ -98,6 +100,9 @@ int run_generate(const options::Options& options, system::Cancel& cancel)
             "the first four forms take a tool");
     if (form->of_agentcli == nullptr)
         terminal::print(reference_page(pages_of_tools(options, cancel)));
+    else if (options.words.size() == 2 && name == "man"
+        && options.words[1].starts_with(page_prefix))
+        terminal::print(man_page_of_commands(options.words[1].substr(page_prefix.size())));
     else
         terminal::print(options.words.size() == 2 ? form->of_tool(page_of_tool(options, cancel))
                                                   : form->of_agentcli());

@@ -11,7 +11,8 @@ namespace runner::generate {
 
 using namespace toolkit;
 
-// `agentcli generate FORM [TOOL]`: completions and pages, made from the tables by which the command
+// `agentcli generate FORM [TOOL]`, and `man agentcli-WORD` for the page of the commands that begin
+// with this word: completions and pages, made from the tables by which the command
 // line is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if
 // the form or the tool is unknown.
 int run_generate(const options::Options& options, system::Cancel& cancel);
@@ -21,6 +22,10 @@ std::string zsh_completion();
 std::string fish_completion();
 std::string reference_page(const std::vector<ToolPage>& tools); // Markdown
 std::string man_page();
+
+// Returns the page of the commands whose names begin with this word. Throws BAD_REQUEST if none
+// does.
+std::string man_page_of_commands(const std::string& word);
 
 std::string bash_completion(const ToolPage& tool);
 std::string zsh_completion(const ToolPage& tool);

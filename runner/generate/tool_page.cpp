@@ -1,16 +1,12 @@
 #include "runner/generate/tool_page.hpp"
 
 #include "runner/commands/help.hpp"
-#include "runner/generate/generate.hpp"
-#include "runner/options/option_table.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/text/contains.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 namespace runner::generate {
 
@@ -26,8 +22,9 @@ static std::vector<ToolField> fields_of(const Json& schema)
     std::vector<ToolField> fields;
     if (properties.is_object())
         for (const auto& [name, property] : properties.items())
-            fields.push_back({terminal::without_controls(name), shown(property, "description"),
-                required.is_array() && text::contains(required, Json(name))});
+            fields.push_back(
+                {terminal::without_controls(name), commands::explanation_of_field(property),
+                    required.is_array() && text::contains(required, Json(name))});
     return fields;
 }
 
@@ -50,10 +47,19 @@ static ToolFlag flag_of(const Json& entry)
         json::member(entry, "repeatable") == true};
 }
 
+static std::vector<ToolExample> examples_of(const Json& entry)
+{
+    std::vector<ToolExample> examples;
+    if (const Json list = json::member(entry, "examples"); list.is_array())
+        for (const Json& example : list)
+            examples.push_back({shown(example, "command"), shown(example, "answer")});
+    return examples;
+}
+
 ToolPage page_of(const Json& entry)
 {
     ToolPage page {shown(entry, "name"), shown(entry, "description"),
-        fields_of(json::member(entry, "schema")), {}};
+        fields_of(json::member(entry, "schema")), {}, examples_of(entry)};
     const Json flags = json::member(entry, "flags");
     if (!flags.is_array())
         return page;
@@ -77,97 +83,6 @@ std::string explanation_of(const ToolFlag& flag)
 {
     return flag.text + (flag.is_repeatable ? "; can be repeated" : "")
         + (flag.preset.empty() ? "" : " [" + flag.preset + "]");
-}
-
-// In roff a backslash, and a dot or a quote at the beginning of a line, have a meaning; a hyphen
-// would become another character.
-static std::string roff(std::string_view text)
-{
-    std::string result;
-    bool is_first = true;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (is_first && (c == '.' || c == '\''))
-            result += "\\&";
-        if (c == '\\')
-            result += "\\e";
-        else if (c == '-')
-            result += "\\-";
-        else if (text.substr(at).starts_with("…")) {
-            result += "...";
-            at += 2;
-        } else
-            result += c;
-        is_first = c == '\n';
-    }
-    return result;
-}
-
-static std::string head(const std::string& name, const std::string& summary)
-{
-    return ".TH " + roff(name) + " 1 \"\" \"agentcli " AGENTCLI_VERSION "\"\n.SH NAME\n"
-        + roff(name) + " \\- " + roff(summary) + "\n";
-}
-
-static std::string entry(const std::string& name, const std::string& text)
-{
-    return ".TP\n.B " + roff(name) + "\n" + (text.empty() ? "\\&" : roff(text)) + "\n";
-}
-
-static std::string flag_entries(options::Command command)
-{
-    std::string text;
-    for (const options::Option* option : options::shown_options(command))
-        text += entry(options::usage_of(*option), options::explanation_of(*option));
-    return text;
-}
-
-static std::string inner_entries(const options::CommandRow& row)
-{
-    if (row.inner == nullptr)
-        return {};
-    std::string text = ".PP\n" + roff(row.inner_title) + ":\n";
-    for (const auto& command : row.inner())
-        text += entry(command.usage, command.summary);
-    return text;
-}
-
-std::string man_page()
-{
-    std::string text = head("agentcli", options::row_of("run").summary)
-        + ".SH SYNOPSIS\n.B agentcli\n" + roff("--prompt TEXT [flags]") + "\n";
-    for (const auto& row : options::command_table())
-        text += ".br\n.B agentcli " + roff(row.name) + "\n"
-            + (row.words.empty() ? "" : roff(row.words) + " ") + "[flags]\n";
-    text += ".SH OPTIONS\n" + flag_entries("run") + ".SH COMMANDS\n";
-    for (const auto& row : options::command_table())
-        if (row.name != "run")
-            text += ".SS " + roff(row.name) + "\n"
-                + roff(row.summary + ".\n" + row.text + (row.text.empty() ? "" : "\n"))
-                + flag_entries(row.name) + inner_entries(row);
-    return text + ".SH EXIT STATUS\n" + roff(std::string(commands::exit_statuses) + "\n")
-        + ".SH FILES\n.I ../share/agentcli/tools.json\nbeside the program is the manifest, or\n.I "
-          "./tools.json\nif it is trusted;\n.I ./.agentcli/audit/\nhas the audit trail.\n";
-}
-
-std::string man_page(const ToolPage& tool)
-{
-    std::string text = head(tool.name, tool.summary) + ".SH SYNOPSIS\n.B " + roff(tool.name)
-        + "\n[FLAG ...] < REQUEST\n.SH DESCRIPTION\nThe request is one JSON object, the answer one "
-          "line of "
-          "JSON; "
-          "an error is one line of JSON on stderr.\nThe tool locks itself in before it reads.\n.SH "
-          "REQUEST\n";
-    for (const auto& field : tool.fields)
-        text += entry(field.name + (field.is_required ? "" : "?"), field.text);
-    text += ".SH OPTIONS\n";
-    for (const auto& flag : tool.flags)
-        text += entry(usage_of(flag), explanation_of(flag));
-    return text
-        + ".SH EXIT STATUS\n0 answered, 1 failed, 2 bad request or command line, 3 the sandbox "
-          "can't be "
-          "had.\n"
-          ".SH SEE ALSO\n.BR agentcli (1)\n";
 }
 
 }

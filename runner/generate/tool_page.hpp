@@ -12,8 +12,14 @@ using namespace toolkit;
 // A field of a tool's requests.
 struct ToolField {
     std::string name;
-    std::string text;
+    std::string text; // its type, limits, meaning and default
     bool is_required = false;
+};
+
+// A call from a shell, and its answer.
+struct ToolExample {
+    std::string command;
+    std::string answer;
 };
 
 // A flag of a tool, for the operator.
@@ -31,6 +37,7 @@ struct ToolPage {
     std::string summary;
     std::vector<ToolField> fields;
     std::vector<ToolFlag> flags;
+    std::vector<ToolExample> examples = {};
 };
 
 // From a tool's entry as --describe prints it; from one of a manifest, which has no flags, with

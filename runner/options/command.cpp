@@ -7,23 +7,29 @@
 #include "toolkit/text/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
 namespace runner::options {
 
-using namespace std::string_view_literals;
 using namespace toolkit;
 
-static constexpr std::array purposes {
-    "ask"sv, "serve"sv, "servers"sv, "stored"sv, "check"sv, "audit"sv, "more"sv};
+const std::vector<Purpose>& purposes()
+{
+    static const auto& all
+        = *new std::vector<Purpose> {{"ask", "Ask a model"}, {"serve", "Serve other programs"},
+            {"servers", "Use MCP servers"}, {"stored", "What is stored"},
+            {"check", "Check the setup"}, {"audit", "Review what was done"}, {"more", "More"}};
+    return all;
+}
 
 static bool is_before(const CommandRow& left, const CommandRow& right)
 {
     const auto order = [](const CommandRow& row) {
-        return std::pair(
-            std::find(purposes.begin(), purposes.end(), row.purpose) - purposes.begin(), row.place);
+        const auto& all = purposes();
+        const auto found = std::find_if(all.begin(), all.end(),
+            [&](const Purpose& purpose) { return purpose.name == row.purpose; });
+        return std::pair(found - all.begin(), row.place);
     };
     return order(left) < order(right);
 }

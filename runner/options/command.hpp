@@ -27,14 +27,21 @@ enum class Span {
     own, // the command has no watchdog
 };
 
+// A group of commands in the overview.
+struct Purpose {
+    std::string_view name; // of its rows
+    std::string_view title; // "Ask a model"
+};
+
 // One row: everything that is known of a command. Those of one purpose are listed together in the
 // overview.
 struct CommandRow {
     std::string name; // the words that choose it: "audit verify"
-    std::string
-        purpose; // a word of the overview: ask, serve, servers, sessions, check, audit, more
+    std::string purpose; // the name of one of purposes()
     int place = 0; // orders the commands of a purpose
     std::string summary; // one line, for a list
+    std::string brief = {}; // a shorter summary, for the overview; empty: the summary is short
+    std::string group = {}; // what all commands that begin with its first word do together
     std::string words = {}; // the placeholders of the words that it takes beside flags: "[FILE]"
     std::size_t min_words = 0;
     std::size_t max_words = 0;
@@ -60,6 +67,9 @@ struct CommandRow {
     int (*run)(Invocation& by) = nullptr; // returns the exit status
     const CommandSet* set = nullptr; // that has the row; the table fills it in
 };
+
+// Returns the groups of the overview, in order.
+const std::vector<Purpose>& purposes();
 
 // Returns the rows that words can choose, by purpose and place.
 const std::vector<CommandRow>& command_table();

@@ -95,6 +95,10 @@ done
 for tool in "$source"/tools/*/; do
   tool=$(basename "$tool")
   grep -q "^\\$ .*| \(env \)\?$tool\b" "$source/docs/contract.md" "$source/docs/contract/$tool.md" 2> /dev/null || { echo "FAILED: docs/contract has no example of $tool"; exit 1; }
+  # The example of --help is one of these, which have run.
+  example=$("$bin/$tool" --help | sed -n '/^Example:$/,/^$/s/^  //p')
+  page=$(cat "$source/docs/contract.md" "$source/docs/contract/$tool.md" 2> /dev/null || :)
+  [ -n "$example" ] && [[ $'\n'$page$'\n' = *$'\n'"$example"$'\n'* ]] || { echo "FAILED: the example of $tool --help is not in docs/contract"; exit 1; }
 done
 echo "$count commands ran"
 [ "$count" -gt 0 ]

@@ -16,7 +16,7 @@ offered() { # WORD…: what bash offers behind these
 }
 for command in '' run chat embed 'session list' 'session show' 'session fork' 'session rewind' 'session delete' 'session prune' doctor capabilities config trust 'trust list' 'trust remove' 'skill list' 'prompt list' \
   'audit verify' 'audit show' redact generate help version; do
-  listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[a-zA-Z], )?(--[a-z-]+).*/\2/p' | sort -u)
+  listed=$("$bin/agentcli" help ${command:-run} | sed -En 's/^  (-[A-Za-z], )?(--[a-z-]+).*/\2/p' | sort -u)
   [ -n "$listed" ] || fail "help of 'agentcli $command' lists no flag"
   [ "$listed" = "$(offered $command -)" ] || fail "completion of 'agentcli $command' is not what help lists: $(offered $command -)"
   missing=$(comm -23 - offered.zsh <<< "$listed")$(comm -23 - offered.fish <<< "$listed")
@@ -36,14 +36,14 @@ pages=$bin/../share/man/man1
 # The pages have no date: a build shall be the same tomorrow.
 if command -v mandoc > /dev/null; then mandoc -T lint -W warning "$pages"/*.1 | grep -v 'missing date' > page.log || true; fi
 if command -v man > /dev/null; then
-  for page in agentcli fs_search; do MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$pages/$page.1" 2>> page.log > /dev/null; done
+  for page in agentcli agentcli-chat agentcli-session fs_search fs_edit; do MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$pages/$page.1" 2>> page.log > /dev/null; done
 fi
 [ ! -s page.log ] || fail "$(cat page.log)"
 [ "$(ls "$pages" | wc -l)" -gt 15 ] || fail 'pages are missing'
 # The pages and the completions of a tool have the flags that it describes, its help has them with their placeholders.
 for file in "$pages"/*.1; do
   tool=$(basename "$file" .1)
-  [ "$tool" != agentcli ] || continue
+  case $tool in agentcli | agentcli-*) continue ;; esac
   program=$bin/$tool
   described=$("$program" --describe < /dev/null)
   [[ $described == '{"name":'*',"flags":['* ]] || fail "$tool describes no flags"
@@ -56,7 +56,7 @@ for file in "$pages"/*.1; do
     [[ $help == *"  $usage"* ]] || fail "$tool --help has no $usage"
     [[ $page == *$'\n.B '"$usage"$'\n'* ]] || fail "the page of $tool has no $usage"
     [[ $completion == -- || $completion == *"--$name"* ]] || fail "--$name is not completed"
-  done < <(sed 's/.*,"flags":\[//; s/},{/\n/g' <<< "$described" | sed -E 's/"name":"([^"]*)"(,"value":"([^"]*)")?.*/\1:\3/; s/[{]//; y/|/\//; s/:/|/')
+  done < <(sed 's/.*,"flags":\[//; s/\],"examples":.*//; s/},{/\n/g' <<< "$described" | sed -E 's/"name":"([^"]*)"(,"value":"([^"]*)")?.*/\1:\3/; s/[{]//; y/|/\//; s/:/|/')
   case $(type -t "$tool") in builtin | keyword) [ ! -e "$bin/../pages/bash/$tool" ] || fail "the shell's own $tool is completed"; continue ;; esac
   bash -n "$bin/../pages/bash/$tool"
   offered=$(bash -c 'source "$1"; COMP_WORDS=("$2" --sandbox ""); COMP_CWORD=2; _agentcli_"$2"; echo "${COMPREPLY[*]}"' - "$bin/../pages/bash/$tool" "$tool")
@@ -66,4 +66,24 @@ for file in "$pages"/*.1; do
 done
 grep -q 'ignoreCase?' "$pages"/fs_search.1 || fail 'a field of fs_search is not on its page'
 grep -q 'best\\-effort' "$pages"/agentcli.1 || fail 'a flag is not on the page of agentcli'
-grep -q '^\.SS session fork$' "$pages"/agentcli.1 || fail 'a command is not on the page of agentcli'
+
+# man agentcli begins with what a reader looks for first, has each command, and each flag of a run once. Each command has a page.
+plain() { sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\(dq/"/g; s/\\e/\\/g' "$pages/$1.1"; } # PAGE: without escapes
+[ "$(plain agentcli | sed -n 's/^\.SH //p' | head -n 7 | tr '\n' ,)" = 'NAME,SYNOPSIS,DESCRIPTION,EXAMPLES,ENVIRONMENT,FILES,EXIT STATUS,' ] || fail 'the page of agentcli begins with something else'
+[ "$(plain agentcli | sed -n '/^\.SH OPTIONS/,$s/^\.B //p')" = "$("$bin/agentcli" help run | sed -nE 's/^  ((-[A-Za-z], )?--.*[^ ])(  .*|$)/\1/p' | sed 's/  .*//')" ] || fail 'the page of agentcli has other flags than help run'
+[ "$(wc -l < "$pages/agentcli.1")" -lt 700 ] || fail 'the page of agentcli is longer than 700 lines'
+"$bin/agentcli" generate reference | sed -n 's/^## agentcli //p' | while read -r command; do
+  word=${command%% *}
+  [ "$word" != run ] || continue
+  plain agentcli | grep -qx "\.BR agentcli-$word (1)" || fail "the page of agentcli does not name that of $command"
+  [ "$command" = "$word" ] || plain agentcli | grep -qx "\.B $command" || fail "the page of agentcli does not have $command"
+  plain "agentcli-$word" | grep -qx "\.B agentcli $command" || fail "the page agentcli-$word does not have $command"
+  for flag in $("$bin/agentcli" help $command | sed -En 's/^  (-[A-Za-z], )?(--[a-z-]+).*/\2/p'); do
+    plain "agentcli-$word" | grep -qE -- "(^\.B (-., )?|^|, )$flag([=, ]|\[|\.$|$)" || fail "the page agentcli-$word does not have $flag"
+  done
+done
+status=0
+"$bin/agentcli" generate man agentcli-chta 2> page.log || status=$?
+[ "$status" = 2 ] && grep -q "no command is called 'agentcli chta'" page.log || fail 'a page of no command is generated'
+grep -q '^string, not empty' "$pages"/fs_edit.1 && grep -q '^integer of at least 0\. Insert' "$pages"/fs_edit.1 || fail 'a type is not on the page of fs_edit'
+grep -q '^\.SH EXAMPLES$' "$pages"/fs_edit.1 || fail 'the page of fs_edit has no example'

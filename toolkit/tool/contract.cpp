@@ -93,7 +93,8 @@ Contract contract_of(const AnyTool& tool, bool has_flags)
     Contract contract {tool.name, tool.summary, fields_of(tool.parameters),
         has_flags ? fields_of(tool.flags) : std::vector<Field> {}, tool.sandbox,
         tool.timeout_seconds, {}, tool.prepare, {}, {}, tool.rewrite, tool.additive,
-        tool.repeatable, tool.answer, tool.tracks_files, tool.limits_answers, {}, tool.display};
+        tool.repeatable, tool.answer, tool.tracks_files, tool.limits_answers, {}, tool.display,
+        tool.example};
     contract.apply_flags = [&tool](Json flags) {
         for (const auto& row : tool.flags)
             assign(*row.declaration, row.slot, flags);

@@ -32,6 +32,7 @@ struct Contract {
     bool limits_answers = false;
     std::function<std::vector<std::uint16_t>()> ports = {}; // for Network::tcp; may be empty
     Display display = {};
+    Example example = {};
 
     // Applies the flags. To be called once, before the sandbox is entered.
     void take_flags(Json flags);

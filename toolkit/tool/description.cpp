@@ -1,6 +1,7 @@
 #include "toolkit/tool/description.hpp"
 
 #include "toolkit/json/json_value.hpp"
+#include "toolkit/json/schema_words.hpp"
 #include "toolkit/tool/parameter_check.hpp"
 
 #include <algorithm>
@@ -116,48 +117,102 @@ Json describe(const Contract& contract, const CommandLine& command_line)
     if (!contract.display.verb.empty())
         entry["display"] = display_as_json(contract.display);
     entry["flags"] = flags_as_json(contract);
+    if (!contract.example.command.empty())
+        entry["examples"] = Json::array(
+            {{{"command", contract.example.command}, {"answer", contract.example.answer}}});
     return entry;
+}
+
+// Adds words up to the last column; a word that is longer than a line gets a line for itself.
+static void add_wrapped(std::string& lines, std::string_view text, std::size_t column)
+{
+    constexpr std::size_t columns = 80;
+    std::size_t at = column;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+        if (at > column && at + 1 + word.size() > columns) {
+            lines.append("\n").append(column, ' ');
+            at = column;
+        }
+        lines.append(at > column ? " " : "").append(word);
+        at += word.size() + (at > column ? 1 : 0);
+    }
+    lines += '\n';
 }
 
 static std::string help_row(const std::string& name, const std::string& text)
 {
     constexpr std::size_t column = 29;
-    const std::string start = "  " + name;
-    return start + (start.size() < column ? "" : "\n")
-        + std::string(start.size() < column ? column - start.size() : column, ' ') + text + '\n';
+    std::string row = "  " + name;
+    row += row.size() < column ? "" : "\n";
+    row.append(row.ends_with('\n') ? column : column - row.size(), ' ');
+    add_wrapped(row, text, column);
+    return row;
 }
 
-static std::string explanation_of(const Field& field, bool is_flag)
+static std::string default_of(const Field& field)
 {
-    std::string text = description_of(field);
-    if (is_flag && field.kind == Kind::list)
-        text += "; can be repeated";
-    if (const Json& usual = field.usual; !json::is_nothing(usual) && !usual.is_array())
-        text += (text.empty() ? "[" : " [")
-            + (usual.is_string() ? usual.get<std::string>() : usual.dump()) + "]";
+    const Json& usual = field.usual;
+    if (json::is_nothing(usual) || usual.is_array())
+        return {};
+    return " [" + (usual.is_string() ? usual.get<std::string>() : usual.dump()) + "]";
+}
+
+static std::string explanation_of_flag(const Field& flag)
+{
+    return description_of(flag) + (flag.kind == Kind::list ? "; can be repeated" : "")
+        + default_of(flag);
+}
+
+// Returns the type of a field, its limits, what it means and its default.
+static std::string explanation_of_parameter(const Field& field)
+{
+    const std::string meaning = description_of(field);
+    return json::words_of_schema(schema_of(field)) + (meaning.empty() ? "" : ". " + meaning)
+        + default_of(field);
+}
+
+static std::string help_on_request(const Contract& contract)
+{
+    std::string text;
+    add_wrapped(text,
+        "REQUEST is one JSON object; the answer is one line of JSON. Fields with ? can be left "
+        "out; a boolean is then false if nothing else is said.",
+        0);
+    for (const Field& field : contract.parameters) {
+        if (field.is_unlisted)
+            continue;
+        const std::string name(field.name);
+        text += help_row(name + (field.is_required ? "" : "?"), explanation_of_parameter(field));
+        if (field.prints_encoded_name)
+            text += help_row(
+                std::string(field.encoded_name), "string in base64. Instead of " + name);
+    }
     return text;
+}
+
+static std::string help_on_flags(const Contract& contract)
+{
+    std::string text = "FLAGs are the operator's.\n";
+    for (const Field& field : flags_of(contract))
+        text += help_row(
+            "--" + std::string(field.name) + (is_switch(field) ? "" : " " + placeholder_of(field)),
+            explanation_of_flag(field));
+    return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
+        + help_row("--help", "Print this text") + help_row("--version", "Print the version");
 }
 
 std::string help(const Contract& contract)
 {
     const std::string name(contract.name);
-    std::string text = name + ": " + std::string(contract.summary) + "\n\nusage: " + name
-        + " [FLAG …] < REQUEST\n\nREQUEST is one JSON object; the answer is one line of JSON.\n";
-    for (const Field& field : contract.parameters) {
-        if (field.is_unlisted)
-            continue;
-        const std::string name(field.name);
-        text += help_row(name + (field.is_required ? "" : "?"), explanation_of(field, false));
-        if (field.prints_encoded_name)
-            text += help_row(std::string(field.encoded_name), "Instead of " + name + ", in base64");
-    }
-    text += "\nFLAGs are the operator's.\n";
-    for (const Field& field : flags_of(contract))
-        text += help_row(
-            "--" + std::string(field.name) + (is_switch(field) ? "" : " " + placeholder_of(field)),
-            explanation_of(field, true));
-    return text + help_row("--describe", "Print the tool's entry of tools.json and its flags")
-        + help_row("--help", "Print this text") + help_row("--version", "Print the version");
+    std::string text;
+    add_wrapped(text, name + ": " + std::string(contract.summary), 0);
+    text += "\nusage: " + name + " [FLAG …] < REQUEST\n\n" + help_on_request(contract) + "\n";
+    if (const Example& example = contract.example; !example.command.empty())
+        text.append("Example:\n  $ ").append(example.command).append("\n  ").append(example.answer)
+            += "\n\n";
+    return text + help_on_flags(contract);
 }
 
 }

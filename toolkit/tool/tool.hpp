@@ -22,6 +22,12 @@ struct Display {
     std::vector<std::string_view> facts = {}; // of the answer
 };
 
+// A call from a shell, for the help: an example in docs/contract, which a test runs.
+struct Example {
+    std::string_view command; // echo '{…}' | TOOL
+    std::string_view answer; // … stands for what differs
+};
+
 // A tool without its Request type.
 struct AnyTool {
     // A parameter and the place of its default; for a flag, also the place of its value.
@@ -52,6 +58,7 @@ struct AnyTool {
     bool limits_answers = false;
     std::function<std::vector<std::uint16_t>()> ports = {}; // may be empty
     Display display = {};
+    Example example = {};
 };
 
 // Runs a tool process from its start to its end. --describe, --help and --version print their
@@ -106,6 +113,7 @@ struct Tool {
     std::vector<AnswerRow> answer = {};
     int timeout_seconds = 30; // for each call, in tools.json
     Display display = {};
+    Example example = {};
     // Returns the ports that connections may go to with these flags; for Network::tcp. Throws
     // BAD_REQUEST.
     std::vector<std::uint16_t> (*ports)(const Request& flags) = nullptr;
@@ -130,7 +138,7 @@ struct Tool {
         Request settings;
         AnyTool any {name, summary, rows(parameters, settings), rows(flags, settings), sandbox,
             timeout_seconds, {}, {}, {}, rewrite, descriptor_flag, additive, repeatable, answer,
-            tracks_files, limits_answers, {}, display};
+            tracks_files, limits_answers, {}, display, example};
         if (prepare)
             any.prepare = [&](const Workspace& workspace) { prepare(settings, workspace); };
         if (ports)

@@ -47,6 +47,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"filesChanged", "integer"}, {"files", "array"}},
     .display = {"edit", "patch", {}, {"{filesChanged:/files}"}},
+    .example = {R"(echo '{"unifiedDiff":"--- a/src/main.c\n+++ b/src/main.c\n@@ -3 +3 @@\n-    return 1;\n+    return 0;\n"}' | apply_patch)",
+        R"({"filesChanged":1,"files":[{"path":"src/main.c","action":"modified","added":1,"removed":1,"sha256":"f186e4eb…"}]})"},
     .run = apply_patch,
 };
 

@@ -19,6 +19,8 @@ static const Tool<Request> tool {
     .limits_answers = true,
     .timeout_seconds = 630,
     .display = {"execute", "run", {"{command}", "{cmd} {args}"}},
+    .example = {R"(echo '{"command":"echo hello; ls none"}' | env exec)",
+        R"({"exitCode":2,"stdout":"hello\n","stderr":"ls: cannot access 'none': No such file or directory\n","stdoutBytes":6,"stderrBytes":52,"truncated":false,"durationMs":…,"sandbox":{"level":"…","policy":"workspace-write","network":"off","gaps":[…]}})"},
     .prepare = prepare,
     .effects = effects_of_flags,
     .run = execute,

@@ -27,6 +27,8 @@ static const Tool<Request> tool {
     .limits_answers = true,
     .timeout_seconds = 40,
     .display = {"fetch", "fetch", {"{url}"}},
+    .example = {R"(echo '{"url":"https://example.com/"}' | fetch_url --allow-host docs.python.org)",
+        R"({"error":"cannot fetch 'https://example.com/': 'example.com' by https is not an allowed host","code":"PERMISSION_DENIED","hint":"allowed by the operator (--allow-host): docs.python.org"})"},
     .ports = ports_of,
     .prepare = read_policy,
     .run = answer_to,

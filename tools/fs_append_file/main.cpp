@@ -55,11 +55,12 @@ static const Tool<Request> tool {
         flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
-    .additive = true,
-    .tracks_files = true,
+    .additive = true, .tracks_files = true,
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
     .display = {"edit", "append to", {"{path}"}, {"{bytesAppended:bytes}"}},
+    .example = {R"(echo '{"path":"notes.txt","content":"Cocoa\n"}' | fs_append_file)",
+        R"({"bytesAppended":6,"sizeBytes":15,"sha256":"dbd7ef83…"})"},
     .run = append_file, // a file of several GiB is copied
     .rewrite = translate_written_encoding,
 };

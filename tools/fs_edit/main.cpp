@@ -23,6 +23,8 @@ static const Tool<Request> tool {
     .answer = {{"replacements", "integer"}, {"strategy", "string", false}, {"sha256", "string"},
         {"diff", "string", false}},
     .display = {"edit", "edit", {"{path}"}, {"{replacements:place/places}"}},
+    .example = {R"(echo '{"path":"src/main.c","oldString":"return 1;","newString":"return 0;"}' | fs_edit)",
+        R"({"replacements":1,"strategy":"exact","sha256":"f186e4eb…","diff":"--- a/src/main.c\n+++ b/src/main.c\n@@ -1,4 +1,4 @@\n int main(void)\n {\n-    return 1;\n+    return 0;\n }\n"})"},
     .run = edit,
     .rewrite = translate,
 };

@@ -57,6 +57,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"bytesReplaced", "integer"}, {"sha256", "string"}},
     .display = {"edit", "edit", {"{path}"}},
+    .example = {R"(echo '{"path":"notes.txt","startByte":0,"endByte":3,"replacement":"Mint"}' | fs_edit_range)",
+        R"({"bytesReplaced":3,"newSha256":"e8f272ca…","sha256":"e8f272ca…"})"},
     .run = edit,
 };
 

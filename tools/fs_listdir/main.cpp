@@ -44,6 +44,8 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::read},
     .limits_answers = true,
     .display = {"search", "list", {"{path}", "{globs}"}, {"{entries:entry/entries}"}},
+    .example = {R"(echo '{"globs":["**/*.{c,txt}"]}' | fs_listdir)",
+        R"({"paths":["old/notes.txt","src/main.c"],"truncated":false})"},
     .prepare = read_surroundings,
     .run = list_directory,
 };

@@ -45,6 +45,8 @@ static const Tool<Request> tool {
     .repeatable = true,
     .answer = {{"created", "boolean"}},
     .display = {"edit", "make directory", {"{path}"}, {"{created:/was there}"}},
+    .example = {R"(echo '{"path":"old/2026"}' | fs_mkdirp)",
+        R"({"created":true})"},
     .run = make,
 };
 

@@ -46,9 +46,8 @@ static const Tool<Request> tool {
             .or_unlisted_base64("fromBase64").alias("source").alias("src").alias("oldPath")
             .alias("source_path").alias("from_path"),
         path_parameter("to", &Request::to, "Full new path, e.g. dir/a.txt").in_directory_on_disk()
-            .or_unlisted_base64("toBase64").alias("destination")
-            .alias("dest").alias("dst").alias("target").alias("newPath")
-            .alias("destination_path").alias("to_path"),
+            .or_unlisted_base64("toBase64").alias("destination").alias("dest").alias("dst")
+            .alias("target").alias("newPath").alias("destination_path").alias("to_path"),
         optional("overwrite", &Request::overwrite, "Replace an existing file or empty directory"),
         optional("dryRun", &Request::dry_run).unlisted(),
         optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
@@ -61,6 +60,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"moved", "boolean"}},
     .display = {"move", "move", {"{from}", "to {to}"}},
+    .example = {R"(echo '{"from":"notes.txt","to":"old/notes.txt"}' | fs_move)",
+        R"({"moved":true})"},
     .run = move,
 };
 

@@ -43,6 +43,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .limits_answers = true,
     .display = {"read", "read", {"{path}"}, {"{sizeBytes:bytes}"}},
+    .example = {R"(echo '{"path":"notes.txt","maxBytes":4}' | fs_read_file --text)",
+        R"({"content":"Tea\n","sizeBytes":9,"eof":false,"nextOffset":4})"},
     .run = read_file,
     .rewrite = reading::translate,
 };

@@ -41,6 +41,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .limits_answers = true,
     .display = {"read", "read", {"{path}"}, {"lines {startLine}-{endLine} of {totalLines}"}},
+    .example = {R"(echo '{"path":"src/main.c","startLine":2,"endLine":3,"lineNumbers":true}' | fs_read_lines)",
+        R"({"content":"2\t{\n3\t    return 1;\n","startLine":2,"endLine":3,"eof":false,"totalLines":4,"nextLine":4,"truncated":false})"},
     .run = read_lines,
     .rewrite = reading::translate,
 };

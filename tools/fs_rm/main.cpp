@@ -49,6 +49,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"removed", "boolean"}, {"entries", "integer"}},
     .display = {"delete", "remove", {"{path}"}, {"{entries:/entries}"}},
+    .example = {R"(echo '{"path":"old/2026"}' | fs_rm)",
+        R"({"removed":true,"entries":1})"},
     .run = remove,
 };
 

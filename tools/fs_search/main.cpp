@@ -45,6 +45,8 @@ static const Tool<Request> tool {
     .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
     .limits_answers = true,
     .display = {"search", "search", {"\"{pattern}\"", "\"{query}\"", "in {path}"}},
+    .example = {R"(echo '{"pattern":"^[MT]","contextLines":1}' | fs_search)",
+        R"({"files":[{"path":"notes.txt","lines":"1:Mint\n2:Milk\n3-Cocoa"}],"truncated":false,"filesSearched":1})"},
     .prepare = prepare,
     .run = search_workspace,
     .rewrite = translate,

@@ -58,6 +58,8 @@ static const Tool<Request> tool {
         {"modeOctal", "string", false}, {"modTime", "string", false}, {"sha256", "string", false},
         {"linkTarget", "string", false}},
     .display = {"read", "stat", {"{path}"}, {"{type}", "{sizeBytes:bytes}"}},
+    .example = {R"(echo '{"path":"notes.txt","hash":"sha256"}' | fs_stat)",
+        R"({"exists":true,"type":"file","sizeBytes":9,"modeOctal":"…","modTime":"…Z","sha256":"a2bd4d21…"})"},
     .run = look,
 };
 

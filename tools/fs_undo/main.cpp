@@ -52,6 +52,8 @@ static const Tool<Request> undo_tool {
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},
     .answer = {{"undone", "array"}, {"files", "array"}},
     .display = {"edit", "undo", {}, {"{undone:step/steps}"}},
+    .example = {R"(echo '{}' | fs_undo --keep-undo=1000000)",
+        R"({"undone":[1],"files":[{"path":"notes.txt","action":"created","sha256":"a2bd4d21…","plan":"restore","plans":["restore","keep"],"added":2,"removed":0,"steps":[1]}]})"},
     .run = undo,
 };
 

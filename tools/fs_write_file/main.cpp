@@ -43,6 +43,8 @@ static const Tool<Request> tool {
     .tracks_files = true,
     .answer = {{"bytesWritten", "integer"}, {"created", "boolean"}, {"sha256", "string"}},
     .display = {"edit", "write", {"{path}"}, {"{created:new/replaced}"}},
+    .example = {R"(echo '{"path":"src/main.c","content":"int main(void)\n{\n    return 1;\n}\n","makeParents":true}' | fs_write_file)",
+        R"({"bytesWritten":33,"created":true,"sha256":"680db472…"})"},
     .prepare = take_flags,
     .run = write_file,
     .rewrite = translate_written_encoding,

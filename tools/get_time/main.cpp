@@ -31,6 +31,8 @@ static const Tool<Request> tool {
     .answer = {{"timezone", "string"}, {"iso8601", "string"}, {"unix", "integer"},
         {"utcOffset", "string"}, {"abbreviation", "string"}},
     .display = {"other", "time", {"{timezone}"}, {"{iso8601}"}},
+    .example = {R"(echo '{"timezone":"Europe/Helsinki"}' | get_time)",
+        R"({"timezone":"Europe/Helsinki","iso8601":"…","unix":…,"utcOffset":"+0…:00","abbreviation":"EE…T"})"},
     .run = get_time,
 };
 

@@ -156,7 +156,7 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
         {R"("schema": {}, "command": ["sh"], "vendor": {})",
             "unknown field 'vendor'; the fields are name, description, schema, answerSchema, "
             "command, timeoutSec, env, "
-            "changesFiles, effects, checksArguments, display, aliases, flags"},
+            "changesFiles, effects, checksArguments, display, aliases, flags, examples"},
     }));
     CHECK(Folder(R"({"tools": [{"name": "t", )" + fields + "}]}").complaint()
         == "tool 't': " + expected);

@@ -5,8 +5,10 @@ agentcli() { "$bin/agentcli" "$@"; }
 
 [ "$(agentcli help)" = "$(agentcli --help)" ] || fail 'help is not --help'
 [ "$(agentcli help doctor)" = "$(agentcli doctor --help)" ] || fail 'help doctor is not doctor --help'
-agentcli help | grep -q '  check  *doctor, ' || fail 'doctor is not listed'
-[ "$(agentcli help session)" = "$(agentcli session --help)" ] && [ "$(agentcli help session | grep -c '^usage: ')" = 6 ] || fail 'help session is not that of its six commands'
+agentcli help | grep -q '^  doctor  *report ' || fail 'doctor is not listed'
+[ "$(agentcli help session)" = "$(agentcli session --help)" ] && [ "$(agentcli help session | grep -c '^  [a-z]')" = 6 ] || fail 'help session does not list its six commands'
+agentcli help trust | grep -q '^  remove  *end the trust ' || fail 'help trust does not list the further commands'
+agentcli help mcp call | grep -q '^usage: agentcli mcp call ' || fail 'help mcp call is not that of mcp call'
 [ "$(agentcli help run)" = "$(agentcli run --help)" ] || fail 'help run is not run --help'
 [ "$(agentcli help audit verify)" = "$(agentcli audit verify --help)" ] || fail 'help audit verify is not audit verify --help'
 ! agentcli help doctor | grep -q -- '--prompt' || fail 'a flag of another command is listed'

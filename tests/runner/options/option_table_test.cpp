@@ -133,15 +133,55 @@ TEST_CASE("the help of a command lists the flags that it accepts, in at most 80 
     }
 }
 
-TEST_CASE("the overview fits on one screen and has every command")
+// A line for each of more than 50 commands does not fit on a screen of 24 rows. A reader gets a
+// line for each command, or group of commands, on two screens of 38 rows; 'help COMMAND' has the
+// rest.
+TEST_CASE("the overview has every command with its purpose, on two screens")
 {
-    const auto lines = lines_in(overview());
-    CHECK(lines.size() < 24);
+    const std::string text = overview();
+    const auto lines = lines_in(text);
+    CHECK(lines.size() <= 76);
     for (const auto& line : lines)
         CHECK(line.size() <= 80);
     for (const auto& row : command_table()) {
         CAPTURE(row.name);
         const std::string last = row.name.substr(row.name.rfind(' ') + 1);
-        CHECK(overview().find(last) != std::string::npos);
+        CHECK(text.find(last) != std::string::npos);
+        const std::string first = row.name.substr(0, row.name.find(' '));
+        const bool has_line = std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+            return line.starts_with("  " + row.name + "  ")
+                || line.starts_with("  " + first + " COMMAND  ")
+                || line.starts_with("  " + first + " [COMMAND]  ");
+        });
+        CHECK(has_line);
+    }
+}
+
+TEST_CASE("a summary of the overview fits on its line")
+{
+    for (const auto& row : command_table()) {
+        CAPTURE(row.name);
+        CHECK(row.brief.size() <= 54);
+        CHECK(row.brief != row.summary);
+        CHECK(std::any_of(purposes().begin(), purposes().end(),
+            [&](const Purpose& purpose) { return purpose.name == row.purpose; }));
+    }
+}
+
+TEST_CASE("help of a word that begins several commands lists them with their summaries")
+{
+    for (const std::string& word : command_words()) {
+        const auto named = commands_named(word);
+        const auto listed = commands_after(word);
+        const bool is_command = std::find(named.begin(), named.end(), word) != named.end();
+        CHECK(listed.size() + (is_command ? 1 : 0) == named.size());
+        if (is_command)
+            continue;
+        CAPTURE(word);
+        const auto lines = lines_in(help_of_several(word));
+        for (const auto& line : lines)
+            CHECK(line.size() <= 80);
+        for (const auto& item : listed)
+            CHECK(help_of_several(word).find("  " + item.name + "  ") != std::string::npos);
     }
 }

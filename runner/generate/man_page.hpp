@@ -1,0 +1,15 @@
+#pragma once
+
+#include "runner/options/command.hpp"
+
+#include <string>
+
+namespace runner::generate {
+
+// Returns the first word of a command's name, which has a page of its own: "session".
+std::string first_word(const options::CommandRow& row);
+
+// Returns the name of the page on the commands that begin with this word.
+std::string page_of_word(const std::string& word);
+
+}
