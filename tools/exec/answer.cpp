@@ -455,6 +455,33 @@ void add_git(Json& answer, const git::GitWatch::Found& found)
         answer["gitRemovedMore"] = found.more_removed;
 }
 
+void add_git_history(Json& answer, const git::HistoryKeeper::Found& found)
+{
+    constexpr std::size_t most = 100;
+    for (const git::MovedRef& ref : found.moved) {
+        if (answer["gitRefs"].size() == most)
+            break;
+        Json moved {{"ref", text::printable(ref.name)}, {"was", ref.was}};
+        if (ref.now)
+            moved["now"] = *ref.now;
+        answer["gitRefs"].push_back(std::move(moved));
+    }
+    if (found.moved.size() > most)
+        answer["gitRefsMore"] = found.moved.size() - most;
+    if (found.kept > 0) {
+        answer["gitKept"] = found.kept;
+        answer["gitKeptRef"] = git::kept_ref;
+    }
+    if (!found.restored.empty())
+        answer["gitRestored"] = printable_paths({found.restored.begin(),
+            found.restored.begin()
+                + static_cast<std::ptrdiff_t>(std::min(found.restored.size(), most))});
+    if (found.restored.size() > most)
+        answer["gitRestoredMore"] = found.restored.size() - most;
+    if (!found.incomplete.empty())
+        answer["gitHistoryIncomplete"] = text::printable(found.incomplete);
+}
+
 Json sandbox_field(const Request& request)
 {
     const bool has_network = request.policy == sandbox::Policy::unrestricted

@@ -18,11 +18,14 @@ ChangeWatch::ChangeWatch(const Request& request, const Workspace& workspace)
         git.emplace(workspace, request.configs_of_user);
     if (writes || !granted.empty())
         repositories.emplace(workspace, granted);
+    if (repositories && request.policy != sandbox::Policy::unrestricted)
+        history.emplace(workspace, granted);
     start = time_of_changes();
 }
 
 void ChangeWatch::add_to(Json& answer) const
 {
+    add_history(answer);
     git::GitWatch::Found found;
     const bool removes = request.policy != sandbox::Policy::unrestricted;
     if (git)
@@ -36,6 +39,16 @@ void ChangeWatch::add_to(Json& answer) const
             answer["gitDamaged"].push_back(text::printable(path));
     if (git)
         tool::put_runs_later(answer, files_changed_since(start, workspace));
+}
+
+// First the objects, then the refs that name them.
+void ChangeWatch::add_history(Json& answer) const
+{
+    for (const auto& slot : request.enclosed.enclosure->slots())
+        for (const std::string& left : slot->migrate())
+            answer["gitRefused"].push_back(text::printable(left));
+    if (history)
+        add_git_history(answer, history->settle());
 }
 
 timespec time_of_changes()

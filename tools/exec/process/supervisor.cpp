@@ -1,6 +1,7 @@
 #include "supervisor.hpp"
 
 #include "command.hpp"
+#include "pack_indexing.hpp"
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -73,6 +74,7 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
     toolkit::process::Reach reach)
 {
     const pid_t supervisor = getpid();
+    index_packs(enclosure, supervisor, Indexes::missing);
     const pid_t command = fork();
     if (command == 0)
         become_command(program, enclosure, supervisor,
@@ -95,6 +97,7 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
                 .patience = patience,
                 .names_others = true,
                 .passes_signals = program.is_launched})));
+    index_packs(enclosure, supervisor, Indexes::trusted);
     enclosure.temporary().remove();
 }
 

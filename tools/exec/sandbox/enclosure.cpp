@@ -105,6 +105,14 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
         Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
 }
 
+void Enclosure::use_slots(git::ObjectSlots taken, bool is_complete)
+{
+    object_slots = std::move(taken);
+    has_all_slots = is_complete;
+    for (const auto& slot : object_slots)
+        view.slots.push_back({slot->repository(), slot->own_directory(), slot->path()});
+}
+
 void Enclosure::fill_rulesets()
 {
     if (enforced == Level::none)
@@ -181,7 +189,8 @@ void Enclosure::enter_tool()
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
-        .writes_in_workspace = changes_workspace() || !view.repositories.empty()});
+        .writes_in_workspace = changes_workspace() || !view.repositories.empty(),
+        .writes_objects = !has_all_slots});
 }
 
 // In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started

@@ -2,6 +2,7 @@
 
 #include "namespaces.hpp"
 #include "permissions.hpp"
+#include "tools/exec/git/object_slot.hpp"
 #include "tools/exec/view/mount_view.hpp"
 #include "tools/exec/view/temporary.hpp"
 
@@ -56,8 +57,16 @@ public:
 
     Level level() const { return enforced; }
 
+    // Before Init: commands add the objects of these repositories to the slots.
+    void use_slots(git::ObjectSlots taken, bool is_complete);
+
+    const git::ObjectSlots& slots() const { return object_slots; }
+
     // Can commands change the workspace, or a part of it? Not with --tmp alone.
     bool changes_workspace() const;
+
+    // Returns the places of --write.
+    const std::vector<std::string>& written() const { return view.written; }
 
     // The directories of git outside the workspace that --write grants.
     const std::vector<std::string>& repositories() const { return view.repositories; }
@@ -81,6 +90,8 @@ private:
     std::shared_ptr<const view::TemporaryDirectory> temporary_directory;
     Level enforced;
     view::View view;
+    git::ObjectSlots object_slots;
+    bool has_all_slots = true;
 
     // Both before any process is made: one that is in its own namespaces adds to them what is new
     // there.

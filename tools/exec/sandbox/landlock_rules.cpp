@@ -119,6 +119,10 @@ Enclosed with_namespaces(
     if (enclosure->changes_workspace())
         view::make_protectable(workspace);
     view::make_protectable(enclosure->repositories());
+    bool has_all_slots = true;
+    git::ObjectSlots slots = git::take_slots(enclosure->changes_workspace() ? &workspace : nullptr,
+        enclosure->repositories(), enclosure->written(), has_all_slots);
+    enclosure->use_slots(std::move(slots), has_all_slots);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();

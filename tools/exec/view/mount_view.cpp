@@ -1,6 +1,7 @@
 #include "mount_view.hpp"
 
 #include "mounts.hpp"
+#include "object_mounts.hpp"
 #include "protection.hpp"
 #include "tools/exec/sandbox/namespaces.hpp"
 
@@ -337,11 +338,13 @@ void put_back(const View& view, const KeptPlaces& places)
     if (is_in_memory)
         restrict_one(open_place(view.workspace.root_path(), "a hidden workspace"), read_only,
             "a hidden workspace");
+    const ObjectMounts objects(view.slots);
     if (changes_workspace(view))
         protect(view.workspace, view.hidden);
     for (const std::string& place : view.written)
         if (!is_in_workspace(view, place))
             protect_repositories(place, view.repositories);
+    objects.attach();
     if (has_temporary_inside)
         places.temporary->put_back();
 }

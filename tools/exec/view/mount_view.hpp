@@ -13,6 +13,13 @@ namespace exec::view {
 
 using namespace toolkit;
 
+// A directory that takes what a command adds to the objects of a repository: git::ObjectSlot.
+struct SlotPlaces {
+    std::string repository; // absolute, as the others
+    std::string own_directory;
+    std::string slot;
+};
+
 // What a command sees of the file system at Level::namespaces.
 struct View {
     const Workspace& workspace;
@@ -24,6 +31,7 @@ struct View {
     std::vector<std::string> written = {}; // as temporary; a directory before those in it
     bool hides_workspace = false; // one of `hidden`
     std::vector<std::string> repositories = {}; // git::granted_directories()
+    std::vector<SlotPlaces> slots = {};
 };
 
 // The directory for temporary files in a view without --tmp: one of the call's own, in memory.
@@ -42,6 +50,8 @@ bool holds_what_is_seen(const View& view, std::string_view hidden_place);
 //   protected in it is read-only, and of .git what makes git run programs (protection.hpp)
 // - the directories and files of --write: where they were, and writable except for what is
 //   protected, also in a repository that is there or that the workspace shares
+// - .git/objects of a repository with a slot: the slot, with the objects that exist as an alternate
+//   that is read-only (git/object_slot.hpp)
 // - /proc: of these processes alone, read-only
 // - /dev: a few devices, new terminals, shared memory of its own
 // - /tmp: new, in memory, bounded; but as outside where it, or what holds something hidden in it,
