@@ -8,6 +8,7 @@
 #include "task.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_strings.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/text/path_names.hpp"
@@ -92,7 +93,8 @@ void lock_in(Request& request, const Workspace& workspace)
             request.max_temporary},
         .umask = inherited_umask,
         .written = request.written,
-        .hides_workspace = request.hides_workspace};
+        .hides_workspace = request.hides_workspace,
+        .has_slots = request.has_slots};
     if (!workspace.within().empty())
         narrow(permissions, workspace);
     sandbox::check_limits(permissions);
@@ -478,6 +480,10 @@ void add_git_history(Json& answer, const git::HistoryKeeper::Found& found)
                 + static_cast<std::ptrdiff_t>(std::min(found.restored.size(), most))});
     if (found.restored.size() > most)
         answer["gitRestoredMore"] = found.restored.size() - most;
+    if (!found.restored.empty())
+        answer["note"] = json::string_member(answer, "note") + (answer.contains("note") ? "; " : "")
+            + "the command removed parts of .git, which were put back: history cannot be deleted "
+              "from here";
     if (!found.incomplete.empty())
         answer["gitHistoryIncomplete"] = text::printable(found.incomplete);
 }

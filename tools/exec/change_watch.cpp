@@ -41,12 +41,26 @@ void ChangeWatch::add_to(Json& answer) const
         tool::put_runs_later(answer, files_changed_since(start, workspace));
 }
 
+void ChangeWatch::publish_objects() const
+{
+    try {
+        for (const auto& slot : request.enclosed.enclosure->slots())
+            slot->publish();
+    } catch (const ToolError&) {
+        return;
+    }
+}
+
 // First the objects, then the refs that name them.
 void ChangeWatch::add_history(Json& answer) const
 {
     for (const auto& slot : request.enclosed.enclosure->slots())
-        for (const std::string& left : slot->migrate())
-            answer["gitRefused"].push_back(text::printable(left));
+        try {
+            for (const std::string& left : slot->migrate())
+                answer["gitRefused"].push_back(text::printable(left));
+        } catch (const ToolError& error) { // the disk is full; the next call moves them
+            answer["gitRefused"].push_back(text::printable(error.message));
+        }
     if (history)
         add_git_history(answer, history->settle());
 }

@@ -21,6 +21,10 @@ public:
     // To be made before the command starts, in the sandbox of the tool.
     ChangeWatch(const Request& request, const Workspace& workspace);
 
+    // While the command runs: has git outside find the objects that it has added so far. What
+    // cannot be moved yet is moved at the end.
+    void publish_objects() const;
+
     // When nothing of the command runs any more: adds gitObeys, gitRemoved, gitDamaged, gitRefs,
     // runsLater and their kin. Removes what gitRemoved names, and takes over the objects that the
     // command has added.

@@ -86,10 +86,10 @@ public:
     // Waits for git, which may hold the lock outside. A lock that stays is a command's.
     void lock(const std::string& path) const
     {
-        constexpr int most_tries = 1000;
+        constexpr int max_tries = 1000;
         const std::string name = name_of(path) + ".lock";
         const File directory = open_parent(path);
-        for (int tries = 0; tries < most_tries; ++tries) {
+        for (int tries = 0; tries < max_tries; ++tries) {
             if (system::create_beneath(directory, name, file_mode))
                 return;
             if (errno != EEXIST)

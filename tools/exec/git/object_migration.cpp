@@ -21,7 +21,7 @@ namespace exec::git {
 
 namespace {
 
-constexpr std::size_t most_names = 200'000; // of a directory; the next call moves the others
+constexpr std::size_t max_names = 200'000; // of a directory; the next call moves the others
 
 bool is_hex(std::string_view text)
 {
@@ -44,7 +44,7 @@ struct Entry {
 std::vector<Entry> entries_of(const File& directory)
 {
     std::vector<Entry> entries;
-    system::for_first_entries(open_directory(directory, "."), "a directory of objects", most_names,
+    system::for_first_entries(open_directory(directory, "."), "a directory of objects", max_names,
         [&](std::string_view name, unsigned char type) {
             entries.push_back({std::string(name), type});
         });

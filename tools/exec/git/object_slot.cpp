@@ -179,10 +179,24 @@ std::unique_ptr<ObjectSlot> ObjectSlot::take(const std::string& repository)
     return nullptr;
 }
 
+static File open_repository(const std::string& path)
+{
+    return File(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+void ObjectSlot::publish() const
+{
+    const File repository = open_repository(path_of_repository);
+    const File objects = repository ? open_directory(repository, "objects") : File();
+    if (!objects || is_clear(lock))
+        return;
+    const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));
+    Migration {lock, objects, Migration::By::copies, Clock::now() + patience}.move_loose_objects();
+}
+
 std::vector<std::string> ObjectSlot::migrate() const
 {
-    const File repository(
-        open(path_of_repository.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    const File repository = open_repository(path_of_repository);
     const File objects = repository ? open_directory(repository, "objects") : File();
     if (!objects)
         return {path_of_repository + "/objects is missing"};

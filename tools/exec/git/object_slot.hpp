@@ -43,6 +43,10 @@ public:
     std::string own_directory() const;
     std::string path() const;
 
+    // While the command runs: copies the loose objects that it has added so far to `objects`, so
+    // that git outside finds what refs name, and removes them from the slot.
+    void publish() const;
+
     // When nothing of the command runs any more: moves what it has added to `objects`, and empties
     // the slot. An object that exists stays as it is. Of a pack, takes over only the index that
     // index_packs() has made. Returns what is left in the slot, with the reason; it is moved by the

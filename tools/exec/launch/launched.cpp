@@ -153,6 +153,7 @@ Launched::Launched(
         request.written.push_back(request.cache);
     }
     request.hides_workspace = hides_workspace(request, workspace);
+    request.has_slots = false; // it may run for days, and git outside must find what it commits
     if (request.hides_secrets && !request.hides_workspace) {
         // Before the search, which finds it and so hides it.
         request.own_folder = make_own_folder(workspace);

@@ -110,6 +110,17 @@ std::shared_ptr<view::TemporaryDirectory> temporary_directory(
                          : std::make_shared<view::TemporaryDirectory>(given, workspace);
 }
 
+void take_slots(Enclosure& enclosure, const Permissions& permissions)
+{
+    const bool writes = enclosure.changes_workspace();
+    if (!permissions.has_slots)
+        return enclosure.use_slots({}, !writes && enclosure.repositories().empty());
+    bool is_complete = true;
+    git::ObjectSlots slots = git::take_slots(writes ? &enclosure.workspace() : nullptr,
+        enclosure.repositories(), enclosure.written(), is_complete);
+    enclosure.use_slots(std::move(slots), is_complete);
+}
+
 // Changes this process irreversibly only after the namespaces are known to work.
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
@@ -119,10 +130,7 @@ Enclosed with_namespaces(
     if (enclosure->changes_workspace())
         view::make_protectable(workspace);
     view::make_protectable(enclosure->repositories());
-    bool has_all_slots = true;
-    git::ObjectSlots slots = git::take_slots(enclosure->changes_workspace() ? &workspace : nullptr,
-        enclosure->repositories(), enclosure->written(), has_all_slots);
-    enclosure->use_slots(std::move(slots), has_all_slots);
+    take_slots(*enclosure, permissions);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();
