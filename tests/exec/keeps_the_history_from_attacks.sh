@@ -88,6 +88,18 @@ for line in 'echo k >> f; git commit -qam killed' \
   check
 done
 
+# A tool that is told to end has no answer, and keeps the history all the same.
+name='told to end'
+fresh loose
+jq -cn '{command: "git stash clear; rm -rf .git/logs; touch done; sleep 60", timeoutSec: 90}' \
+  > "$dir/request"
+"$bin/exec" --root "$root" --env HOME < "$dir/request" > /dev/null 2>&1 &
+tool=$!
+until [ -e "$root/done" ]; do sleep 0.02; done
+kill "$tool"
+wait "$tool" && fail 'it was told to end'
+check
+
 # Two at the same time see what the other one commits.
 name='two at once'
 fresh loose

@@ -1,5 +1,5 @@
-# Without namespaces a command can destroy the repository of the workspace: the answer names what was
-# whole and is not any more, and nothing where git has only worked.
+# Without namespaces a command can destroy the repository of the workspace: the answer names what
+# was whole and is not any more, and nothing where git has only worked.
 . "$(dirname "$0")/../shell.sh"
 needs git jq
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null HOME=$dir

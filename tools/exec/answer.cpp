@@ -213,6 +213,19 @@ static process::Outcome outcome_of(
     return process::run(task, request.enclosed, streams);
 }
 
+// Keeps the history of the repository also if the tool is told to end.
+static process::Outcome watched_outcome(const process::Task& task, const Request& request,
+    process::Streams& streams, const ChangeWatch& changes)
+{
+    try {
+        return outcome_of(task, request, streams);
+    } catch (const ToolError&) {
+        Json unsaid = Json::object();
+        changes.add_history(unsaid);
+        throw;
+    }
+}
+
 static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
     const process::EndingSignals ending;
@@ -224,7 +237,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
         request.is_live};
     const ChangeWatch changes(request, workspace);
     const RecordedFiles recorded(workspace, request.recorded_steps);
-    const process::Outcome outcome = outcome_of(task, request, streams);
+    const process::Outcome outcome = watched_outcome(task, request, streams, changes);
     recorded.record();
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);

@@ -30,9 +30,10 @@ public:
     // command has added.
     void add_to(Json& answer) const;
 
-private:
+    // The same for the history of repositories alone: of a command whose call has no answer.
     void add_history(Json& answer) const;
 
+private:
     const Request& request;
     const Workspace& workspace;
     std::optional<git::GitWatch> git;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace exec::git {
@@ -71,7 +72,7 @@ public:
         if (!own || !this->objects)
             return;
         lock = File(openat(own.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-        flock(lock.descriptor(), LOCK_EX); // for an instant at most
+        lock_for_a_moment();
         const File base = make_directory(own, "base", mode);
         const File info = base ? make_directory(base, "info", mode) : File();
         is_ready = info && set_text(info, "alternates", as_alternate(this->path + "/objects"));
@@ -105,18 +106,33 @@ public:
     }
 
 private:
-    // Replaces the content of a file in place: it may be mounted in a view.
+    // Another call holds it for an instant. A command can hold it, too, and is not waited for: at
+    // worst two calls write the same list at the same time.
+    void lock_for_a_moment() const
+    {
+        constexpr int max_tries = 100;
+        for (int tries = 0; flock(lock.descriptor(), LOCK_EX | LOCK_NB) != 0 && tries < max_tries;
+             ++tries)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+
+    // Replaces the content of a file in place: it may be mounted in a view. What only grows is never
+    // shorter in between.
     bool set_text(const File& in, const char* name, const std::string& text) const
     {
         const File file(openat(in.descriptor(), name,
             O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
         if (!file || !S_ISREG(system::status_of(file, name).st_mode))
             return false;
-        if (system::read_range(file, name, 0, text.size() + 1) == text)
+        const std::string before = system::read_range(file, name, 0, text.size() + 1);
+        if (before == text)
             return true;
-        if (ftruncate(file.descriptor(), 0) != 0)
+        const bool grows = text.starts_with(before);
+        if (!grows && ftruncate(file.descriptor(), 0) != 0)
             return false;
-        system::write_whole(file, name, text);
+        const std::string_view added = std::string_view(text).substr(grows ? before.size() : 0);
+        lseek(file.descriptor(), 0, SEEK_END);
+        system::write_whole(file, name, added);
         return fchmod(file.descriptor(), (mode & (S_IRWXU | S_IRWXG | S_IRWXO) & ~0111U)) == 0;
     }
 
