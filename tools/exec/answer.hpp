@@ -3,8 +3,6 @@
 #include "request.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "tools/exec/git/git_obeys.hpp"
-#include "tools/exec/git/history_keeper.hpp"
 #include "tools/exec/output/capture.hpp"
 #include "tools/exec/process/run.hpp"
 
@@ -49,11 +47,6 @@ void add_note(Json& answer, const Request& request, const std::string& printed);
 // Adds a hint with a place for caches if the command has failed, and `printed` has an error about
 // HOME, which can't be written.
 void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place);
-
-void add_git(Json& answer, const git::GitWatch::Found& found);
-
-// Adds gitRefs, gitKept, gitRestored and their kin, each of at most 100 entries.
-void add_git_history(Json& answer, const git::HistoryKeeper::Found& found);
 
 // `sandbox`, once prepare() has been called.
 Json sandbox_field(const Request& request);

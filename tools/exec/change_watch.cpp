@@ -1,6 +1,6 @@
 #include "change_watch.hpp"
 
-#include "answer.hpp"
+#include "git_fields.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_fields.hpp"

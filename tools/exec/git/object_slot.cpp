@@ -116,8 +116,8 @@ private:
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 
-    // Replaces the content of a file in place: it may be mounted in a view. What only grows is never
-    // shorter in between.
+    // Replaces the content of a file in place: it may be mounted in a view. What only grows is
+    // never shorter in between.
     bool set_text(const File& in, const char* name, const std::string& text) const
     {
         const File file(openat(in.descriptor(), name,
