@@ -52,6 +52,12 @@ check_names() {
   git config --global --unset filter.f.clean
   named gitObeys '"four","hk","scripts/hook","three","tool.sh","two"'
 
+  # What is no path in the user's config is no file either.
+  fresh plain
+  (cd "$root" && git config core.editor vim && git config core.autocrlf input && git config pull.rebase true)
+  inside <<< 'for f in main A input true vim; do echo > $f; done'
+  silent
+
   # By a path that leads out and in again, in quotes, as the template of new repositories, and as the URL of a remote.
   fresh elsewhere
   (cd "$root" && $user mkdir hooks2 'sp ace' tmpl tmpl/hooks && $user git init -q --bare srv.git && git config core.hooksPath ../elsewhere/hooks2 && git config include.path ../../elsewhere/shared.cfg \
