@@ -40,14 +40,6 @@ void limit_streams(process::Streams& streams, std::size_t room);
 // `name`, and what is to be said of its file.
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
 
-// Adds a note that commands share neither localhost nor /tmp, if `printed`, the output of this one,
-// has an error that may come of it.
-void add_note(Json& answer, const Request& request, const std::string& printed);
-
-// Adds a hint with a place for caches if the command has failed, and `printed` has an error about
-// HOME, which can't be written.
-void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place);
-
 // `sandbox`, once prepare() has been called.
 Json sandbox_field(const Request& request);
 
