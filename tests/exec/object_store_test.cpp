@@ -1,6 +1,6 @@
 #include "catch.hpp"
 
-#include "tools/exec/git/object_migration.hpp"
+#include "tools/exec/git/object_files.hpp"
 #include "tools/exec/git/object_store.hpp"
 
 #include <array>
@@ -66,5 +66,5 @@ TEST_CASE("names of packs are pack- and an id")
             "pack-" + std::string(40, 'G') + ".pack", "x-" + std::string(40, '0') + ".pack",
             std::string(".pack"), std::string("pack-"), "pack-" + std::string(40, '0') + ".keep"})
         CHECK(!is_pack_name(name, ".pack"));
-    CHECK(trusted_index_name("pack-12.pack") == "agentcli-pack-12.idx");
+    CHECK(indexed_name("q-1", "pack-12.pack", ".idx") == "q-1-pack-12.idx");
 }
