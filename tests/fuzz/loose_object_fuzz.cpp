@@ -1,9 +1,11 @@
 #include "fuzz.hpp"
 
+#include "tools/exec/git/inflate.hpp"
 #include "tools/exec/git/loose_object.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
 
 using namespace exec::git;
 
@@ -11,12 +13,25 @@ using namespace exec::git;
 void fuzz(std::string_view input)
 {
     const std::size_t step = input.empty() ? 1 : 1 + static_cast<unsigned char>(input.front());
-    const std::string_view bytes = input.substr(std::min<std::size_t>(1, input.size()));
-    LooseObject in_pieces(std::string(40, 'a'));
-    bool is_sound = true;
-    for (std::size_t at = 0; is_sound && at < bytes.size(); at += step)
-        is_sound = in_pieces.add(bytes.substr(at, step));
-    LooseObject at_once(std::string(40, 'a'));
-    must(at_once.add(bytes) == is_sound);
-    must(!at_once.is_whole()); // nobody knows such content
+    const std::string_view bytes = input.substr(input.empty() ? 0 : 1);
+    const auto inflated = [&](std::size_t size) {
+        std::string_view rest = bytes;
+        std::string text;
+        const bool is_whole = inflate(
+            [&] {
+                const std::string_view piece = rest.substr(0, size);
+                rest.remove_prefix(piece.size());
+                return piece;
+            },
+            [&](std::string_view added) {
+                text += added;
+                return text.size() < 1 << 20;
+            });
+        return text + (is_whole ? "whole" : "");
+    };
+    must(inflated(step) == inflated(bytes.size() + 1));
+    std::string_view rest = bytes;
+    must(!is_loose_object(std::string(40, 'a'), [&] { // nobody knows such content
+        return std::exchange(rest, {});
+    }));
 }

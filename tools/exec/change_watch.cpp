@@ -47,6 +47,8 @@ void ChangeWatch::publish_objects() const { git::publish(request.enclosed.enclos
 void ChangeWatch::add_history(Json& answer) const
 {
     const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;
+    if (enclosure.changes_workspace() && request.policy != sandbox::Policy::unrestricted)
+        git::make_repositories_usable(workspace);
     for (const git::ClosedObjects& closed : enclosure.closed_objects())
         answer["gitRefused"].push_back(text::printable(closed.repository
             + "/objects was read-only, since there was no place for new objects: "

@@ -136,6 +136,7 @@ std::chrono::seconds time_for(std::uint64_t bytes)
 std::uint64_t bytes_of_packs(const File& slot)
 {
     std::uint64_t bytes = 0;
+    make_usable(slot);
     const File packs = open_directory(slot, "pack");
     if (packs)
         for (const std::string& name : files_in(packs))

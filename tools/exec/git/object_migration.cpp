@@ -68,32 +68,33 @@ private:
     bool is_placed = false;
 };
 
-enum class Content { whole, other, too_long };
+enum class Verdict { whole, other, too_long };
 
 // Copies the file, and checks the bytes on the way.
-Content copy_object(
-    const File& from, const File& to, LooseObject& object, Clock::time_point deadline)
+Verdict copy_object(
+    const File& from, const File& to, const std::string& id, Clock::time_point deadline)
 {
     constexpr std::size_t step = 64 << 10;
     std::int64_t offset = 0;
-    for (;;) {
-        const std::string bytes = system::read_range(from, "an object", offset, step);
-        if (!bytes.empty() && !object.add(bytes))
-            return Content::other;
+    bool is_late = false;
+    std::string bytes;
+    const bool is_whole = is_loose_object(id, [&]() -> std::string_view {
+        is_late = Clock::now() >= deadline;
+        bytes = is_late ? "" : system::read_range(from, "an object", offset, step);
         system::write_whole(to, "an object", bytes);
-        if (bytes.size() < step)
-            return object.is_whole() ? Content::whole : Content::other;
-        if (Clock::now() >= deadline)
-            return Content::too_long;
         offset += static_cast<std::int64_t>(bytes.size());
-    }
+        return bytes;
+    });
+    if (is_whole)
+        return Verdict::whole;
+    return is_late ? Verdict::too_long : Verdict::other;
 }
 
 // A small file may inflate to a thousand times its size.
 std::chrono::seconds time_for_object(const File& file)
 {
-    constexpr std::int64_t of_a_second = 4 << 20;
-    return std::chrono::seconds(3 + system::status_of(file, "an object").st_size / of_a_second);
+    constexpr std::int64_t of_a_second = 1 << 20;
+    return std::chrono::seconds(5 + system::status_of(file, "an object").st_size / of_a_second);
 }
 
 // Puts a file that nobody can change any more into another directory, whole at once; leaves it out
@@ -197,14 +198,13 @@ void Migration::move_object(const File& from, const File& to, const std::string&
     const std::string name = id.substr(2);
     const File source = open_file(from, name);
     if (!source)
-        return say("the object " + id + " cannot be read");
+        return refuse(from, name, "the object " + id + " cannot be read");
     const auto limit = Clock::now() + time_for_object(source);
     Draft draft(to);
-    LooseObject object(id);
-    const Content content = copy_object(source, draft.opened(), object, limit);
-    if (content == Content::too_long)
+    const Verdict verdict = copy_object(source, draft.opened(), id, limit);
+    if (verdict == Verdict::too_long)
         return refuse(from, name, "the object " + id + " takes too long to read");
-    if (content == Content::other)
+    if (verdict == Verdict::other)
         say("the object " + id + " had other content than its name says, and was dropped");
     else
         draft.place(name, system::status_of(places.objects, "objects").st_mode);
@@ -225,8 +225,8 @@ void Migration::move_packs(const std::string& slot, const File& indexes)
             refuse(from, pack, "git could not index it");
         else
             say(pack
-                + ": git could not index it in time, and its objects are not in the "
-                  "repository yet; the next call tries again");
+                + ": git has not indexed it yet, and its objects are not in the repository; "
+                  "the next call tries again");
     }
 }
 

@@ -52,7 +52,8 @@ File own_directory_in(const File& in, const std::string& name, mode_t mode)
 {
     if (File directory = open_directory(in, name))
         return directory;
-    remove_stranger(in, name);
+    if (errno != ENOENT)
+        remove_stranger(in, name);
     return make_directory(in, name, mode);
 }
 
@@ -68,6 +69,11 @@ std::string as_alternate(const std::string& path)
         quoted += letter == '\n' ? "\\n" : std::string(1, letter);
     }
     return quoted + "\"\n";
+}
+
+std::string problem_with(const ToolError& error, const std::string& slot)
+{
+    return error.message + "; the next call moves what is left in " + slot;
 }
 
 File open_repository(const std::string& path)
@@ -91,6 +97,8 @@ public:
     {
         if (!objects)
             throw system::system_error("cannot open the objects of the repository");
+        if (faccessat(objects.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0)
+            throw system::system_error("cannot write to the objects of the repository");
         mode = system::status_of(objects, "objects").st_mode & ~static_cast<mode_t>(S_IFMT);
         own = own_directory_in(repository, own_name, mode);
         lock_for_a_moment();
@@ -126,8 +134,8 @@ public:
         remove_content(indexes, {}, deadline);
         if (!entries_of(indexes).empty())
             throw system::system_error("cannot empty the directory for indexes", EBUSY);
-        return std::unique_ptr<ObjectSlot>(
-            new ObjectSlot(path, std::move(*taken), std::move(indexes), std::move(with_packs)));
+        return std::unique_ptr<ObjectSlot>(new ObjectSlot(path, std::move(*taken),
+            std::move(indexes), {std::move(with_packs), std::move(problems)}));
     }
 
 private:
@@ -208,8 +216,8 @@ private:
             with_packs.push_back(std::move(left));
         else if (migration.is_in_time())
             clear(left.directory, deadline);
-    } catch (const ToolError&) { // the disk is full
-        return;
+    } catch (const ToolError& error) { // the disk is full
+        problems.push_back(problem_with(error, path + "/" + own_name + "/q-" + left.number));
     }
 
     std::string path;
@@ -218,6 +226,7 @@ private:
     File own;
     File lock;
     std::vector<Held> with_packs;
+    std::vector<std::string> problems;
     Clock::time_point deadline = Clock::now() + patience;
 };
 
@@ -230,7 +239,7 @@ std::string ObjectSlot::path_of_indexes() const { return own_directory() + "/i-"
 std::vector<std::string> ObjectSlot::left() const
 {
     std::vector<std::string> names;
-    for (const Held& other : others)
+    for (const Held& other : others.with_packs)
         names.push_back("q-" + other.number);
     return names;
 }
@@ -243,7 +252,7 @@ std::chrono::seconds ObjectSlot::time_for_packs() const
 std::chrono::seconds ObjectSlot::time_for_left() const
 {
     std::uint64_t bytes = 0;
-    for (const Held& other : others)
+    for (const Held& other : others.with_packs)
         bytes += bytes_of_packs(other.directory);
     return time_for(bytes);
 }
@@ -277,7 +286,7 @@ try {
         return;
     const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));
     const auto deadline = Clock::now() + patience;
-    for (const Held& other : others) {
+    for (const Held& other : others.with_packs) {
         Migration migration({other.directory, objects, own}, deadline);
         migration.move_loose_objects();
         migration.move_packs("q-" + other.number, indexes);
@@ -296,8 +305,8 @@ std::vector<std::string> ObjectSlot::migrate() const
     const File own = objects ? open_directory(repository, own_name) : File();
     if (!own)
         return {path_of_repository + "/objects cannot be opened; " + path() + " stays as it is"};
-    std::vector<std::string> problems;
-    for (const Held& other : others)
+    std::vector<std::string> problems = others.problems;
+    for (const Held& other : others.with_packs)
         if (has_packs(other.directory))
             problems.push_back(own_directory() + "/q-" + other.number
                 + " has packs of a call that was killed, which could not be indexed in time; the "
@@ -339,8 +348,7 @@ std::vector<std::string> migrate(const ObjectSlots& slots)
             for (std::string& problem : slot->migrate())
                 problems.push_back(std::move(problem));
         } catch (const ToolError& error) {
-            problems.push_back(
-                error.message + "; the next call moves what is left in " + slot->path());
+            problems.push_back(problem_with(error, slot->path()));
         }
     return problems;
 }

@@ -78,9 +78,15 @@ private:
         File directory;
     };
 
+    // Slots of calls that were killed.
+    struct Others {
+        std::vector<Held> with_packs; // left()
+        std::vector<std::string> problems; // why objects are left in some
+    };
+
     class Taking;
 
-    ObjectSlot(std::string repository, Held held, File indexes, std::vector<Held> others)
+    ObjectSlot(std::string repository, Held held, File indexes, Others others)
         : path_of_repository(std::move(repository))
         , number(held.number)
         , held(std::move(held))
@@ -93,7 +99,7 @@ private:
     std::string number;
     Held held;
     File indexes;
-    std::vector<Held> others; // those of left()
+    Others others;
 };
 
 using ObjectSlots = std::vector<std::unique_ptr<const ObjectSlot>>;
