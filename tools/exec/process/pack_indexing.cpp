@@ -3,7 +3,6 @@
 #include "command.hpp"
 #include "tools/exec/git/object_files.hpp"
 
-#include "toolkit/process/descendants.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 
@@ -17,7 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace exec::process {

@@ -2,11 +2,15 @@
 
 #include "tools/exec/sandbox/enclosure.hpp"
 
+#include "toolkit/system/file.hpp"
+
 #include <sys/types.h>
 
 #include <vector>
 
 namespace exec::process {
+
+using namespace toolkit;
 
 enum class Packs {
     left, // git::ObjectSlot::left(): before a command runs
