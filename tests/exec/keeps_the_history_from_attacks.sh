@@ -159,7 +159,8 @@ inside 'git branch -D gone'
 inside 'rm -rf .git/refs/agentcli .git/logs/refs/agentcli; git stash clear'
 check
 
-# A tool that was killed: the next call takes over what it has left, also a pack.
+# A tool that was killed: the next call takes over what it has left, also a pack, before its command
+# could remove it.
 for line in 'echo k >> f; git commit -qam killed' \
   'echo k >> f; git commit -qam killed; git repack -q -a -d'; do
   name="killed after: $line"
@@ -172,7 +173,7 @@ for line in 'echo k >> f; git commit -qam killed' \
   kill -9 "$tool"
   wait "$tool" 2> /dev/null || true
   for attempt in $(seq 100); do # processes of the killed command may still be ending
-    inside true
+    inside 'rm -rf .git/objects/*'
     [ "$(git -C "$root" log -1 --format=%s 2> /dev/null)" != killed ] || break
     sleep 0.1
   done

@@ -157,7 +157,8 @@ std::vector<std::string> Migration::refused() const
 // Kept for a person, out of the way of the next calls.
 void Migration::refuse(const File& from, const std::string& name, const std::string& why)
 {
-    const File refused = make_directory(places.own, "refused", S_IRWXU);
+    const File refused = make_directory(
+        places.own, "refused", system::status_of(places.objects, "objects").st_mode);
     const std::string kept = name + "." + system::random_name();
     const int error = system::rename_to_free({from, name}, {refused, kept});
     if (error != 0)
@@ -277,6 +278,11 @@ static void remove_all_but(const File& directory, std::string_view kept, Clock::
             remove_content(inner, {}, deadline);
         unlinkat(directory.descriptor(), name.c_str(), is_directory ? AT_REMOVEDIR : 0);
     }
+}
+
+void empty(const File& directory, Clock::time_point deadline)
+{
+    remove_all_but(directory, {}, deadline);
 }
 
 // A directory or a file on which something was mounted takes milliseconds to remove.

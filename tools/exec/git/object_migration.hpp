@@ -66,6 +66,9 @@ bool is_clear(const File& slot);
 // Returns true if there are packs in the slot.
 bool has_packs(const File& slot);
 
+// Removes what is in the directory, and leaves its mode. Stops at the deadline.
+void empty(const File& directory, Clock::time_point deadline);
+
 // Removes everything from the slot but that list. Stops at the deadline. Returns true if the slot
 // is clear then.
 bool clear(const File& slot, Clock::time_point deadline);

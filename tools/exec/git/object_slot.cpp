@@ -101,6 +101,7 @@ public:
             throw system::system_error("cannot write to the objects of the repository");
         mode = system::status_of(objects, "objects").st_mode & ~static_cast<mode_t>(S_IFMT);
         own = own_directory_in(repository, own_name, mode);
+        fchmod(own.descriptor(), mode); // for the group of a shared repository
         lock_for_a_moment();
         const File base = own_directory_in(own, "base", mode);
         set_text(own_directory_in(base, "info", mode), "alternates",
@@ -130,8 +131,8 @@ public:
         if (!taken)
             throw system::system_error("all slots are in use");
         list(taken->number);
-        File indexes = own_directory_in(own, "i-" + taken->number, S_IRWXU);
-        remove_content(indexes, {}, deadline);
+        File indexes = own_directory_in(own, "i-" + taken->number, mode);
+        empty(indexes, deadline);
         if (!entries_of(indexes).empty())
             throw system::system_error("cannot empty the directory for indexes", EBUSY);
         return std::unique_ptr<ObjectSlot>(new ObjectSlot(path, std::move(*taken),
@@ -152,7 +153,7 @@ private:
             throw system::system_error("cannot make the lock of a slot");
         if (!file || flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
             return {};
-        fchmod(file.descriptor(), mode & (S_IWUSR | S_IWGRP));
+        fchmod(file.descriptor(), S_IWUSR | (mode & S_IWGRP));
         return file;
     }
 
@@ -209,7 +210,7 @@ private:
     void recover(Held& left)
     try {
         if (const File indexes = open_directory(own, "i-" + left.number))
-            remove_content(indexes, {}, deadline);
+            empty(indexes, deadline);
         Migration migration({left.directory, objects, own}, deadline);
         migration.move_loose_objects();
         if (has_packs(left.directory))
@@ -293,7 +294,7 @@ try {
         if (migration.is_in_time() && !has_packs(other.directory))
             clear(other.directory, deadline);
     }
-    remove_content(indexes, {}, deadline);
+    empty(indexes, deadline);
 } catch (const ToolError&) { // the disk is full: migrate() names what is left
     return;
 }
@@ -318,7 +319,7 @@ std::vector<std::string> ObjectSlot::migrate() const
     Migration migration({held.directory, objects, own}, deadline);
     migration.move_loose_objects();
     migration.move_packs(name(), indexes);
-    remove_content(indexes, {}, deadline);
+    empty(indexes, deadline);
     for (std::string& problem : migration.refused())
         problems.push_back(std::move(problem));
     if (!migration.is_in_time())
