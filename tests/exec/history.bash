@@ -73,5 +73,5 @@ check() {
   git -C "$root" -c gc.pruneExpire=now gc -q 2>> "$dir/fsck"
   [ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: lost by a gc"
   [ ! -e "$root/.git/objects/info/alternates" ] || fail "$name: alternates stay"
-  [ -z "$(find "$root"/.git/agentcli/q-* -size +0 -type f)" ] || fail "$name: a slot is not empty"
+  [ -z "$(find "$root/.git/agentcli" -path '*/[iq]-*' -size +0 -type f)" ] || fail "$name: a slot is not empty"
 }

@@ -31,9 +31,10 @@ attack 'planted alternates' 'rm -f .git/objects/info/alternates
 attack 'junk for old ids' 'cd .git/agentcli/base; for o in ??/*; do
   mkdir -p ../../objects/${o%/*}; echo junk > ../../objects/$o; done'
 attack 'other content for old ids' '
-  for o in $(git rev-list --objects --all | cut -c1-40); do mkdir -p .git/objects/${o:0:2}
+  for o in $(git rev-list --objects --all | cut -c1-40 | sed "s,..,&/,"); do
+    mkdir -p .git/objects/${o%/*}
     printf "blob 5\0evil\n" | perl -MCompress::Zlib -0777 -ne "print compress(\$_)" \
-      > .git/objects/${o:0:2}/${o:2}; done
+      > .git/objects/$o; done
   old=$(git rev-parse HEAD:f); new=$(echo evil | git hash-object -w --stdin)
   p=$(echo $new | git pack-objects -q .git/objects/pack/pack); chmod u+w .git/objects/pack/*
   perl -0777 -pi -e "s/\Q@{[pack q(H*), q($new)]}\E/pack q(H*), q($old)/e" \
@@ -41,6 +42,97 @@ attack 'other content for old ids' '
   cp .git/agentcli/base/pack/*.idx .git/objects/pack/pack-$(printf %040d 7).idx
   cp .git/objects/pack/pack-$p.idx .git/objects/pack/agentcli-pack-$p.idx
   echo junk > .git/objects/pack/pack-$(printf %040d 7).pack'
+
+# What a command plants is taken only if its name is the hash of its content, whether the object
+# exists, is committed later, or never.
+refused() { # TEXT
+  jq -e --arg text "$1" '.gitRefused | any(contains($text))' "$dir/answer" > /dev/null \
+    || fail "$name: $(cat "$dir/answer")"
+}
+taken() {
+  [ "$(jq -c '[.exitCode, .gitRefused]' "$dir/answer")" = '[0,null]' ] \
+    || fail "$name: $(cat "$dir/answer")"
+}
+attack 'other content for a new id' '
+  evil() { printf "blob 5\0evil\n" | perl -MCompress::Zlib -0777 -ne "print compress(\$_)"; }
+  later=$(echo later | git hash-object --stdin | sed "s,..,&/,"); evil=$(echo evil |
+    git hash-object --stdin | sed "s,..,&/,"); mkdir -p .git/objects/00 .git/objects/01 \
+    .git/objects/${later%/*} .git/objects/${evil%/*}; evil > .git/objects/$later
+  (evil; echo) > .git/objects/$evil; evil | head -c 9 > .git/objects/00/$(printf %038d 1)
+  : > .git/objects/01/$(printf %064d 2 | cut -c3-)'
+refused 'had other content than its name says'
+[ "$(jq '.gitRefused | length' "$dir/answer")" = 4 ] || fail "$name: $(cat "$dir/answer")"
+attack 'indexes with names of the tool' '
+  echo evil > e; new=$(git hash-object -w e); old=$(git rev-parse HEAD:f)
+  p=pack-$(echo $new | git pack-objects -q .git/objects/pack/pack); cd .git/objects/pack
+  chmod u+w *; perl -0777 -pi -e "s/\Q@{[pack q(H*), q($new)]}\E/pack q(H*), q($old)/e" $p.idx
+  for i in agentcli-$p q-0-$p work; do cp $p.idx $i.idx; cp $p.pack $i.pack; done; mkdir ../i-0
+  cp * ../i-0; cp * ../../agentcli/i-0; ls ../../agentcli/i-0'
+attack 'companions of packs' 'echo x >> f; git commit -qam x; git repack -q
+  for p in .git/objects/pack/*.pack; do touch ${p%.pack}.mtimes; echo x > ${p%.pack}.promisor; done'
+[ -z "$(find "$root/.git/objects" -name '*.promisor' -o -name '*.mtimes')" ] || fail "$name"
+
+# Rights and other things that are in the way.
+attack 'no rights in the slot' 'echo x >> f; git commit -qam x; git repack -q; echo y >> f
+  git commit -qam y; chmod 000 .git/objects/pack/* .git/objects/??/* .git/objects/?? \
+    .git/objects/pack .git/objects/info .git/objects'
+[ "$(git -C "$root" log -1 --format=%s)" = y ] || fail "$name"
+
+name='our own places taken'
+fresh loose
+mkdir -p "$root/.git/agentcli/lock-0/x" "$root/.git/agentcli/base/00" "$root/.git/agentcli/i-0/x"
+echo x > "$root/.git/agentcli/q-0"
+ln -s /etc/passwd "$root/.git/agentcli/lock"
+echo junk > "$root/.git/agentcli/base/00/$(printf %038d 1)"
+inside 'echo x >> f; git commit -qam x'
+taken
+[ ! -e "$root/.git/agentcli/base/00" ] || fail "$name"
+check
+
+name='a file where the slots belong'
+fresh loose
+echo x > "$root/.git/agentcli"
+inside 'rm -rf .git/objects/*; echo x >> f; git commit -qam x'
+taken
+check
+
+# Without a slot (here: no file can be written, as on a full disk) the objects are read-only, and a
+# person is told why.
+name='no slot'
+for kind in loose packed; do
+  fresh "$kind"
+  jq -cn '{command: "chmod -R u+w .git/objects; rm -rf .git/objects; mv .git g
+    git hash-object -w --stdin < f; echo $?"}' > "$dir/request"
+  (
+    trap '' XFSZ
+    ulimit -f 0
+    exec "$bin/exec" --root "$root" --require namespaces < "$dir/request"
+  ) | cat > "$dir/answer"
+  refused '.git/objects was read-only'
+  [ "$(jq '.sandbox.gaps | contains(["git-objects-read-only"])' "$dir/answer")" = true ] \
+    || fail "$name: $(cat "$dir/answer")"
+  [ "$(jq -r .stdout "$dir/answer")" -gt 0 ] || fail "$name: it was written"
+  check
+done
+
+# A command that runs cannot lock slots, and so keep others from them.
+name='locked slots'
+fresh loose
+cat > "$dir/lock" << 'end'
+flock -n .git/agentcli flock -n .git/agentcli/base flock -n .git/agentcli/q-0 sh -c '
+  flock .git/agentcli/lock-0 true; flock .git/agentcli/lock-1 true; touch done; sleep 60'
+end
+jq -cn --rawfile line "$dir/lock" '{command: $line, timeoutSec: 90}' > "$dir/request"
+inside true # makes the first slot
+"$bin/exec" --root "$root" --env HOME < "$dir/request" > "$dir/first" 2>&1 &
+tool=$!
+until [ -e "$root/done" ]; do sleep 0.02; done
+inside 'echo x >> f; git commit -qam x'
+taken
+kill "$tool"
+wait "$tool" || true
+check
+
 attack 'all names removed' 'git stash clear
   git reflog expire --expire=all --expire-unreachable=all --all; git branch -D gone topic
   git gc -q --prune=all; git prune --expire=all'
@@ -67,7 +159,8 @@ inside 'git branch -D gone'
 inside 'rm -rf .git/refs/agentcli .git/logs/refs/agentcli; git stash clear'
 check
 
-# A tool that was killed: the next call takes over what it has left, also a pack.
+# A tool that was killed: the next call takes over what it has left, also a pack, before its command
+# could remove it.
 for line in 'echo k >> f; git commit -qam killed' \
   'echo k >> f; git commit -qam killed; git repack -q -a -d'; do
   name="killed after: $line"
@@ -80,7 +173,7 @@ for line in 'echo k >> f; git commit -qam killed' \
   kill -9 "$tool"
   wait "$tool" 2> /dev/null || true
   for attempt in $(seq 100); do # processes of the killed command may still be ending
-    inside true
+    inside 'rm -rf .git/objects/*'
     [ "$(git -C "$root" log -1 --format=%s 2> /dev/null)" != killed ] || break
     sleep 0.1
   done

@@ -1,10 +1,15 @@
 #include "catch.hpp"
 
-#include "tools/exec/git/object_migration.hpp"
+#include "tools/exec/git/object_files.hpp"
 #include "tools/exec/git/object_store.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -57,6 +62,34 @@ TEST_CASE("an id is found in the index of a pack if it is there")
     CHECK(!lists_object(index.substr(0, index.size() - 20), hexadecimal(ids.back())));
 }
 
+// Returns true if a store may have an object that it has not, since its only index is `index`.
+static bool may_have_with(const std::string& index, bool is_link)
+{
+    std::string root = "/tmp/object_store.XXXXXX";
+    REQUIRE(mkdtemp(root.data()) != nullptr);
+    const std::filesystem::path pack = std::filesystem::path(root) / "objects/pack";
+    std::filesystem::create_directories(pack);
+    std::ofstream(pack / (is_link ? "other" : "pack-1.idx")) << index;
+    if (is_link)
+        std::filesystem::create_symlink("other", pack / "pack-1.idx");
+    bool may_have = false;
+    {
+        const toolkit::File directory(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        may_have = ObjectStore(directory).may_have(hexadecimal(std::string(20, 'a')));
+    }
+    std::filesystem::remove_all(root);
+    return may_have;
+}
+
+TEST_CASE("a store may have an object if an index cannot be read")
+{
+    const std::string index = index_of({std::string(20, 'b')});
+    CHECK(!may_have_with(index, false));
+    CHECK(may_have_with(index, true));
+    CHECK(may_have_with(index.substr(8), false)); // version 1
+    CHECK(may_have_with("", false));
+}
+
 TEST_CASE("names of packs are pack- and an id")
 {
     CHECK(is_pack_name("pack-" + std::string(40, '0') + ".pack", ".pack"));
@@ -66,5 +99,5 @@ TEST_CASE("names of packs are pack- and an id")
             "pack-" + std::string(40, 'G') + ".pack", "x-" + std::string(40, '0') + ".pack",
             std::string(".pack"), std::string("pack-"), "pack-" + std::string(40, '0') + ".keep"})
         CHECK(!is_pack_name(name, ".pack"));
-    CHECK(trusted_index_name("pack-12.pack") == "agentcli-pack-12.idx");
+    CHECK(indexed_name("q-1", "pack-12.pack", ".idx") == "q-1-pack-12.idx");
 }

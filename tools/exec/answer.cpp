@@ -94,8 +94,7 @@ void lock_in(Request& request, const Workspace& workspace)
             request.max_temporary},
         .umask = inherited_umask,
         .written = request.written,
-        .hides_workspace = request.hides_workspace,
-        .has_slots = request.has_slots};
+        .hides_workspace = request.hides_workspace};
     if (!workspace.within().empty())
         narrow(permissions, workspace);
     sandbox::check_limits(permissions);

@@ -41,26 +41,20 @@ void ChangeWatch::add_to(Json& answer) const
         tool::put_runs_later(answer, files_changed_since(start, workspace));
 }
 
-void ChangeWatch::publish_objects() const
-{
-    try {
-        for (const auto& slot : request.enclosed.enclosure->slots())
-            slot->publish();
-    } catch (const ToolError&) {
-        return;
-    }
-}
+void ChangeWatch::publish_objects() const { git::publish(request.enclosed.enclosure->slots()); }
 
 // First the objects, then the refs that name them.
 void ChangeWatch::add_history(Json& answer) const
 {
-    for (const auto& slot : request.enclosed.enclosure->slots())
-        try {
-            for (const std::string& left : slot->migrate())
-                answer["gitRefused"].push_back(text::printable(left));
-        } catch (const ToolError& error) { // the disk is full; the next call moves them
-            answer["gitRefused"].push_back(text::printable(error.message));
-        }
+    const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;
+    if (enclosure.changes_workspace() && request.policy != sandbox::Policy::unrestricted)
+        git::make_repositories_usable(workspace);
+    for (const git::ClosedObjects& closed : enclosure.closed_objects())
+        answer["gitRefused"].push_back(text::printable(closed.repository
+            + "/objects was read-only, since there was no place for new objects: "
+            + closed.reason));
+    for (const std::string& problem : git::migrate(enclosure.slots()))
+        answer["gitRefused"].push_back(text::printable(problem));
     if (history)
         add_git_history(answer, history->settle());
 }

@@ -74,7 +74,6 @@ struct Request {
     std::optional<std::int64_t> report; // a descriptor, of the launcher
     bool hides_secrets = false; // of a launched command: files in the workspace
     bool hides_workspace = false; // of a launched command: --hide names the root
-    bool has_slots = true; // for objects of repositories; not of a launched command
     sandbox::RunAs user = sandbox::RunAs::self;
     std::int64_t memory = 0;
     std::int64_t cpu_seconds = 0;

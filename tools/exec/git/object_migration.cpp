@@ -1,5 +1,6 @@
 #include "object_migration.hpp"
 
+#include "loose_object.hpp"
 #include "object_store.hpp"
 #include "removal.hpp"
 
@@ -7,216 +8,242 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/named_file.hpp"
 #include "toolkit/system/path_walk.hpp"
+#include "toolkit/text/percent_encoding.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdio>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace exec::git {
 
 namespace {
 
-constexpr std::size_t max_names = 200'000; // of a directory; the next call moves the others
+constexpr mode_t for_reading = S_IRUSR | S_IRGRP | S_IROTH;
 
-bool is_hex(std::string_view text)
-{
-    return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
+// A new file without its name: it has another one until everything is in it, which git removes if
+// the tool is killed.
+class Draft {
+public:
+    explicit Draft(const File& directory)
+        : directory(directory)
+        , name("tmp_obj_" + system::random_name())
+        , file(system::create_beneath(directory, name))
+    {
+        if (!file)
+            throw system::system_error("cannot write to the objects of the repository");
+    }
+    Draft(const Draft&) = delete;
+    Draft& operator=(const Draft&) = delete;
+    ~Draft()
+    {
+        if (!is_placed)
+            unlinkat(directory.descriptor(), name.c_str(), 0);
+    }
 
-bool is_id_size(std::size_t size)
-{
-    constexpr std::size_t sha1 = 40;
-    constexpr std::size_t sha256 = 64;
-    return size == sha1 || size == sha256;
-}
+    const File& opened() const { return file; }
 
-struct Entry {
+    // Leaves it out if one of that name is there.
+    void place(const std::string& wanted, mode_t mode)
+    {
+        fchmod(file.descriptor(), mode & for_reading);
+        const int error = system::rename_to_free({directory, name}, {directory, wanted});
+        if (error != 0 && error != EEXIST)
+            throw system::system_error("cannot place the object " + wanted, error);
+        is_placed = error == 0;
+    }
+
+private:
+    const File& directory;
     std::string name;
-    unsigned char type;
+    File file;
+    bool is_placed = false;
 };
 
-// Lists the directory from its beginning, whatever was read from the descriptor before.
-std::vector<Entry> entries_of(const File& directory)
+enum class Verdict { whole, other, too_long };
+
+// Copies the file, and checks the bytes on the way.
+Verdict copy_object(
+    const File& from, const File& to, const std::string& id, Clock::time_point deadline)
 {
-    std::vector<Entry> entries;
-    system::for_first_entries(open_directory(directory, "."), "a directory of objects", max_names,
-        [&](std::string_view name, unsigned char type) {
-            entries.push_back({std::string(name), type});
-        });
-    return entries;
+    constexpr std::size_t step = 64 << 10;
+    std::int64_t offset = 0;
+    bool is_late = false;
+    std::string bytes;
+    const bool is_whole = is_loose_object(id, [&]() -> std::string_view {
+        is_late = Clock::now() >= deadline;
+        bytes = is_late ? "" : system::read_range(from, "an object", offset, step);
+        system::write_whole(to, "an object", bytes);
+        offset += static_cast<std::int64_t>(bytes.size());
+        return bytes;
+    });
+    if (is_whole)
+        return Verdict::whole;
+    return is_late ? Verdict::too_long : Verdict::other;
 }
 
-std::vector<std::string> names_of_type(const File& directory, unsigned char wanted)
+// A small file may inflate to a thousand times its size.
+std::chrono::seconds time_for_object(const File& file)
 {
-    std::vector<std::string> names;
-    for (Entry& entry : entries_of(directory))
-        if (entry.type == wanted)
-            names.push_back(std::move(entry.name));
-    return names;
+    constexpr std::int64_t of_a_second = 1 << 20;
+    return std::chrono::seconds(5 + system::status_of(file, "an object").st_size / of_a_second);
 }
 
-// Opens a directory of objects, and makes it first if it is missing, with the mode of `objects`.
-File make_directory(const File& objects, const std::string& name)
+// Puts a file that nobody can change any more into another directory, whole at once; leaves it out
+// if one of that name is there.
+void place(const File& from, const std::string& name, const File& to, const std::string& wanted)
 {
-    const bool is_new = mkdirat(objects.descriptor(), name.c_str(), S_IRWXU) == 0;
-    File directory = open_directory(objects, name);
-    if (!directory)
-        throw system::system_error("cannot enter objects/" + name);
-    if (is_new)
-        fchmod(directory.descriptor(),
-            system::status_of(objects, "objects").st_mode & ~static_cast<mode_t>(S_IFMT));
-    return directory;
+    const int error
+        = linkat(from.descriptor(), name.c_str(), to.descriptor(), wanted.c_str(), 0) == 0 ? 0
+                                                                                           : errno;
+    if (error == 0 || error == EEXIST)
+        return;
+    const File source = open_file(from, name);
+    if (!source)
+        throw system::system_error("cannot read the pack " + name);
+    Draft draft(to);
+    system::copy_whole(source, draft.opened(), name);
+    draft.place(wanted, for_reading);
 }
 
-bool has_content(const File& directory, const std::string& name)
+// The name that git gives to a pack: the checksum at its end, of as many bytes as the id in `name`,
+// which git has checked.
+std::string name_by_content(const File& indexes, const std::string& file, std::size_t digits)
 {
-    const auto status = system::status_in(directory, name);
-    return status && S_ISREG(status->st_mode) && status->st_size > 0;
+    const File pack = open_file(indexes, file);
+    const std::int64_t size = pack ? system::status_of(pack, file).st_size : 0;
+    const std::string sum = system::read_range(pack, file,
+        std::max<std::int64_t>(0, size - static_cast<std::int64_t>(digits / 2)), digits / 2);
+    return "pack-"
+        + text::hexadecimal(
+            std::span(reinterpret_cast<const unsigned char*>(sum.data()), sum.size())); // NOLINT
+}
+
+// In a partial clone, objects that a pack of a promisor names may be missing.
+bool is_partial(const File& packs)
+{
+    const std::vector<std::string> names = files_in(packs);
+    return std::any_of(names.begin(), names.end(),
+        [](const std::string& name) { return name.ends_with(".promisor"); });
 }
 
 }
 
-File open_directory(const File& in, const std::string& name)
+void Migration::say(const std::string& text)
 {
-    return system::open_in(in, name, O_RDONLY | O_DIRECTORY);
+    constexpr std::size_t most = 100;
+    if (said.size() < most)
+        said.push_back(text);
+    else
+        ++unsaid;
 }
 
-bool is_pack_name(std::string_view name, std::string_view suffix)
+std::vector<std::string> Migration::refused() const
 {
-    constexpr std::string_view prefix = "pack-";
-    if (!name.starts_with(prefix) || !name.ends_with(suffix)
-        || name.size() < prefix.size() + suffix.size())
-        return false;
-    name.remove_prefix(prefix.size());
-    name.remove_suffix(suffix.size());
-    return is_id_size(name.size()) && is_hex(name);
+    std::vector<std::string> all = said;
+    if (unsaid > 0)
+        all.push_back(std::to_string(unsaid) + " more");
+    return all;
 }
 
-std::string trusted_index_name(const std::string& pack)
+// Kept for a person, out of the way of the next calls.
+void Migration::refuse(const File& from, const std::string& name, const std::string& why)
 {
-    constexpr std::string_view suffix = ".pack";
-    return "agentcli-" + pack.substr(0, pack.size() - suffix.size()) + ".idx";
+    const File refused = make_directory(
+        places.own, "refused", system::status_of(places.objects, "objects").st_mode);
+    const std::string kept = name + "." + system::random_name();
+    const int error = system::rename_to_free({from, name}, {refused, kept});
+    if (error != 0)
+        throw system::system_error("cannot move " + name, error);
+    say(name + ": " + why + "; it is now .git/agentcli/refused/" + kept);
 }
 
-// Returns false, with errno, if the name exists or the file cannot be written.
-bool Migration::copy(const File& from, const File& to, const std::string& name) const
+void Migration::move_loose_objects()
 {
-    const File source = system::open_in(from, name, O_RDONLY);
-    const std::string draft = "tmp_obj_" + system::random_name();
-    const File target = source ? system::create_beneath(to, draft) : File();
-    if (!target)
-        return false;
-    bool is_moved = false;
-    try {
-        system::copy_whole(source, target, name);
-        fchmod(target.descriptor(), S_IRUSR | S_IRGRP | S_IROTH);
-        is_moved = linkat(to.descriptor(), draft.c_str(), to.descriptor(), name.c_str(), 0) == 0
-            || renameat2(
-                   to.descriptor(), draft.c_str(), to.descriptor(), name.c_str(), RENAME_NOREPLACE)
-                == 0;
-    } catch (const ToolError&) {
-        errno = EIO;
-    }
-    const int error = errno;
-    unlinkat(to.descriptor(), draft.c_str(), 0);
-    errno = error;
-    return is_moved;
-}
-
-// Puts the file into `to`, too. Returns true if one of that name was there already; false, with
-// errno, if that fails.
-bool Migration::place(const File& from, const File& to, const std::string& name) const
-{
-    const bool is_placed = by == By::copies
-        ? copy(from, to, name)
-        : linkat(from.descriptor(), name.c_str(), to.descriptor(), name.c_str(), 0) == 0
-            || (errno != EEXIST && copy(from, to, name));
-    return is_placed || errno == EEXIST;
-}
-
-// Returns false, with errno, if the file is still in `from` alone.
-bool Migration::move(const File& from, const File& to, const std::string& name) const
-{
-    return place(from, to, name) && unlinkat(from.descriptor(), name.c_str(), 0) == 0;
-}
-
-void Migration::move_loose_objects() const
-{
-    const ObjectStore store(objects, ObjectStore::Of::objects);
-    for (const std::string& directory : names_of_type(slot, DT_DIR)) {
-        if (directory.size() != 2 || !is_hex(directory))
+    const ObjectStore store(places.objects, ObjectStore::Of::objects);
+    const mode_t mode = system::status_of(places.objects, "objects").st_mode;
+    for (const auto& [directory, type] : entries_of(places.slot)) {
+        if (type != DT_DIR || directory.size() != 2 || !is_hex(directory))
             continue;
-        const File from = open_directory(slot, directory);
-        if (!from)
-            continue;
-        std::vector<std::string> names = names_of_type(from, DT_REG);
-        std::erase_if(names, [&](const std::string& name) {
-            return !is_hex(name) || !is_id_size(2 + name.size()) || !has_content(from, name);
+        const File from = open_directory(places.slot, directory);
+        std::vector<std::string> names = from ? files_in(from) : std::vector<std::string> {};
+        std::erase_if(names, [&directory = directory](const std::string& name) {
+            return !is_hex(name) || !is_id_size(directory.size() + name.size());
         });
-        const File to = names.empty() ? File() : make_directory(objects, directory);
+        const File to = names.empty() ? File() : make_directory(places.objects, directory, mode);
         for (const std::string& name : names) {
             if (!is_in_time())
                 return;
             const std::string id = directory + name;
-            if (store.has_loose(id))
+            const bool is_loose = store.has_loose(id);
+            if (is_loose)
                 utimensat(to.descriptor(), name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
-            if (store.has_loose(id) || store.has_packed(id))
+            if (is_loose || store.has_packed(id))
                 unlinkat(from.descriptor(), name.c_str(), 0);
-            else if (!move(from, to, name))
-                throw system::system_error("cannot move the object " + id);
+            else
+                move_object(from, to, id);
         }
     }
 }
 
-std::vector<std::string> Migration::move_packs() const
+void Migration::move_object(const File& from, const File& to, const std::string& id)
 {
-    std::vector<std::string> left;
-    const File from = open_directory(slot, "pack");
-    if (!from)
-        return left;
-    for (const std::string& pack : names_of_type(from, DT_REG)) {
-        if (!is_pack_name(pack, ".pack") || !is_in_time())
-            continue;
-        const File to = make_directory(objects, "pack");
-        const std::string stem = pack.substr(0, pack.rfind('.'));
-        const std::string index = trusted_index_name(pack);
-        if (has_content(to, stem + ".idx")) { // the same objects, by its name
-            unlinkat(from.descriptor(), pack.c_str(), 0);
-            continue;
-        }
-        if (!has_content(from, index)) {
-            left.push_back("objects/pack/" + pack + ": git could not index it");
-            continue;
-        }
-        for (const char* suffix : {".mtimes", ".promisor"})
-            if (has_content(from, stem + suffix))
-                move(from, to, stem + suffix);
-        // In this order a call that is killed leaves the pack in the slot, or has moved it.
-        if (!place(from, to, pack)
-            || renameat(from.descriptor(), index.c_str(), to.descriptor(), (stem + ".idx").c_str())
-                != 0
-            || unlinkat(from.descriptor(), pack.c_str(), 0) != 0)
-            throw system::system_error("cannot move the pack " + pack);
-    }
-    return left;
+    const std::string name = id.substr(2);
+    const File source = open_file(from, name);
+    if (!source)
+        return refuse(from, name, "the object " + id + " cannot be read");
+    const auto limit = Clock::now() + time_for_object(source);
+    Draft draft(to);
+    const Verdict verdict = copy_object(source, draft.opened(), id, limit);
+    if (verdict == Verdict::too_long)
+        return refuse(from, name, "the object " + id + " takes too long to read");
+    if (verdict == Verdict::other)
+        say("the object " + id + " had other content than its name says, and was dropped");
+    else
+        draft.place(name, system::status_of(places.objects, "objects").st_mode);
+    unlinkat(from.descriptor(), name.c_str(), 0);
 }
 
-void Migration::move_packs_unread(const File& other_slot) const
+void Migration::move_packs(const std::string& slot, const File& indexes)
 {
-    const File from = open_directory(slot, "pack");
+    const File from = open_directory(places.slot, "pack");
     if (!from)
         return;
-    for (const std::string& name : names_of_type(from, DT_REG))
-        if (is_in_time()
-            && (is_pack_name(name, ".pack") || is_pack_name(name, ".mtimes")
-                || is_pack_name(name, ".promisor")))
-            if (!move(from, make_directory(other_slot, "pack"), name))
-                throw system::system_error("cannot move the pack " + name);
+    for (const std::string& pack : files_in(from)) {
+        if (!is_pack_name(pack, ".pack"))
+            continue;
+        if (has_content(indexes, indexed_name(slot, pack, ".idx")))
+            move_pack(from, indexes, pack, indexed_name(slot, pack, ""));
+        else if (system::status_in(indexes, indexed_name(slot, pack, ".failed")))
+            refuse(from, pack, "git could not index it");
+        else
+            say(pack
+                + ": git has not indexed it yet, and its objects are not in the repository; "
+                  "the next call tries again");
+    }
+}
+
+// In this order a call that is killed leaves the pack in the slot, or has moved it.
+void Migration::move_pack(
+    const File& from, const File& indexes, const std::string& pack, const std::string& indexed)
+{
+    const File to = make_directory(
+        places.objects, "pack", system::status_of(places.objects, "objects").st_mode);
+    const std::size_t digits = stem_of(pack).size() - std::string_view("pack-").size();
+    const std::string name = name_by_content(indexes, indexed + ".pack", digits);
+    if (has_content(from, stem_of(pack) + ".promisor") && is_partial(to))
+        (void)system::create_beneath(to, name + ".promisor", for_reading);
+    place(indexes, indexed + ".pack", to, name + ".pack");
+    place(indexes, indexed + ".idx", to, name + ".idx");
+    unlinkat(from.descriptor(), pack.c_str(), 0);
 }
 
 bool is_clear(const File& slot)
@@ -230,12 +257,19 @@ bool is_clear(const File& slot)
         && lists.front().type == DT_REG;
 }
 
+bool has_packs(const File& slot)
+{
+    const File packs = open_directory(slot, "pack");
+    const std::vector<std::string> names = packs ? files_in(packs) : std::vector<std::string> {};
+    return std::any_of(names.begin(), names.end(),
+        [](const std::string& name) { return is_pack_name(name, ".pack"); });
+}
+
 // Removes everything from the directory but `kept`.
-static void remove_all_but(
-    const File& directory, std::string_view kept, std::chrono::steady_clock::time_point deadline)
+static void remove_all_but(const File& directory, std::string_view kept, Clock::time_point deadline)
 {
     for (const auto& [name, type] : entries_of(directory)) {
-        if (std::chrono::steady_clock::now() >= deadline)
+        if (Clock::now() >= deadline)
             return;
         if (name == kept)
             continue;
@@ -246,16 +280,21 @@ static void remove_all_but(
     }
 }
 
+void empty(const File& directory, Clock::time_point deadline)
+{
+    remove_all_but(directory, {}, deadline);
+}
+
 // A directory or a file on which something was mounted takes milliseconds to remove.
-void clear(const File& slot, std::chrono::steady_clock::time_point deadline)
+bool clear(const File& slot, Clock::time_point deadline)
 {
     remove_all_but(slot, "info", deadline);
     const File info = open_directory(slot, "info");
-    if (!info) { // the command cannot have replaced it: it was mounted
+    if (!info) // the command cannot have replaced it: it was mounted
         unlinkat(slot.descriptor(), "info", 0);
-        return;
-    }
-    remove_all_but(info, "alternates", deadline);
+    else
+        remove_all_but(info, "alternates", deadline);
+    return is_clear(slot);
 }
 
 }

@@ -41,9 +41,10 @@ static std::optional<std::string> bytes_of(std::string_view id)
     return bytes;
 }
 
+static constexpr std::string_view magic {"\377tOc\0\0\0\2", 8};
+
 bool lists_object(std::string_view index, std::string_view id)
 {
-    constexpr std::string_view magic {"\377tOc\0\0\0\2", 8};
     constexpr std::size_t fanout = 8; // offset
     constexpr std::size_t names = fanout + 256 * 4;
     const auto wanted = bytes_of(id);
@@ -78,8 +79,10 @@ ObjectStore::ObjectStore(const File& directory, Of of)
     if (!packs)
         return;
     system::for_each_entry(packs, "objects/pack", [&](std::string_view name, unsigned char type) {
-        if (type == DT_REG && name.ends_with(".idx"))
+        if (name.ends_with(".idx") && type == DT_REG)
             map(system::open_in(packs, std::string(name), O_RDONLY));
+        else if ((name.ends_with(".idx") || name.ends_with(".pack")) && type != DT_REG)
+            is_complete = false; // git follows a link
     });
 }
 
@@ -98,10 +101,10 @@ void ObjectStore::map(const File& index)
     const auto size = static_cast<std::size_t>(status.st_size);
     void* const bytes
         = is_file ? mmap(nullptr, size, PROT_READ, MAP_PRIVATE, index.descriptor(), 0) : MAP_FAILED;
-    if (bytes == MAP_FAILED)
-        is_complete = false;
-    else
+    if (bytes != MAP_FAILED)
         indexes.emplace_back(static_cast<const char*>(bytes), size);
+    if (bytes == MAP_FAILED || !indexes.back().starts_with(magic)) // version 1
+        is_complete = false;
 }
 
 bool ObjectStore::has_loose(const std::string& id) const

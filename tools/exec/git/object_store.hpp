@@ -29,7 +29,8 @@ public:
     ~ObjectStore();
 
     // Returns true if the object is there, or may be: in another repository from which this one
-    // borrows objects, or in a pack whose index cannot be read.
+    // borrows objects, or in a pack whose index cannot be read, has another version, or is reached
+    // by a link.
     bool may_have(const std::string& id) const;
 
     bool has_loose(const std::string& id) const;

@@ -74,7 +74,6 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
     toolkit::process::Reach reach)
 {
     const pid_t supervisor = getpid();
-    index_packs(enclosure, supervisor, Indexes::missing);
     const pid_t command = fork();
     if (command == 0)
         become_command(program, enclosure, supervisor,
@@ -97,7 +96,7 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
                 .patience = patience,
                 .names_others = true,
                 .passes_signals = program.is_launched})));
-    index_packs(enclosure, supervisor, Indexes::trusted);
+    index_packs(enclosure, supervisor, program.indexes, Packs::of_command);
     enclosure.temporary().remove();
 }
 

@@ -57,7 +57,6 @@ struct Permissions {
     // --write: directories and files that can be read and changed under each policy.
     std::vector<std::string> written = {};
     bool hides_workspace = false; // but for what is shown or written in it; with read_only alone
-    bool has_slots = true; // for objects of repositories (git/object_slot.hpp)
     // The same from commands only: the tool keeps their output in the workspace.
     bool is_narrowed = false;
 };

@@ -338,7 +338,7 @@ void put_back(const View& view, const KeptPlaces& places)
     if (is_in_memory)
         restrict_one(open_place(view.workspace.root_path(), "a hidden workspace"), read_only,
             "a hidden workspace");
-    const ObjectMounts objects(view.slots);
+    const ObjectMounts objects(view);
     if (changes_workspace(view))
         protect(view.workspace, view.hidden);
     for (const std::string& place : view.written)
@@ -373,9 +373,10 @@ bool changes_workspace(const View& view)
             [&](const std::string& path) { return is_in_workspace(view, path); });
 }
 
-void furnish(const View& view)
+std::vector<File> furnish(const View& view)
 {
     separate();
+    std::vector<File> indexes = copies_of_indexes(view.slots);
     const KeptPlaces places = keep_places(view);
     const Devices devices;
     bound_segments(view.most_in_memory);
@@ -390,6 +391,7 @@ void furnish(const View& view)
     Devices::close_directory();
     if (chdir("/") != 0)
         throw sandbox::unavailable("chdir");
+    return indexes;
 }
 
 NewPlaces new_places(const View& view)

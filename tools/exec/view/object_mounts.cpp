@@ -24,9 +24,24 @@ static File copy_at(const std::string& path)
     return copy_of(open_place(path), Depth::with_mounts_beneath, of_objects);
 }
 
-ObjectMounts::ObjectMounts(const std::vector<SlotPlaces>& slots)
+std::vector<File> copies_of_indexes(const std::vector<SlotPlaces>& slots)
 {
+    std::vector<File> copies;
     for (const SlotPlaces& places : slots) {
+        copies.push_back(copy_of(open_place(places.indexes), Depth::alone, of_objects));
+        restrict_copy(copies.back(), no_suid | no_devices | no_execution, of_objects);
+    }
+    return copies;
+}
+
+ObjectMounts::ObjectMounts(const View& view)
+{
+    for (const std::string& repository : view.closed_objects) {
+        const std::string path = repository + "/objects";
+        closed.emplace_back(path, copy_at(path));
+        restrict_copy(closed.back().second, read_only, of_objects);
+    }
+    for (const SlotPlaces& places : view.slots) {
         all.push_back({places, copy_at(places.repository + "/objects"), copy_at(places.slot),
             copy_at(places.slot + "/info"), copy_at(places.own_directory + "/alternates")});
         restrict_copy(all.back().existing_objects, read_only, of_objects);
@@ -36,6 +51,8 @@ ObjectMounts::ObjectMounts(const std::vector<SlotPlaces>& slots)
 
 void ObjectMounts::attach() const
 {
+    for (const auto& [path, copy] : closed)
+        mounts::attach(copy, open_place(path), of_objects);
     for (const Copies& copies : all) {
         const std::string objects = copies.places.repository + "/objects";
         mounts::attach(
