@@ -46,6 +46,8 @@ void ChangeWatch::publish_objects() const
     try {
         for (const auto& slot : request.enclosed.enclosure->slots())
             slot->publish();
+        if (history)
+            history->note();
     } catch (const ToolError&) {
         return;
     }
