@@ -114,6 +114,19 @@ fresh loose
 (umask 022; inside 'rm -rf .git/refs .git/HEAD .git/logs')
 [ -z "$(find "$root/.git/refs" "$root/.git/logs" "$root/.git/HEAD" -perm /022)" ] || fail "$name"
 
+# On a full disk there is room for what is kept.
+name='a full disk'
+fresh loose
+if [ "$(id -u)" = 0 ] && mkdir "$dir/small" && mount -t tmpfs -o size=4m none "$dir/small" \
+  2> /dev/null; then
+  ends+=("umount '$dir/small'")
+  cp -a "$root/." "$dir/small"
+  root=$dir/small
+  inside 'git branch -qD gone; rm -rf .git/logs; cat /dev/zero > zeros'
+  rm -f "$root/zeros"
+  check
+fi
+
 # An index that has become too large to be read is left alone.
 name='a large index'
 fresh loose

@@ -118,11 +118,10 @@ private:
 
     // Says it if it fails. The others go on.
     template<class Change>
-    bool attempt(const std::string& path, Change change)
+    bool attempt(Change change)
     {
         try {
             change();
-            found.restored.push_back(shown(path));
             return true;
         } catch (const ToolError& error) {
             found.incomplete = repository.shown + ": " + error.message;
@@ -148,7 +147,8 @@ private:
             = shallow_after(repository.directory, repository.names.began(), old_text, text);
         if (wanted == text && !(wanted.empty() && after.contains(path)))
             return;
-        attempt(path, [&] { wanted.empty() ? writer.remove(path) : writer.write(path, wanted); });
+        if (attempt([&] { wanted.empty() ? writer.remove(path) : writer.write(path, wanted); }))
+            found.restored.push_back(shown(path));
     }
 
     bool has_working_tree(const std::string& tree) const
@@ -168,7 +168,8 @@ private:
 
     RepositoryState state_now() const
     {
-        RepositoryState state {.has_refs = names.has_directory("refs"),
+        RepositoryState state {
+            .has_refs = names.has_directory("refs") || !repository.names.has_directory("refs"),
             .unread = names.unread(),
             .has_object = [this](const std::string& id) { return objects.may_have(id); }};
         std::set<std::string> trees;
@@ -186,12 +187,16 @@ private:
     {
         const Repair repair = repair_of(before, after, state);
         for (const std::string& path : repair.removed)
-            attempt(path, [&] { writer.remove(path); });
+            if (attempt([&] { writer.remove(path); }))
+                found.restored.push_back(shown(path));
         if (!state.has_refs)
-            attempt("refs", [&] { writer.make_directory("refs"); });
-        for (const std::string& path : repair.put_back)
-            if (!attempt(path, [&] { writer.write(path, before.at(path)); }))
+            attempt([&] { writer.make_directory("refs"); });
+        for (const std::string& path : repair.put_back) {
+            if (attempt([&] { writer.write(path, before.at(path)); }))
+                found.restored.push_back(shown(path));
+            else
                 after.erase(path); // its ids are kept
+        }
     }
 
     // Appends the lines to the reflog of kept_ref, as it is while it is locked.
@@ -249,7 +254,7 @@ void settle_one(
     const Texts& before = repository.names.texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
-        || repository.noted.read() != noted_names(before))
+        || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
     repository.noted.close();
 }
@@ -279,7 +284,8 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
         return;
     ObjectNames names(directory);
     const sandbox::ActingAs acting(owner_of(directory));
-    NotedNames noted(directory, noted_names(names.texts()));
+    RepositoryWriter::reserve(directory);
+    NotedNames noted(directory, noted_names(names.texts()), names.incomplete().empty());
     repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
 }
 

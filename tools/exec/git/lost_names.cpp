@@ -91,11 +91,10 @@ Repair repair_of(const Texts& before, Texts& after, const RepositoryState& state
             || name == "HEAD" || name == "index" || name == "gitdir" || name == "commondir"
             || (is_log(path) && has_ref(path, after, refs));
     };
-    const auto always = [](const std::string&) { return true; };
     for (const auto& [path, text] : before)
         if (!after.contains(path) && !state.unread.contains(path) && may_name(path)
             && path != "shallow" && is_needed(path) && !is_of_removed_tree(path, state)
-            && is_sound(path, text, {text, always}))
+            && text != unreadable_text)
             repair.put_back.push_back(path);
     for (const std::string& path : repair.put_back) {
         make_way(after, path);

@@ -63,7 +63,7 @@ static File open_file(const File& repository)
                : File();
 }
 
-NotedNames::NotedNames(const File& repository, const Names& names)
+NotedNames::NotedNames(const File& repository, const Names& names, bool are_all)
     : file(open_file(repository))
     , time(std::time(nullptr))
 {
@@ -71,26 +71,31 @@ NotedNames::NotedNames(const File& repository, const Names& names)
         return;
     const bool is_alone = flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0;
     const struct stat status = system::status_of(file, path_of_file);
-    if (!is_alone || (status.st_mode & in_use) != 0) {
+    const bool is_shared = !is_alone || (status.st_mode & in_use) != 0;
+    if (is_shared)
         time = std::min<std::int64_t>(time, status.st_mtim.tv_sec);
+    if (is_shared || !are_all)
         add(names);
-    } else
-        replace(text_of(file), text_with(names));
+    else
+        replace(text_with(names));
     if (is_alone)
         set_in_use(file, true);
     flock(file.descriptor(), LOCK_SH | LOCK_NB);
 }
 
 // First the new text, then the end: a tool that is killed in between leaves no less.
-void NotedNames::replace(const std::string& old_text, const std::string& text) const
+void NotedNames::replace(const std::string& text)
 {
-    if (old_text == text)
-        return;
-    lseek(file.descriptor(), 0, SEEK_SET);
-    system::write_whole(file, path_of_file, text);
-    if (ftruncate(file.descriptor(), static_cast<off_t>(text.size())) != 0)
-        throw system::system_error("cannot write '" + std::string(path_of_file) + "'");
+    if (text_of(file) != text) {
+        lseek(file.descriptor(), 0, SEEK_SET);
+        system::write_whole(file, path_of_file, text);
+        if (ftruncate(file.descriptor(), static_cast<off_t>(text.size())) != 0)
+            throw system::system_error("cannot write '" + std::string(path_of_file) + "'");
+    }
+    noted = text;
 }
+
+bool NotedNames::is_unchanged() const { return !file || text_of(file) == noted; }
 
 void NotedNames::add(const Names& names) const
 {

@@ -19,14 +19,18 @@ public:
     using Names = std::map<std::string, std::string>;
 
     // Before a command: opens the file, and notes the names. What is in the file stays in it if
-    // another call runs, or was killed. Does nothing if the repository cannot be written.
-    NotedNames(const File& repository, const Names& names);
+    // another call runs, or was killed, or if these are not all names. Does nothing if the
+    // repository cannot be written.
+    NotedNames(const File& repository, const Names& names, bool are_all);
 
     // Notes more of them while the command runs.
     void add(const Names& names) const;
 
     // Returns all names in the file.
     Names read() const;
+
+    // Returns true if it has only the names that this call has noted before its command.
+    bool is_unchanged() const;
 
     // Returns when the oldest of them may have been noted, in seconds since 1970.
     std::int64_t since() const { return time; }
@@ -35,9 +39,10 @@ public:
     void close() const;
 
 private:
-    void replace(const std::string& old_text, const std::string& text) const;
+    void replace(const std::string& text);
 
     File file;
+    std::string noted; // the text of the file, if this call has replaced it
     std::int64_t time;
 };
 

@@ -6,6 +6,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -115,30 +116,46 @@ bool ObjectNames::is_unchanged(const struct stat& status, const std::string& pat
         && is_before(status.st_ctim, before->start);
 }
 
-// Opens it. If it has changed, and its owner may not read it or look into it, has its mode changed
-// first, by a descriptor.
-File ObjectNames::open_readable(const File& directory, const std::string& name, int flags) const
+// If it has changed, and its owner may not read it or look into it, changes its mode, by a
+// descriptor.
+void ObjectNames::make_accessible(
+    const File& directory, const std::string& name, const struct stat& status) const
 {
-    const int always = O_NOFOLLOW | O_CLOEXEC;
-    const File place(openat(directory.descriptor(), name.c_str(), O_PATH | always));
-    struct stat status { };
-    if (!place || fstat(place.descriptor(), &status) != 0)
-        return {};
-    const mode_t needed = S_ISDIR(status.st_mode) ? S_IRWXU : S_IRUSR | S_IWUSR;
-    if (before != nullptr && (status.st_mode & needed) != needed
-        && (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode))
-        && !is_before(status.st_ctim, before->start)) {
-        const sandbox::ActingAs acting(owner);
+    const bool is_directory = S_ISDIR(status.st_mode);
+    const mode_t needed = is_directory ? S_IRWXU : S_IRUSR | S_IWUSR;
+    if (before == nullptr || (status.st_mode & needed) == needed
+        || !(is_directory || S_ISREG(status.st_mode)) || is_before(status.st_ctim, before->start))
+        return;
+    const File place(openat(directory.descriptor(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const sandbox::ActingAs acting(owner);
+    if (struct stat now {};
+        place && fstat(place.descriptor(), &now) == 0 && now.st_ino == status.st_ino)
         chmod(("/proc/self/fd/" + std::to_string(place.descriptor())).c_str(),
-            (status.st_mode & ~static_cast<mode_t>(S_IFMT)) | needed);
-    }
-    return File(openat(directory.descriptor(), name.c_str(), flags | always));
+            (now.st_mode & ~static_cast<mode_t>(S_IFMT)) | needed);
+}
+
+File ObjectNames::open_directory(const File& directory, const std::string& path) const
+{
+    constexpr int to_list = O_RDONLY | O_DIRECTORY;
+    File opened = system::open_beneath(directory, path, to_list, without_links);
+    struct stat status { };
+    if (before == nullptr
+        || (opened && fstat(opened.descriptor(), &status) == 0
+            && (status.st_mode & S_IRWXU) == S_IRWXU))
+        return opened;
+    const File parent = system::open_beneath(
+        directory, text::parent_of(path), O_PATH | O_DIRECTORY, without_links);
+    const auto there = parent ? system::status_in(parent, text::name_of(path)) : std::nullopt;
+    if (there)
+        make_accessible(parent, text::name_of(path), *there);
+    return system::open_beneath(directory, path, to_list, without_links);
 }
 
 std::string ObjectNames::text_of(
     const File& directory, const std::string& name, const std::string& path, std::size_t size) const
 {
-    const File file = open_readable(directory, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    const File file(openat(directory.descriptor(), name.c_str(),
+        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     try {
         if (file && S_ISREG(system::status_of(file, path).st_mode))
             return system::read_range(file, path, 0, size);
@@ -155,6 +172,7 @@ void ObjectNames::read_file(const File& directory, const std::string& name, cons
         || fstatat(directory.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0
         || S_ISDIR(status.st_mode))
         return;
+    make_accessible(directory, name, status);
     const bool is_file = S_ISREG(status.st_mode);
     const auto size = is_file ? static_cast<std::size_t>(status.st_size) : 0;
     if (is_file && size > most(path)) {
@@ -212,13 +230,7 @@ void ObjectNames::read_directories(const File& directory, std::vector<std::strin
             reason = "more than " + std::to_string(max_entries) + " directories of refs";
             return;
         }
-        const std::size_t slash = here.rfind('/');
-        const File parent = system::open_beneath(directory,
-            slash == std::string::npos ? "." : here.substr(0, slash), O_PATH | O_DIRECTORY,
-            without_links);
-        const File opened = parent
-            ? open_readable(parent, here.substr(slash + 1), O_RDONLY | O_DIRECTORY)
-            : File();
+        const File opened = open_directory(directory, here);
         if (!opened)
             continue;
         directories.insert(here);
@@ -242,7 +254,7 @@ void ObjectNames::read_tree(const File& directory, const std::string& prefix)
 
 void ObjectNames::read_working_trees(const File& directory)
 {
-    const File trees = open_readable(directory, "worktrees", O_RDONLY | O_DIRECTORY);
+    const File trees = open_directory(directory, "worktrees");
     if (!trees)
         return;
     std::vector<std::string> names;
@@ -256,7 +268,7 @@ void ObjectNames::read_working_trees(const File& directory)
         return;
     }
     for (const std::string& name : names)
-        if (open_readable(trees, name, O_RDONLY | O_DIRECTORY))
+        if (open_directory(directory, "worktrees/" + name))
             read_tree(directory, "worktrees/" + name);
 }
 

@@ -69,7 +69,9 @@ private:
     std::size_t most(const std::string& path) const;
     bool take(const std::string& path, std::size_t bytes);
     bool is_unchanged(const struct stat& status, const std::string& path) const;
-    File open_readable(const File& directory, const std::string& name, int flags) const;
+    void make_accessible(
+        const File& directory, const std::string& name, const struct stat& status) const;
+    File open_directory(const File& directory, const std::string& path) const;
 
     const ObjectNames* before;
     std::optional<sandbox::Account> owner;

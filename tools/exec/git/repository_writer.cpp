@@ -26,6 +26,8 @@ using text::parent_of;
 static constexpr mode_t of_all = S_IRWXU | S_IRWXG | S_IRWXO;
 static constexpr mode_t of_files = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
 
+static constexpr const char* reserved = "reserved"; // in agentcli
+
 static void remove_entry(const File& directory, const std::string& name)
 {
     constexpr std::chrono::seconds patience {5};
@@ -48,7 +50,30 @@ RepositoryWriter::RepositoryWriter(const File& repository)
         mode |= objects->st_mode & (of_all | S_ISGID);
 }
 
+void RepositoryWriter::reserve(const File& repository)
+{
+    constexpr off_t size = off_t {256} << 10;
+    const File own
+        = system::open_beneath(repository, "agentcli", O_PATH | O_DIRECTORY, without_links);
+    if (!own || system::status_in(own, reserved))
+        return;
+    if (const File file = system::create_beneath(own, reserved))
+        fallocate(file.descriptor(), 0, 0, size);
+}
+
 void RepositoryWriter::write(const std::string& path, const std::string& text) const
+{
+    try {
+        try_to_write(path, text);
+    } catch (const ToolError&) {
+        const File own = open_directory("agentcli");
+        if (!own || unlinkat(own.descriptor(), reserved, 0) != 0)
+            throw;
+        try_to_write(path, text);
+    }
+}
+
+void RepositoryWriter::try_to_write(const std::string& path, const std::string& text) const
 {
     const File directory = open_parent(path);
     const auto there = system::status_in(directory, name_of(path));

@@ -17,6 +17,10 @@ class RepositoryWriter {
 public:
     explicit RepositoryWriter(const File& repository);
 
+    // Takes some space in the directory agentcli, if it is there, which write() frees when the disk
+    // is full. Does nothing if it cannot.
+    static void reserve(const File& repository);
+
     // Replaces the file, in one step. Removes a file where a directory belongs, and a directory
     // where the file belongs.
     void write(const std::string& path, const std::string& text) const;
@@ -39,6 +43,7 @@ public:
     void unlock(const std::string& path) const;
 
 private:
+    void try_to_write(const std::string& path, const std::string& text) const;
     File open_directory(const std::string& path) const;
     File open_parent(const std::string& path) const;
     void make_one(const std::string& path) const;
