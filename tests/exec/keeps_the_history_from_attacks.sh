@@ -83,6 +83,9 @@ attack 'lines that git does not read' 'at=$(date +%s)
     printf "$id $id A\0 <a@b> $at +0000\tx\n$id $id A <a>b> $at +0000\tx\n" >> .git/logs/HEAD
     printf "$id $id A <a@b> $at 0000\tx\n$id $id A <a@b> $at +0000\tx" >> .git/logs/HEAD; done
   git stash clear; git branch -qD gone'
+attack 'another working tree' "$id"' git worktree add -q wt topic
+  mkdir -p .git/worktrees/wt/refs/heads
+  echo $id > .git/worktrees/wt/refs/heads/x'
 attack 'shallow' 'git rev-parse HEAD > .git/shallow; git rev-parse topic >> .git/shallow'
 attack 'modes' 'chmod 000 .git/refs/heads/* .git/refs/heads .git/refs .git/logs .git/HEAD; true'
 attack 'large refs' "$id"' truncate -s 70M .git/refs/.x .git/refs/heads/y'
@@ -108,6 +111,13 @@ inside 'git branch -qD gone topic; git tag -d v2; git stash drop -q; git stash d
 names=(--all --reflog)
 check
 names=(--all --reflog)
+
+name='a symbolic ref to nothing' # git fsck complains of it, of refs/remotes/origin/HEAD, too
+fresh loose
+inside "$id"' echo "ref: refs/none" > .git/refs/x; mkdir -p .git/logs/refs
+  printf "$id $id A <a@b> $(date +%s) +0000\tx\n" > .git/logs/refs/x'
+git -C "$root" -c gc.pruneExpire=now gc -q 2> /dev/null
+[ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: lost by a gc"
 
 name='modes of what is put back'
 fresh loose
@@ -141,6 +151,8 @@ git -C "$root/wt" commit -q --allow-empty -m 'in wt'
 reachable > "$dir/reachable.before"
 inside 'rm -rf .git/worktrees/wt'
 git -C "$root/wt" status > /dev/null || fail "$name is put back"
+inside 'echo /none/.git > .git/worktrees/wt/gitdir'
+grep -qx "$root/wt/.git" "$root/.git/worktrees/wt/gitdir" || fail "the place of $name is put back"
 inside 'rm -rf .git/worktrees wt'
 check
 

@@ -54,6 +54,10 @@ git -C "$root/copy" fsck --full > /dev/null || fail 'the clone is not whole outs
 honest 'a renamed branch' 'git branch -m gone came || true; git branch -m topic t/opic || true'
 [ "$(jq -c '[.gitKept, .gitRestored]' "$dir/answer")" = '[null,null]' ] \
   || fail "$(cat "$dir/answer")"
+honest 'gc of what is kept' 'git tag -d v2'
+inside 'git gc -q && git reflog expire --all && git log -g refs/agentcli/kept'
+[ "$(jq -c '[.exitCode, .gitRestored, .gitKept]' "$dir/answer")" = '[0,null,null]' ] \
+  || fail "$name: $(cat "$dir/answer")"
 silent 'another branch' 'git checkout -q topic; git checkout -q HEAD~1; git checkout -q -'
 honest 'a fetch' 'git clone -q --no-local . copy; (cd copy; for i in 1 2 3; do echo $i > c;
   git add c; git commit -qm c$i; done); git fetch -q ./copy HEAD:new; git merge -q --no-edit new'

@@ -176,6 +176,20 @@ TEST_CASE("refs in refs/agentcli name nothing")
     CHECK(lost_after_repair(with_topic(), after) == std::vector {three});
 }
 
+TEST_CASE("the kept names may be packed")
+{
+    Texts before = repository();
+    before[kept_ref] = three + "\n";
+    before[std::string("logs/") + kept_ref] = line(zeros, three);
+    Texts after = before;
+    after.erase(kept_ref);
+    after["packed-refs"] = three + " " + kept_ref + "\n";
+    CHECK(repair_of(before, after, {}).put_back.empty());
+    CHECK(lost_in(before, after).lines.empty());
+    after.erase("packed-refs");
+    CHECK(repair_of(before, after, {}).put_back == std::vector<std::string> {kept_ref});
+}
+
 TEST_CASE("what has the place of a file that is put back names nothing")
 {
     Texts after = repository();
@@ -247,6 +261,9 @@ TEST_CASE("files of a working tree that was removed stay away, and its ids are k
     after["worktrees/other/HEAD"] = three + "\n"; // has no working tree
     CHECK(ids_of(lost_in(before, after)) == std::vector {three});
     after.erase("worktrees/other/HEAD");
+    after["worktrees/other/refs/heads/x"] = three + "\n"; // git gc does not look there
+    CHECK(ids_of(lost_in(before, after, {.working_trees = {"other"}})) == std::vector {three});
+    after.erase("worktrees/other/refs/heads/x");
     CHECK(repair_of(before, after, {.working_trees = {"wt"}}).put_back.size() == 3);
     CHECK(lost_in(before, after, {.working_trees = {"wt"}}).lines.empty());
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <optional>
 #include <set>
@@ -151,29 +152,38 @@ private:
             found.restored.push_back(shown(path));
     }
 
-    bool has_working_tree(const std::string& tree) const
+    // Returns true if the text of a gitdir leads to something.
+    bool leads_to_tree(const std::string& directory, const std::string& text) const
     {
-        const std::string directory = "worktrees/" + tree + "/";
-        const std::string old_place = text_in(before, directory + "gitdir");
-        std::string place = text_in(after, directory + "gitdir");
-        if (!place.empty() && place == old_place)
-            return true;
-        if (place.empty() || place == unreadable_text)
-            place = old_place;
-        place = place.substr(0, place.find('\n'));
+        const std::string place = text.substr(0, text.find('\n'));
         return !place.empty()
             && exists_outside(
                 place.starts_with('/') ? place : repository.path + "/" + directory + place);
     }
 
-    RepositoryState state_now() const
+    // A gitdir that leads nowhere now is put back.
+    bool has_working_tree(const std::string& tree)
+    {
+        const std::string directory = "worktrees/" + tree + "/";
+        const std::string path = directory + "gitdir";
+        const std::string text = text_in(after, path);
+        const std::string old_text = text_in(before, path);
+        if (!text.empty() && (text == old_text || leads_to_tree(directory, text)))
+            return true;
+        if (!leads_to_tree(directory, old_text))
+            return false;
+        after.erase(path);
+        return true;
+    }
+
+    RepositoryState state_now()
     {
         RepositoryState state {
             .has_refs = names.has_directory("refs") || !repository.names.has_directory("refs"),
             .unread = names.unread(),
             .has_object = [this](const std::string& id) { return objects.may_have(id); }};
         std::set<std::string> trees;
-        for (const Texts* texts : {&before, &after})
+        for (const Texts* texts : std::array<const Texts*, 2> {&before, &after})
             for (const auto& [path, text] : *texts)
                 trees.insert(tree_of(path));
         trees.erase("");

@@ -9,6 +9,8 @@
 
 namespace exec::git {
 
+using namespace toolkit;
+
 static constexpr std::string_view prefix_of_logs = "logs/";
 
 bool may_name(const std::string& path)
@@ -87,7 +89,8 @@ Repair repair_of(const Texts& before, Texts& after, const RepositoryState& state
         || !state.has_refs || (!has_names(refs) && has_names(refs_in(before)));
     const auto is_needed = [&](const std::string& path) {
         const std::string_view name = path_in_tree(path);
-        return is_destroyed || unsound.contains(path) || path.find(kept_ref) != std::string::npos
+        return is_destroyed || unsound.contains(path)
+            || (path.ends_with(kept_ref) && (is_log(path) || !refs.contains(path)))
             || name == "HEAD" || name == "index" || name == "gitdir" || name == "commondir"
             || (is_log(path) && has_ref(path, after, refs));
     };
@@ -178,6 +181,15 @@ private:
     std::map<std::string, Origin> origins;
 };
 
+// Of another working tree, git gc looks at HEAD alone.
+bool is_kept_by_gc(const std::string& name, const std::string& id, const Refs& refs_before)
+{
+    const std::string_view inner = path_in_tree(name);
+    const auto old = refs_before.find(name);
+    return inner.size() == name.size() || inner == "HEAD"
+        || (old != refs_before.end() && old->second == id);
+}
+
 // Finds how long git keeps each id after a command.
 class NamedIds {
 public:
@@ -186,7 +198,8 @@ public:
     {
         const Refs refs_before = refs_in(before);
         for (const auto& [name, id] : refs)
-            if (may_name(name) && name != kept_ref && !is_of_removed_tree(name, state))
+            if (may_name(name) && name != kept_ref && !is_of_removed_tree(name, state)
+                && is_kept_by_gc(name, id, refs_before))
                 times[id] = forever;
         for (const auto& [path, text] : after) {
             if (!is_log(path) || !may_name(path) || is_of_removed_tree(path, state))

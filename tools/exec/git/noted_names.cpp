@@ -42,9 +42,10 @@ static std::string text_with(const NotedNames::Names& names)
     return text;
 }
 
+static constexpr std::size_t most = std::size_t {64} << 20;
+
 static std::string text_of(const File& file)
 {
-    constexpr std::size_t most = std::size_t {64} << 20;
     return system::read_range(file, path_of_file, 0, most);
 }
 
@@ -99,7 +100,7 @@ bool NotedNames::is_unchanged() const { return !file || text_of(file) == noted; 
 
 void NotedNames::add(const Names& names) const
 {
-    if (!file)
+    if (!file || system::status_of(file, path_of_file).st_size >= static_cast<off_t>(most))
         return;
     Names added = names;
     for (const auto& [id, name] : read())
