@@ -13,11 +13,16 @@ git config --global protocol.file.allow always
 git config --global advice.detachedHead false
 
 objects() { git -C "$root" cat-file --batch-all-objects --batch-check='%(objectname)' | sort; }
-reachable() { git -C "$root" rev-list --all --reflog --objects 2>> "$dir/fsck" | cut -c 1-40 | sort -u; }
+names=(--all --reflog)
+reachable() {
+  git -C "$root" rev-list "${names[@]}" --objects 2>> "$dir/fsck" | cut -c 1-40 | sort -u
+}
 
-# Makes templates of the two kinds of repository, once.
-make_template() { # loose|packed
+# Makes templates of the three kinds of repository, once. The reflogs of an old one expire at the
+# next gc.
+make_template() ( # loose|packed|old
   root=$dir/template.$1
+  [ "$1" != old ] || export GIT_COMMITTER_DATE='2020-01-01T00:00:00Z'
   git init -q "$root"
   (
     cd "$root"
@@ -42,13 +47,13 @@ make_template() { # loose|packed
       echo "s$i" >> f
       git stash -q
     done
-    [ "$1" = loose ] || git gc -q
+    [ "$1" != packed ] || git gc -q
     echo 4 > file4
     git add .
     git commit -qm c4
   )
-}
-fresh() { # loose|packed
+)
+fresh() { # loose|packed|old
   [ -d "$dir/template.$1" ] || make_template "$1"
   root=$dir/work
   rm -rf "$root"

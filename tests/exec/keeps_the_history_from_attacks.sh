@@ -152,6 +152,102 @@ attack 'a forged line' 'id=$(git rev-parse stash); git stash clear
   at=$(date +%s); now=$(git rev-parse HEAD); printf "$now $now A <a@b> $at +0000\t$id\n" \
     >> .git/logs/HEAD'
 
+# What only stands where git does not look for it, or cannot read it, names nothing.
+id='id=$(git rev-parse gone); git branch -qD gone; rm -f .git/logs/refs/heads/gone;'
+attack 'no names of refs' "$id"' mkdir -p .git/refs/heads/d.lock .git/worktrees/w
+  for r in refs/.x refs/heads/d.lock/x refs/heads/a..b worktrees/w/HEAD refs/agentcli/x; do
+    mkdir -p .git/${r%/*}; echo $id > .git/$r; done'
+attack 'a file where a directory belongs' "$id"' rm -rf .git/refs/agentcli .git/logs/refs
+  echo $id > .git/refs/agentcli; echo $id > .git/logs/refs'
+attack 'refs is a file' "$id"' rm -rf .git/refs .git/logs
+  echo $id > .git/refs; echo $id > .git/logs'
+attack 'a branch in place of all' 'id=$(git rev-parse gone); rm -rf .git/refs/heads .git/packed-refs
+  echo $id > .git/refs/heads'
+attack 'a directory where a file belongs' 'rm .git/HEAD .git/index
+  mkdir -p .git/HEAD/x .git/index/x
+  rm -f .git/logs/HEAD; mkdir -p .git/logs/HEAD/x'
+attack 'a broken ref hides another' 'git pack-refs --all; mkdir -p .git/refs/heads
+  echo junk > .git/refs/heads/gone; ln -s ../../../f .git/refs/heads/topic
+  mkfifo .git/refs/heads/x'
+attack 'broken refs before their reflogs' 'for r in $(find .git/refs -type f); do echo x > $r; done'
+attack 'lines that git does not read' 'at=$(date +%s)
+  for id in $(git log -g --format=%H stash) $(git rev-parse gone); do
+    printf "$id $id A\0 <a@b> $at +0000\tx\n$id $id A <a>b> $at +0000\tx\n" >> .git/logs/HEAD
+    printf "$id $id A <a@b> $at 0000\tx\n$id $id A <a@b> $at +0000\tx" >> .git/logs/HEAD; done
+  git stash clear; git branch -qD gone'
+attack 'another working tree' "$id"' git worktree add -q wt topic
+  mkdir -p .git/worktrees/wt/refs/heads
+  echo $id > .git/worktrees/wt/refs/heads/x'
+attack 'shallow' 'git rev-parse HEAD > .git/shallow; git rev-parse topic >> .git/shallow'
+attack 'modes' 'chmod 000 .git/refs/heads/* .git/refs/heads .git/refs .git/logs .git/HEAD; true'
+attack 'large refs' "$id"' truncate -s 70M .git/refs/.x .git/refs/heads/y'
+attack 'refs that git cannot read' 'echo junk >> .git/packed-refs
+  printf %040d 7 > .git/refs/heads/x
+  printf "DIRC junk" > .git/index; printf %040d 7 > .git/HEAD'
+git -C "$root" commit -q --allow-empty -m 'git works outside' || fail "$name"
+[ ! -e "$root/.git/refs/heads/x" ] || fail 'a ref to nothing stays'
+
+name='many directories'
+fresh loose
+inside 'git branch -qD gone; mkdir -p $(seq -f .git/refs/a/%.0f 50001) .git/logs/x/y/z'
+[ "$(jq .gitHistoryIncomplete "$dir/answer")" != null ] || fail "$name: $(cat "$dir/answer")"
+[ "$(find "$root"/.git/{refs,logs} -type d | wc -l)" -lt 100 ] || fail "$name stay"
+check
+
+# An id that a ref or a stash named is kept from now on, however old the reflogs are.
+name='old names'
+fresh old
+names=(--all $(git -C "$root" log -g --format=%H refs/stash))
+reachable > "$dir/reachable.before"
+inside 'git branch -qD gone topic; git tag -d v2; git stash drop -q; git stash drop -q'
+names=(--all --reflog)
+check
+names=(--all --reflog)
+
+name='a symbolic ref to nothing' # git fsck complains of it, of refs/remotes/origin/HEAD, too
+fresh loose
+inside "$id"' echo "ref: refs/none" > .git/refs/x; mkdir -p .git/logs/refs
+  printf "$id $id A <a@b> $(date +%s) +0000\tx\n" > .git/logs/refs/x'
+git -C "$root" -c gc.pruneExpire=now gc -q 2> /dev/null
+[ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: lost by a gc"
+
+name='modes of what is put back'
+fresh loose
+(umask 022; inside 'rm -rf .git/refs .git/HEAD .git/logs')
+[ -z "$(find "$root/.git/refs" "$root/.git/logs" "$root/.git/HEAD" -perm /022)" ] || fail "$name"
+
+# On a full disk there is room for what is kept.
+name='a full disk'
+fresh loose
+if [ "$(id -u)" = 0 ] && mkdir "$dir/small" && mount -t tmpfs -o size=4m none "$dir/small" \
+  2> /dev/null; then
+  ends+=("umount '$dir/small'")
+  cp -a "$root/." "$dir/small"
+  root=$dir/small
+  inside 'git branch -qD gone; rm -rf .git/logs; cat /dev/zero > zeros'
+  rm -f "$root/zeros"
+  check
+fi
+
+# An index that has become too large to be read is left alone.
+name='a large index'
+fresh loose
+inside 'truncate -s 17M .git/index'
+[ "$(stat -c %s "$root/.git/index")" = 17825792 ] || fail "$name"
+
+name='a working tree'
+fresh packed
+git -C "$root" worktree add -q --detach wt gone
+git -C "$root" branch -qD gone
+git -C "$root/wt" commit -q --allow-empty -m 'in wt'
+reachable > "$dir/reachable.before"
+inside 'rm -rf .git/worktrees/wt'
+git -C "$root/wt" status > /dev/null || fail "$name is put back"
+inside 'echo /none/.git > .git/worktrees/wt/gitdir'
+grep -qx "$root/wt/.git" "$root/.git/worktrees/wt/gitdir" || fail "the place of $name is put back"
+inside 'rm -rf .git/worktrees wt'
+check
+
 # The second command removes what was kept of the first.
 name='twice'
 fresh loose
@@ -192,6 +288,51 @@ until [ -e "$root/done" ]; do sleep 0.02; done
 kill "$tool"
 wait "$tool" && fail 'it was told to end'
 check
+
+# Its names are compared by the next call; what the user removes between calls is not kept.
+name='names of a killed tool'
+fresh loose
+inside true
+git -C "$root" tag -d v2 > /dev/null
+inside true
+[ "$(jq .gitKept "$dir/answer")" = null ] || fail "what the user has removed: $(cat "$dir/answer")"
+fresh loose
+jq -cn '{command: "git branch -qD gone; git stash clear; touch done; sleep 60", timeoutSec: 90}' \
+  > "$dir/request"
+"$bin/exec" --root "$root" --env HOME < "$dir/request" > /dev/null 2>&1 &
+tool=$!
+until [ -e "$root/done" ]; do sleep 0.02; done
+kill -9 "$tool"
+wait "$tool" 2> /dev/null || true
+inside true
+[ "$(jq '.gitKept >= 2' "$dir/answer")" = true ] || fail "$name: $(cat "$dir/answer")"
+inside true
+[ "$(jq .gitKept "$dir/answer")" = null ] || fail "$name twice: $(cat "$dir/answer")"
+check
+
+# A command that runs at the same time removes what was kept of another one.
+name='kept, and removed by another'
+fresh loose
+jq -cn '{command: "touch done; while [ ! -e second ]; do sleep 0.02; done
+  rm -rf .git/refs/agentcli .git/logs/refs/agentcli", timeoutSec: 60}' > "$dir/request"
+"$bin/exec" --root "$root" --env HOME < "$dir/request" > "$dir/first" &
+tool=$!
+until [ -e "$root/done" ]; do sleep 0.02; done
+inside 'git checkout -q gone; git commit -q --allow-empty -m new; git checkout -q main'
+inside 'git branch -qD gone; git reflog expire --expire=all --all'
+touch "$root/second"
+wait "$tool"
+check
+
+# A workspace that is a bare repository.
+name='bare'
+fresh packed
+git clone -q --mirror "$root" "$dir/bare"
+rm -rf "$root"
+mv "$dir/bare" "$root"
+reachable > "$dir/reachable.before"
+inside 'rm -rf HEAD packed-refs refs'
+[ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: $(cat "$dir/answer")"
 
 # Two at the same time see what the other one commits.
 name='two at once'

@@ -22,9 +22,12 @@ void fuzz(std::string_view input)
         {"worktrees/x/logs/HEAD", second}};
     Texts after {{"packed-refs", second}, {"logs/HEAD", second}, {"refs/heads/main", second}};
     const Texts found = after;
-    for (const std::string& path : files_to_put_back(before, after, {true, {}}))
-        must(before.contains(path));
-    const LostNames lost = lost_names(before, found, 1'700'000'000);
+    const Repair repair = repair_of(before, after, {.working_trees = {"x"}});
+    for (const std::string& path : repair.put_back)
+        must(after.at(path) == before.at(path));
+    for (const std::string& path : repair.removed)
+        must(!after.contains(path));
+    const LostNames lost = lost_names({before, 1'700'000'000}, found, {});
     for (const auto& line : lost.lines) {
         must(names_object(line.id));
         must(std::none_of(line.rest.begin(), line.rest.end(), [](char c) { return c == '\n'; }));

@@ -41,7 +41,16 @@ void ChangeWatch::add_to(Json& answer) const
         tool::put_runs_later(answer, files_changed_since(start, workspace));
 }
 
-void ChangeWatch::publish_objects() const { git::publish(request.enclosed.enclosure->slots()); }
+void ChangeWatch::publish_objects() const
+{
+    git::publish(request.enclosed.enclosure->slots());
+    try {
+        if (history)
+            history->note();
+    } catch (const ToolError&) { // the disk is full
+        return;
+    }
+}
 
 // First the objects, then the refs that name them.
 void ChangeWatch::add_history(Json& answer) const

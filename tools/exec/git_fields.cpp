@@ -42,7 +42,9 @@ void add_git_history(Json& answer, const git::HistoryKeeper::Found& found)
     for (const git::MovedRef& ref : found.moved) {
         if (answer["gitRefs"].size() == most)
             break;
-        Json moved {{"ref", text::printable(ref.name)}, {"was", ref.was}};
+        Json moved {{"ref", text::printable(ref.name)}};
+        if (!ref.was.empty())
+            moved["was"] = ref.was;
         if (ref.now)
             moved["now"] = *ref.now;
         answer["gitRefs"].push_back(std::move(moved));

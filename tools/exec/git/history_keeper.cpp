@@ -1,14 +1,14 @@
 #include "history_keeper.hpp"
 
 #include "object_store.hpp"
-#include "removal.hpp"
 #include "repository.hpp"
+#include "repository_writer.hpp"
+#include "shallow.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 #include "way.hpp"
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/system/named_file.hpp"
 #include "toolkit/system/path_walk.hpp"
 
 #include <dirent.h>
@@ -16,155 +16,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
+#include <algorithm>
+#include <array>
 #include <ctime>
+#include <optional>
 #include <set>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 namespace exec::git {
 
 namespace {
-
-constexpr mode_t directory_mode = S_IRWXU | S_IRWXG | S_IRWXO; // less the umask
-constexpr mode_t file_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
-
-std::string parent_of(const std::string& path)
-{
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? "." : path.substr(0, slash);
-}
-
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-// Writes files of a repository in place of whatever a command has left there. Follows no link.
-// Throws system_error().
-class Writer {
-public:
-    explicit Writer(const File& repository)
-        : repository(repository)
-    {
-    }
-
-    // Replaces the file, in one step.
-    void write(const std::string& path, const std::string& text) const
-    {
-        const File directory = open_parent(path);
-        remove_directory(directory, name_of(path));
-        const std::string draft = "agentcli-" + system::random_name();
-        const File file = system::create_beneath(directory, draft, file_mode);
-        if (!file)
-            throw system::system_error("cannot write '" + path + "'");
-        try {
-            system::write_whole(file, path, text);
-        } catch (const ToolError&) {
-            unlinkat(directory.descriptor(), draft.c_str(), 0);
-            throw;
-        }
-        if (renameat(directory.descriptor(), draft.c_str(), directory.descriptor(),
-                name_of(path).c_str())
-            != 0) {
-            const int error = errno;
-            unlinkat(directory.descriptor(), draft.c_str(), 0);
-            throw system::system_error("cannot write '" + path + "'", error);
-        }
-    }
-
-    // Makes the directory and those above it.
-    File make_directory(const std::string& path) const
-    {
-        for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
-            make_one(path.substr(0, end));
-            if (end == std::string::npos)
-                break;
-        }
-        return open_directory(path);
-    }
-
-    // Waits for git, which may hold the lock outside. A lock that stays is a command's.
-    void lock(const std::string& path) const
-    {
-        constexpr int max_tries = 1000;
-        const std::string name = name_of(path) + ".lock";
-        const File directory = open_parent(path);
-        for (int tries = 0; tries < max_tries; ++tries) {
-            if (system::create_beneath(directory, name, file_mode))
-                return;
-            if (errno != EEXIST)
-                throw system::system_error("cannot lock '" + path + "'");
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-    }
-
-    void unlock(const std::string& path) const
-    {
-        const File directory = open_parent(path);
-        remove_directory(directory, name_of(path) + ".lock");
-        unlinkat(directory.descriptor(), (name_of(path) + ".lock").c_str(), 0);
-    }
-
-private:
-    File open_directory(const std::string& path) const
-    {
-        return system::open_beneath(repository, path, O_RDONLY | O_DIRECTORY, without_links);
-    }
-
-    File open_parent(const std::string& path) const
-    {
-        File directory
-            = parent_of(path) == "." ? open_directory(".") : make_directory(parent_of(path));
-        if (!directory)
-            throw system::system_error("cannot enter '" + parent_of(path) + "'");
-        return directory;
-    }
-
-    void make_one(const std::string& path) const
-    {
-        const File above = open_directory(parent_of(path));
-        if (!above)
-            throw system::system_error("cannot enter '" + parent_of(path) + "'");
-        const auto there = system::status_in(above, name_of(path));
-        if (there && S_ISDIR(there->st_mode))
-            return;
-        if (there && S_ISREG(there->st_mode) && there->st_size > 0) // a ref of git's, perhaps
-            throw system::system_error("cannot make the directory '" + path + "'", EEXIST);
-        unlinkat(above.descriptor(), name_of(path).c_str(), 0);
-        if (mkdirat(above.descriptor(), name_of(path).c_str(), directory_mode) != 0)
-            throw system::system_error("cannot make the directory '" + path + "'");
-    }
-
-    static void remove_directory(const File& directory, const std::string& name)
-    {
-        constexpr std::chrono::seconds patience {5};
-        const auto there = system::status_in(directory, name);
-        if (!there || !S_ISDIR(there->st_mode))
-            return;
-        const File opened = system::open_in(directory, name, O_RDONLY | O_DIRECTORY);
-        if (opened)
-            remove_content(opened, {}, std::chrono::steady_clock::now() + patience);
-        unlinkat(directory.descriptor(), name.c_str(), AT_REMOVEDIR);
-    }
-
-    const File& repository;
-};
-
-RepositoryState state_of(const File& repository)
-{
-    constexpr std::size_t most = 10'000;
-    RepositoryState state {
-        bool(system::open_beneath(repository, "refs", O_PATH | O_DIRECTORY, without_links)), {}};
-    const File trees
-        = system::open_beneath(repository, "worktrees", O_RDONLY | O_DIRECTORY, without_links);
-    if (trees)
-        system::for_first_entries(
-            trees, "worktrees", most, [&](std::string_view name, unsigned char type) {
-                if (type == DT_DIR)
-                    state.working_trees.emplace(name);
-            });
-    return state;
-}
 
 std::optional<sandbox::Account> owner_of(const File& directory)
 {
@@ -174,25 +36,237 @@ std::optional<sandbox::Account> owner_of(const File& directory)
     return sandbox::Account {status.st_uid, status.st_gid};
 }
 
-// Appends the lines to the reflog of kept_ref.
-void keep(const Writer& writer, const Texts& now, const std::vector<LostNames::Line>& lines)
-{
-    const std::string log = std::string("logs/") + kept_ref;
-    const auto refs = refs_in(now);
-    const auto old_log = now.find(log);
-    std::string last(lines.front().id.size(), '0');
-    if (const auto kept = refs.find(kept_ref); kept != refs.end())
-        last = kept->second;
-    std::string text = old_log == now.end() ? std::string() : old_log->second;
-    for (const auto& [id, rest] : lines) {
-        text += last;
-        text += " " + id + " " + rest + "\n";
-        last = id;
+// The objects of a repository, and those that wait in slots: of commands that still run, too. A
+// slot with a pack may have any object.
+class Objects {
+public:
+    explicit Objects(const File& repository)
+        : own(repository)
+    {
+        constexpr std::size_t most = 10'000;
+        const File directory
+            = system::open_beneath(repository, "agentcli", O_RDONLY | O_DIRECTORY, without_links);
+        if (!directory)
+            return;
+        system::for_first_entries(
+            directory, "agentcli", most, [&](std::string_view name, unsigned char type) {
+                if (type == DT_DIR && name != "base")
+                    add_slot(system::open_in(directory, std::string(name), O_RDONLY | O_DIRECTORY));
+            });
     }
-    writer.lock(kept_ref);
-    writer.write(log, text);
-    writer.write(kept_ref, last + "\n");
-    writer.unlock(kept_ref);
+
+    bool may_have(const std::string& id) const
+    {
+        const std::string path = id.substr(0, 2) + "/" + id.substr(2);
+        return has_packs || own.may_have(id)
+            || std::any_of(slots.begin(), slots.end(), [&](const File& slot) {
+                   return faccessat(slot.descriptor(), path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW)
+                       == 0;
+               });
+    }
+
+private:
+    void add_slot(File slot)
+    {
+        if (!slot)
+            return;
+        if (const File packs = system::open_in(slot, "pack", O_RDONLY | O_DIRECTORY))
+            system::for_first_entries(packs, "pack", 1,
+                [&](std::string_view /*name*/, unsigned char /*type*/) { has_packs = true; });
+        slots.push_back(std::move(slot));
+    }
+
+    ObjectStore own;
+    std::vector<File> slots;
+    bool has_packs = false;
+};
+
+// What becomes of one repository after a command that has changed its names.
+class Settlement {
+public:
+    Settlement(const HistoryKeeper::Repository& repository, const ObjectNames& names,
+        HistoryKeeper::Found& found)
+        : repository(repository)
+        , before(repository.names.texts())
+        , names(names)
+        , after(names.texts())
+        , writer(repository.directory)
+        , objects(repository.directory)
+        , found(found)
+    {
+    }
+
+    void run(std::int64_t start)
+    {
+        settle_shallow();
+        const RepositoryState state = state_now();
+        repair(state);
+        LostNames lost = lost_names(
+            {before, start, repository.noted.read(), repository.noted.since()}, after, state);
+        std::erase_if(lost.lines, [&](const auto& line) { return !objects.may_have(line.id); });
+        if (!lost.lines.empty())
+            keep(lost.lines);
+        for (MovedRef& ref : lost.moved)
+            found.moved.push_back(std::move(ref));
+        remove_empty_directories();
+    }
+
+private:
+    std::string shown(const std::string& path) const
+    {
+        return repository.shown == "." ? path : repository.shown + "/" + path;
+    }
+
+    // Says it if it fails. The others go on.
+    template<class Change>
+    bool attempt(Change change)
+    {
+        try {
+            change();
+            return true;
+        } catch (const ToolError& error) {
+            found.incomplete = repository.shown + ": " + error.message;
+            return false;
+        }
+    }
+
+    // Returns the text of a file; empty if there is none.
+    static std::string text_in(const Texts& texts, const std::string& path)
+    {
+        const auto text = texts.find(path);
+        return text == texts.end() ? "" : text->second;
+    }
+
+    void settle_shallow()
+    {
+        const std::string path = "shallow";
+        const std::string old_text = text_in(before, path);
+        const std::string text = text_in(after, path);
+        if (old_text == text && before.contains(path) == after.contains(path))
+            return;
+        const std::string wanted
+            = shallow_after(repository.directory, repository.names.began(), old_text, text);
+        if (wanted == text && !(wanted.empty() && after.contains(path)))
+            return;
+        if (attempt([&] { wanted.empty() ? writer.remove(path) : writer.write(path, wanted); }))
+            found.restored.push_back(shown(path));
+    }
+
+    // Returns true if the text of a gitdir leads to something.
+    bool leads_to_tree(const std::string& directory, const std::string& text) const
+    {
+        const std::string place = text.substr(0, text.find('\n'));
+        return !place.empty()
+            && exists_outside(
+                place.starts_with('/') ? place : repository.path + "/" + directory + place);
+    }
+
+    // A gitdir that leads nowhere now is put back.
+    bool has_working_tree(const std::string& tree)
+    {
+        const std::string directory = "worktrees/" + tree + "/";
+        const std::string path = directory + "gitdir";
+        const std::string text = text_in(after, path);
+        const std::string old_text = text_in(before, path);
+        if (!text.empty() && (text == old_text || leads_to_tree(directory, text)))
+            return true;
+        if (!leads_to_tree(directory, old_text))
+            return false;
+        after.erase(path);
+        return true;
+    }
+
+    RepositoryState state_now()
+    {
+        RepositoryState state {
+            .has_refs = names.has_directory("refs") || !repository.names.has_directory("refs"),
+            .unread = names.unread(),
+            .has_object = [this](const std::string& id) { return objects.may_have(id); }};
+        std::set<std::string> trees;
+        for (const Texts* texts : std::array<const Texts*, 2> {&before, &after})
+            for (const auto& [path, text] : *texts)
+                trees.insert(tree_of(path));
+        trees.erase("");
+        for (const std::string& tree : trees)
+            if (has_working_tree(tree))
+                state.working_trees.insert(tree);
+        return state;
+    }
+
+    void repair(const RepositoryState& state)
+    {
+        const Repair repair = repair_of(before, after, state);
+        for (const std::string& path : repair.removed)
+            if (attempt([&] { writer.remove(path); }))
+                found.restored.push_back(shown(path));
+        if (!state.has_refs)
+            attempt([&] { writer.make_directory("refs"); });
+        for (const std::string& path : repair.put_back) {
+            if (attempt([&] { writer.write(path, before.at(path)); }))
+                found.restored.push_back(shown(path));
+            else
+                after.erase(path); // its ids are kept
+        }
+    }
+
+    // Appends the lines to the reflog of kept_ref, as it is while it is locked.
+    void keep(const std::vector<LostNames::Line>& lines)
+    {
+        constexpr std::size_t most = std::size_t {1} << 30;
+        const std::string log = std::string("logs/") + kept_ref;
+        writer.lock(kept_ref);
+        std::string text = writer.read(log, most);
+        const Texts texts {{kept_ref, writer.read(kept_ref, most)},
+            {"packed-refs", text_in(after, "packed-refs")}};
+        const Refs refs = refs_in(texts);
+        const auto kept = refs.find(kept_ref);
+        std::string last
+            = kept == refs.end() ? std::string(lines.front().id.size(), '0') : kept->second;
+        for (const auto& [id, rest] : lines) {
+            text += last;
+            text += " " + id + " " + rest + "\n";
+            last = id;
+        }
+        writer.write(log, text);
+        writer.write(kept_ref, last + "\n");
+        writer.unlock(kept_ref);
+        found.kept += lines.size();
+    }
+
+    // Else they would hide refs from the next call.
+    void remove_empty_directories() const
+    {
+        for (std::string path : names.new_empty_directories())
+            while (!repository.names.has_directory(path) && path.find('/') != std::string::npos
+                && writer.remove_empty(path))
+                path.resize(path.rfind('/'));
+    }
+
+    const HistoryKeeper::Repository& repository;
+    const Texts& before;
+    const ObjectNames& names;
+    Texts after;
+    RepositoryWriter writer;
+    Objects objects;
+    HistoryKeeper::Found& found;
+};
+
+void settle_one(
+    const HistoryKeeper::Repository& repository, std::int64_t start, HistoryKeeper::Found& found)
+{
+    const std::optional<sandbox::Account> owner = owner_of(repository.directory);
+    const ObjectNames names(repository.directory, repository.names, owner);
+    for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
+        if (!reason.empty())
+            found.incomplete = repository.shown + ": " + reason;
+    if (exists_outside(repository.path + "/reftable"))
+        found.incomplete = repository.shown + ": refs in reftables are not compared";
+    const Texts& before = repository.names.texts();
+    const sandbox::ActingAs acting(owner);
+    if (before != names.texts() || !names.new_empty_directories().empty()
+        || !repository.noted.is_unchanged())
+        Settlement(repository, names, found).run(start);
+    repository.noted.close();
 }
 
 }
@@ -201,9 +275,13 @@ HistoryKeeper::HistoryKeeper(const Workspace& workspace, const std::vector<std::
     : start(std::time(nullptr))
 {
     Budget budget;
+    const std::string& root = workspace.root_path();
     const std::vector<std::string> own = git_directories(workspace, budget, ".");
     if (!own.empty())
-        add(workspace.root_path() + "/" + own.back(), own.back());
+        add(root + "/" + own.back(), own.back());
+    else if (exists_outside(root + "/HEAD") && exists_outside(root + "/objects")
+        && exists_outside(root + "/refs"))
+        add(root, ".");
     for (const std::string& path : granted)
         if (!exists_outside(path + "/commondir"))
             add(path, path);
@@ -215,7 +293,19 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     if (!directory)
         return;
     ObjectNames names(directory);
-    repositories.push_back({shown, std::move(directory), std::move(names)});
+    const sandbox::ActingAs acting(owner_of(directory));
+    RepositoryWriter::reserve(directory);
+    NotedNames noted(directory, noted_names(names.texts()), names.incomplete().empty());
+    repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
+}
+
+void HistoryKeeper::note() const
+{
+    for (const Repository& repository : repositories) {
+        const ObjectNames names(
+            repository.directory, repository.names, owner_of(repository.directory));
+        repository.noted.add(noted_names(names.texts()));
+    }
 }
 
 HistoryKeeper::Found HistoryKeeper::settle() const
@@ -223,46 +313,12 @@ HistoryKeeper::Found HistoryKeeper::settle() const
     Found found;
     for (const Repository& repository : repositories) {
         try {
-            settle(repository, start, found);
+            settle_one(repository, start, found);
         } catch (const ToolError& error) {
             found.incomplete = repository.shown + ": " + error.message;
         }
     }
     return found;
-}
-
-void HistoryKeeper::settle(const Repository& repository, std::int64_t start, Found& found)
-{
-    const ObjectNames names(repository.directory, repository.names);
-    for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
-        if (!reason.empty())
-            found.incomplete = repository.shown + ": " + reason;
-    const Texts& before = repository.names.texts();
-    Texts after = names.texts();
-    if (before == after)
-        return;
-    const sandbox::ActingAs acting(owner_of(repository.directory));
-    const Writer writer(repository.directory);
-    const RepositoryState state = state_of(repository.directory);
-    if (!state.has_refs)
-        writer.make_directory("refs");
-    for (const std::string& path : files_to_put_back(before, after, state)) {
-        try {
-            writer.write(path, before.at(path));
-            after[path] = before.at(path);
-            found.restored.push_back(repository.shown + "/" + path);
-        } catch (const ToolError& error) { // its ids are kept below
-            found.incomplete = repository.shown + ": " + error.message;
-        }
-    }
-    LostNames lost = lost_names(before, after, start);
-    const ObjectStore store(repository.directory);
-    std::erase_if(lost.lines, [&](const auto& line) { return !store.may_have(line.id); });
-    if (!lost.lines.empty())
-        keep(writer, after, lost.lines);
-    found.kept += lost.lines.size();
-    for (MovedRef& ref : lost.moved)
-        found.moved.push_back(std::move(ref));
 }
 
 }

@@ -1,19 +1,21 @@
 #include "object_names.hpp"
 
 #include "repository.hpp"
+#include "tools/exec/sandbox/privileges.hpp"
 
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
-#include "toolkit/text/text.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
+#include <climits>
 #include <ctime>
+#include <string_view>
 #include <utility>
 
 namespace exec::git {
@@ -23,7 +25,9 @@ namespace {
 constexpr std::size_t max_entries = 50'000;
 constexpr std::size_t max_bytes = std::size_t {64} << 20;
 constexpr std::size_t max_index = std::size_t {16} << 20;
-constexpr std::array single_files {"HEAD", "packed-refs", "index"};
+constexpr std::size_t max_ref = 4096;
+constexpr std::array single_files {"HEAD", "packed-refs", "shallow", "index"};
+constexpr std::array files_of_tree {"HEAD", "index", "gitdir", "commondir"};
 
 timespec time_of_changes()
 {
@@ -37,9 +41,14 @@ bool is_before(const timespec& one, const timespec& other)
     return std::pair(one.tv_sec, one.tv_nsec) < std::pair(other.tv_sec, other.tv_nsec);
 }
 
-std::string beneath_prefix(const std::string& directory, std::string_view name)
+// As git writes a symbolic ref; it reads one that is a link, too.
+std::string text_of_symbolic(const File& directory, const std::string& name)
 {
-    return directory.empty() ? std::string(name) : directory + "/" + std::string(name);
+    std::array<char, PATH_MAX> target {};
+    const ssize_t size
+        = readlinkat(directory.descriptor(), name.c_str(), target.data(), target.size());
+    const std::string_view text(target.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
+    return is_ref_name(text) ? "ref: " + std::string(text) + "\n" : unreadable_text;
 }
 
 }
@@ -47,49 +56,52 @@ std::string beneath_prefix(const std::string& directory, std::string_view name)
 ObjectNames::ObjectNames(const File& directory)
     : before(nullptr)
     , start(time_of_changes())
-    , entries_left(max_entries)
+    , files_left(max_entries)
     , bytes_left(max_bytes)
 {
     read_tree(directory, "");
     read_working_trees(directory);
-    if (reason.empty())
-        return;
-    std::erase_if(read, [](const auto& file) {
-        return std::find(single_files.begin(), single_files.end(), file.first)
-            == single_files.end();
-    });
 }
 
-ObjectNames::ObjectNames(const File& directory, const ObjectNames& before)
+ObjectNames::ObjectNames(
+    const File& directory, const ObjectNames& before, const std::optional<sandbox::Account>& owner)
     : before(&before)
+    , owner(owner)
     , start(time_of_changes())
-    , entries_left(max_entries)
+    , files_left(max_entries)
     , bytes_left(max_bytes)
 {
-    for (const auto& [path, text] : before.read) { // whatever was added to hide them
-        const std::size_t slash = path.rfind('/');
-        const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash);
-        if (const File opened
-            = system::open_beneath(directory, parent, O_PATH | O_DIRECTORY, without_links))
-            read_file(opened, path.substr(slash + 1), path);
-    }
-    if (!before.reason.empty())
-        return;
+    read_directories(directory, {before.directories.begin(), before.directories.end()});
     read_tree(directory, "");
     read_working_trees(directory);
 }
 
-bool ObjectNames::take(std::size_t bytes)
+bool ObjectNames::take(const std::string& path, std::size_t bytes)
 {
-    if (entries_left == 0)
+    if (before != nullptr && before->read.contains(path))
+        return true;
+    if (files_left == 0)
         reason = "more than " + std::to_string(max_entries) + " refs and reflogs";
     else if (bytes > bytes_left)
         reason = "refs and reflogs of more than " + std::to_string(max_bytes >> 20) + " MiB";
-    if (!reason.empty())
+    if (files_left == 0 || bytes > bytes_left)
         return false;
-    --entries_left;
+    --files_left;
     bytes_left -= bytes;
     return true;
+}
+
+// Returns how large the file may be. What existed may have grown.
+std::size_t ObjectNames::most(const std::string& path) const
+{
+    const std::string_view name = path_in_tree(path);
+    if (name == "index")
+        return max_index;
+    if (!is_log(path) && name != "packed-refs" && name != "shallow")
+        return max_ref;
+    const auto old = before == nullptr ? Texts::const_iterator() : before->read.find(path);
+    return max_bytes
+        + (before == nullptr || old == before->read.end() ? 0 : 2 * old->second.size());
 }
 
 bool ObjectNames::is_unchanged(const struct stat& status, const std::string& path) const
@@ -104,52 +116,126 @@ bool ObjectNames::is_unchanged(const struct stat& status, const std::string& pat
         && is_before(status.st_ctim, before->start);
 }
 
+// If it has changed, and its owner may not read it or look into it, changes its mode, by a
+// descriptor.
+void ObjectNames::make_accessible(
+    const File& directory, const std::string& name, const struct stat& status) const
+{
+    const bool is_directory = S_ISDIR(status.st_mode);
+    const mode_t needed = is_directory ? S_IRWXU : S_IRUSR | S_IWUSR;
+    if (before == nullptr || (status.st_mode & needed) == needed
+        || !(is_directory || S_ISREG(status.st_mode)) || is_before(status.st_ctim, before->start))
+        return;
+    const File place(openat(directory.descriptor(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const sandbox::ActingAs acting(owner);
+    if (struct stat now {};
+        place && fstat(place.descriptor(), &now) == 0 && now.st_ino == status.st_ino)
+        chmod(("/proc/self/fd/" + std::to_string(place.descriptor())).c_str(),
+            (now.st_mode & ~static_cast<mode_t>(S_IFMT)) | needed);
+}
+
+File ObjectNames::open_directory(const File& directory, const std::string& path) const
+{
+    constexpr int to_list = O_RDONLY | O_DIRECTORY;
+    File opened = system::open_beneath(directory, path, to_list, without_links);
+    struct stat status { };
+    if (before == nullptr
+        || (opened && fstat(opened.descriptor(), &status) == 0
+            && (status.st_mode & S_IRWXU) == S_IRWXU))
+        return opened;
+    const File parent = system::open_beneath(
+        directory, text::parent_of(path), O_PATH | O_DIRECTORY, without_links);
+    const auto there = parent ? system::status_in(parent, text::name_of(path)) : std::nullopt;
+    if (there)
+        make_accessible(parent, text::name_of(path), *there);
+    return system::open_beneath(directory, path, to_list, without_links);
+}
+
+std::string ObjectNames::text_of(
+    const File& directory, const std::string& name, const std::string& path, std::size_t size) const
+{
+    const File file(openat(directory.descriptor(), name.c_str(),
+        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    try {
+        if (file && S_ISREG(system::status_of(file, path).st_mode))
+            return system::read_range(file, path, 0, size);
+    } catch (const ToolError&) {
+        return unreadable_text;
+    }
+    return unreadable_text;
+}
+
 void ObjectNames::read_file(const File& directory, const std::string& name, const std::string& path)
 {
     struct stat status { };
     if (read.contains(path)
         || fstatat(directory.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0
-        || !S_ISREG(status.st_mode))
+        || S_ISDIR(status.st_mode))
         return;
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if ((name == "index" && size > max_index) || !take(size))
-        return;
-    marks[path] = {status.st_ino, status.st_size, status.st_ctim};
-    if (is_unchanged(status, path)) {
-        read[path] = before->read.at(path);
-        return;
-    }
-    const File file(openat(directory.descriptor(), name.c_str(),
-        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    try {
-        if (file && S_ISREG(system::status_of(file, path).st_mode))
-            read[path] = system::read_range(file, path, 0, size);
-    } catch (const ToolError&) {
-        return;
+    make_accessible(directory, name, status);
+    const bool is_file = S_ISREG(status.st_mode);
+    const auto size = is_file ? static_cast<std::size_t>(status.st_size) : 0;
+    if (is_file && size > most(path)) {
+        if (path_in_tree(path) == "index")
+            unread_files.insert(path);
+        else {
+            read[path] = unreadable_text;
+            if (most(path) > max_ref)
+                reason = path + " is larger than " + std::to_string(max_bytes >> 20) + " MiB";
+        }
+    } else if (take(path, size)) {
+        if (is_unchanged(status, path))
+            read[path] = before->read.at(path);
+        else if (S_ISLNK(status.st_mode))
+            read[path] = text_of_symbolic(directory, name);
+        else
+            read[path] = is_file ? text_of(directory, name, path, size) : unreadable_text;
+        marks[path] = {status.st_ino, status.st_size, status.st_ctim};
     }
 }
 
-void ObjectNames::read_directory(const File& directory, const std::string& path)
+// Reads the files of a directory, and returns the paths of those in it.
+std::vector<std::string> ObjectNames::read_directory(const File& opened, const std::string& path)
 {
-    std::vector<std::string> waiting {path};
-    while (!waiting.empty() && reason.empty()) {
-        const std::string here = std::move(waiting.back());
-        waiting.pop_back();
-        const File opened
-            = system::open_beneath(directory, here, O_RDONLY | O_DIRECTORY, without_links);
+    std::vector<std::string> inner;
+    bool is_empty = true;
+    try {
+        system::for_each_entry(opened, path, [&](std::string_view name, unsigned char type) {
+            const std::string entry = path + "/" + std::string(name);
+            is_empty = false;
+            if (name.starts_with('.') || name.ends_with(".lock")) // git does not look at them
+                return;
+            if (type != DT_DIR)
+                read_file(opened, std::string(name), entry);
+            else if (inner.size() < max_entries)
+                inner.push_back(entry);
+        });
+    } catch (const ToolError&) {
+        return inner;
+    }
+    if (is_empty && before != nullptr && !before->directories.contains(path))
+        empty.push_back(path);
+    return inner;
+}
+
+// Those that are nearer to the top first.
+void ObjectNames::read_directories(const File& directory, std::vector<std::string> waiting)
+{
+    for (std::size_t at = 0; at < waiting.size(); ++at) {
+        const std::string here = waiting[at];
+        if (directories.contains(here))
+            continue;
+        const bool is_old = before != nullptr && before->directories.contains(here);
+        if (!is_old && directories.size() >= max_entries) {
+            reason = "more than " + std::to_string(max_entries) + " directories of refs";
+            return;
+        }
+        const File opened = open_directory(directory, here);
         if (!opened)
             continue;
-        try {
-            system::for_each_entry(opened, here, [&](std::string_view name, unsigned char type) {
-                const std::string entry = here + "/" + std::string(name);
-                if (type == DT_DIR && take(0))
-                    waiting.push_back(entry);
-                else if (type == DT_REG && !name.ends_with(".lock") && reason.empty())
-                    read_file(opened, std::string(name), entry);
-            });
-        } catch (const ToolError&) {
-            continue;
-        }
+        directories.insert(here);
+        for (std::string& inner : read_directory(opened, here))
+            waiting.push_back(std::move(inner));
     }
 }
 
@@ -160,16 +246,15 @@ void ObjectNames::read_tree(const File& directory, const std::string& prefix)
         directory, prefix.empty() ? "." : prefix, O_PATH | O_DIRECTORY, without_links);
     if (!opened)
         return;
-    for (const char* name : single_files)
-        read_file(opened, name, beneath_prefix(prefix, name));
-    for (const char* name : {"refs", "logs"})
-        read_directory(directory, beneath_prefix(prefix, name));
+    const std::string start_of_path = prefix.empty() ? "" : prefix + "/";
+    for (const char* name : prefix.empty() ? single_files : files_of_tree)
+        read_file(opened, name, start_of_path + name);
+    read_directories(directory, {start_of_path + "refs", start_of_path + "logs"});
 }
 
 void ObjectNames::read_working_trees(const File& directory)
 {
-    const File trees
-        = system::open_beneath(directory, "worktrees", O_RDONLY | O_DIRECTORY, without_links);
+    const File trees = open_directory(directory, "worktrees");
     if (!trees)
         return;
     std::vector<std::string> names;
@@ -183,116 +268,8 @@ void ObjectNames::read_working_trees(const File& directory)
         return;
     }
     for (const std::string& name : names)
-        if (take(0))
+        if (open_directory(directory, "worktrees/" + name))
             read_tree(directory, "worktrees/" + name);
-}
-
-static bool is_id(std::string_view text)
-{
-    constexpr std::size_t sha1 = 40;
-    constexpr std::size_t sha256 = 64;
-    return (text.size() == sha1 || text.size() == sha256)
-        && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-bool names_object(std::string_view text)
-{
-    return is_id(text) && text.find_first_not_of('0') != std::string_view::npos;
-}
-
-// Returns the first line of the text, and removes it and its newline.
-static std::string_view take_line(std::string_view& text)
-{
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    return line;
-}
-
-std::string_view path_in_tree(std::string_view path)
-{
-    constexpr std::string_view trees = "worktrees/";
-    if (!path.starts_with(trees))
-        return path;
-    return path.substr(std::min(path.find('/', trees.size()), path.size() - 1) + 1);
-}
-
-bool is_log(std::string_view path) { return path_in_tree(path).starts_with("logs/"); }
-
-static bool is_index(std::string_view path) { return path_in_tree(path) == "index"; }
-
-static void add_packed_refs(std::string_view text, std::map<std::string, std::string>& refs)
-{
-    while (!text.empty()) {
-        const std::string_view line = take_line(text);
-        const std::size_t space = std::min(line.find(' '), line.size());
-        if (names_object(line.substr(0, space)) && space + 1 < line.size())
-            refs.emplace(line.substr(space + 1), line.substr(0, space));
-    }
-}
-
-std::map<std::string, std::string> refs_in(const Texts& texts)
-{
-    std::map<std::string, std::string> refs;
-    for (const auto& [path, text] : texts) {
-        std::string_view rest = text;
-        const std::string_view line = take_line(rest);
-        if (path != "packed-refs" && !is_log(path) && !is_index(path) && names_object(line))
-            refs[path] = line;
-    }
-    if (const auto packed = texts.find("packed-refs"); packed != texts.end())
-        add_packed_refs(packed->second, refs);
-    return refs;
-}
-
-// Returns nullopt for a line that git would not read.
-static std::optional<LogLine> log_line(std::string_view line)
-{
-    const std::size_t first = std::min(line.find(' '), line.size());
-    const std::size_t second = std::min(line.find(' ', first + 1), line.size());
-    if (second == line.size())
-        return std::nullopt;
-    LogLine read {std::string(line.substr(0, first)),
-        std::string(line.substr(first + 1, second - first - 1)),
-        std::string(line.substr(second + 1))};
-    if (!is_id(read.was) || !is_id(read.now) || read.time() <= 0)
-        return std::nullopt;
-    return read;
-}
-
-std::int64_t LogLine::time() const
-{
-    const std::string_view who = std::string_view(rest).substr(0, rest.find('\t'));
-    const std::size_t end_of_mail = who.rfind("> ");
-    std::int64_t seconds = 0;
-    if (end_of_mail == std::string_view::npos)
-        return 0;
-    const std::string_view digits = who.substr(end_of_mail + 2);
-    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-    const bool has_zone = parsed.ptr != digits.data() + digits.size() && *parsed.ptr == ' ';
-    return parsed.ec == std::errc() && has_zone ? seconds : 0;
-}
-
-std::vector<LogLine> lines_of_log(std::string_view text)
-{
-    std::vector<LogLine> lines;
-    while (!text.empty())
-        if (auto line = log_line(take_line(text)))
-            lines.push_back(std::move(*line));
-    return lines;
-}
-
-bool is_readable(std::string_view path, std::string_view text)
-{
-    if (is_index(path))
-        return text.starts_with("DIRC");
-    if (is_log(path))
-        return lines_of_log(text).size()
-            == static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'))
-            && (text.empty() || text.back() == '\n');
-    const std::string_view line = text.substr(0, text.find('\n'));
-    if (path == "packed-refs")
-        return line.starts_with("# pack-refs") || is_id(line.substr(0, line.find(' ')));
-    return line.starts_with("ref: refs/") || names_object(line);
 }
 
 }

@@ -1,38 +1,53 @@
 #pragma once
 
+#include "name_files.hpp"
+#include "tools/exec/sandbox/permissions.hpp"
+
 #include "toolkit/system/file.hpp"
 
 #include <sys/stat.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace exec::git {
 
 using namespace toolkit;
 
-// The texts of files that name objects, by their paths beneath the directory of the repository.
-using Texts = std::map<std::string, std::string>;
-
 // The files by which a repository names its objects (gitrepository-layout(5)): HEAD, packed-refs,
-// the index, and what is in refs and logs; also of the working trees in worktrees/. Files named
-// *.lock are left out, since git is still writing them.
+// shallow, the index, and what is in refs and logs; also of the working trees in worktrees/, with
+// their gitdir and commondir. Names at which git does not look, .* and *.lock, are left out.
+// Follows no link, and opens regular files only.
+//
+// Reads 50,000 files, as many directories and 64 MiB; an index of more than 16 MiB is left out. Of
+// what exceeds that nothing is known.
 class ObjectNames {
 public:
-    // Reads them. Follows no link, and opens regular files only. Of a repository with more than
-    // 50,000 entries or 64 MiB of names, reads HEAD, packed-refs and the index only; an index of
-    // more than 16 MiB is left out.
     explicit ObjectNames(const File& directory);
 
-    // Reads them again. A file whose status is as in `before` is not opened: the kernel changes its
-    // time with each change, and no program can set that time back.
-    ObjectNames(const File& directory, const ObjectNames& before);
+    // Reads them again, first those of `before`, whatever was added to hide them. A file whose
+    // status is as in `before` is not opened: the kernel changes its time with each change, and no
+    // program can set that time back. What its owner cannot read any more is made readable, with
+    // the rights of `owner`.
+    ObjectNames(const File& directory, const ObjectNames& before,
+        const std::optional<sandbox::Account>& owner);
 
     const Texts& texts() const { return read; }
+
+    // Returns the time before which they were not read: what has changed earlier is as read.
+    const timespec& began() const { return start; }
+
+    // Returns the paths of files that exist and were too large.
+    const std::set<std::string>& unread() const { return unread_files; }
+
+    // Returns the directories that are empty, and were not there before.
+    const std::vector<std::string>& new_empty_directories() const { return empty; }
+
+    bool has_directory(const std::string& path) const { return directories.contains(path); }
 
     // Returns which limit was exceeded; empty if none was.
     const std::string& incomplete() const { return reason; }
@@ -46,48 +61,29 @@ private:
 
     void read_tree(const File& directory, const std::string& prefix);
     void read_working_trees(const File& directory);
-    void read_directory(const File& directory, const std::string& path);
+    void read_directories(const File& directory, std::vector<std::string> waiting);
+    std::vector<std::string> read_directory(const File& opened, const std::string& path);
     void read_file(const File& directory, const std::string& name, const std::string& path);
-    bool take(std::size_t bytes);
+    std::string text_of(const File& directory, const std::string& name, const std::string& path,
+        std::size_t size) const;
+    std::size_t most(const std::string& path) const;
+    bool take(const std::string& path, std::size_t bytes);
     bool is_unchanged(const struct stat& status, const std::string& path) const;
+    void make_accessible(
+        const File& directory, const std::string& name, const struct stat& status) const;
+    File open_directory(const File& directory, const std::string& path) const;
 
     const ObjectNames* before;
+    std::optional<sandbox::Account> owner;
     timespec start {}; // what is changed later has a later time
     Texts read;
     std::map<std::string, Mark> marks;
+    std::set<std::string> unread_files;
+    std::set<std::string> directories;
+    std::vector<std::string> empty;
     std::string reason;
-    std::size_t entries_left;
+    std::size_t files_left;
     std::size_t bytes_left;
 };
-
-// The ids that refs name, by the name of the ref: "HEAD", if it is detached, "refs/heads/main",
-// "worktrees/other/HEAD". A loose ref hides a packed one.
-std::map<std::string, std::string> refs_in(const Texts& texts);
-
-// A line of a reflog: the ids before and after, and who did what when.
-struct LogLine {
-    std::string was;
-    std::string now;
-    std::string rest; // NAME <MAIL> SECONDS ZONE\tMESSAGE
-
-    // Returns the seconds since 1970; 0 if they cannot be read.
-    std::int64_t time() const;
-};
-
-// Returns the lines of a reflog that can be read.
-std::vector<LogLine> lines_of_log(std::string_view text);
-
-// Returns a path in worktrees/NAME relative to that directory; any other path as it is.
-std::string_view path_in_tree(std::string_view path);
-
-// Returns true if the path is that of a reflog.
-bool is_log(std::string_view path);
-
-// Returns true if git could read the text as that of the file with this path.
-bool is_readable(std::string_view path, std::string_view text);
-
-// Returns true if the text is an object id in hexadecimal (SHA-1 or SHA-256) other than that of
-// zeros, which names nothing.
-bool names_object(std::string_view text);
 
 }
