@@ -292,10 +292,12 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     File directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!directory)
         return;
-    ObjectNames names(directory);
+    ObjectNames names(directory, read_known_files(directory));
     const sandbox::ActingAs acting(owner_of(directory));
     RepositoryWriter::reserve(directory);
     NotedNames noted(directory, noted_names(names.texts()), names.incomplete().empty());
+    if (names.has_news())
+        write_known_files(directory, names.known_files());
     repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
 }
 

@@ -36,11 +36,6 @@ timespec time_of_changes()
     return now;
 }
 
-bool is_before(const timespec& one, const timespec& other)
-{
-    return std::pair(one.tv_sec, one.tv_nsec) < std::pair(other.tv_sec, other.tv_nsec);
-}
-
 // As git writes a symbolic ref; it reads one that is a link, too.
 std::string text_of_symbolic(const File& directory, const std::string& name)
 {
@@ -53,32 +48,42 @@ std::string text_of_symbolic(const File& directory, const std::string& name)
 
 }
 
-ObjectNames::ObjectNames(const File& directory)
+ObjectNames::ObjectNames(const File& directory, const KnownFiles& known)
     : before(nullptr)
-    , start(time_of_changes())
+    , known(&known)
+    , files {time_of_changes(), {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {
     read_tree(directory, "");
     read_working_trees(directory);
+    end();
 }
 
 ObjectNames::ObjectNames(
     const File& directory, const ObjectNames& before, const std::optional<sandbox::Account>& owner)
     : before(&before)
+    , known(&before.files)
     , owner(owner)
-    , start(time_of_changes())
+    , files {time_of_changes(), {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {
     read_directories(directory, {before.directories.begin(), before.directories.end()});
     read_tree(directory, "");
     read_working_trees(directory);
+    end();
+}
+
+void ObjectNames::end()
+{
+    is_news = is_news || files.marks.size() != known->marks.size();
+    known = nullptr;
 }
 
 bool ObjectNames::take(const std::string& path, std::size_t bytes)
 {
-    if (before != nullptr && before->read.contains(path))
+    if (before != nullptr && before->files.marks.contains(path))
         return true;
     if (files_left == 0)
         reason = "more than " + std::to_string(max_entries) + " refs and reflogs";
@@ -99,21 +104,9 @@ std::size_t ObjectNames::most(const std::string& path) const
         return max_index;
     if (!is_log(path) && name != "packed-refs" && name != "shallow")
         return max_ref;
-    const auto old = before == nullptr ? Texts::const_iterator() : before->read.find(path);
+    const auto old = before == nullptr ? Texts::const_iterator() : before->files.texts.find(path);
     return max_bytes
-        + (before == nullptr || old == before->read.end() ? 0 : 2 * old->second.size());
-}
-
-bool ObjectNames::is_unchanged(const struct stat& status, const std::string& path) const
-{
-    if (before == nullptr)
-        return false;
-    const auto mark = before->marks.find(path);
-    return mark != before->marks.end() && before->read.contains(path)
-        && mark->second.inode == status.st_ino && mark->second.size == status.st_size
-        && mark->second.changed.tv_sec == status.st_ctim.tv_sec
-        && mark->second.changed.tv_nsec == status.st_ctim.tv_nsec
-        && is_before(status.st_ctim, before->start);
+        + (before == nullptr || old == before->files.texts.end() ? 0 : 2 * old->second.size());
 }
 
 // If it has changed, and its owner may not read it or look into it, changes its mode, by a
@@ -124,7 +117,7 @@ void ObjectNames::make_accessible(
     const bool is_directory = S_ISDIR(status.st_mode);
     const mode_t needed = is_directory ? S_IRWXU : S_IRUSR | S_IWUSR;
     if (before == nullptr || (status.st_mode & needed) == needed
-        || !(is_directory || S_ISREG(status.st_mode)) || is_before(status.st_ctim, before->start))
+        || !(is_directory || S_ISREG(status.st_mode)) || is_before(status.st_ctim, before->files.start))
         return;
     const File place(openat(directory.descriptor(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     const sandbox::ActingAs acting(owner);
@@ -152,8 +145,9 @@ File ObjectNames::open_directory(const File& directory, const std::string& path)
 }
 
 std::string ObjectNames::text_of(
-    const File& directory, const std::string& name, const std::string& path, std::size_t size) const
+    const File& directory, const std::string& name, const std::string& path, std::size_t size)
 {
+    is_news = true;
     const File file(openat(directory.descriptor(), name.c_str(),
         O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     try {
@@ -168,7 +162,7 @@ std::string ObjectNames::text_of(
 void ObjectNames::read_file(const File& directory, const std::string& name, const std::string& path)
 {
     struct stat status { };
-    if (read.contains(path)
+    if (files.marks.contains(path)
         || fstatat(directory.descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0
         || S_ISDIR(status.st_mode))
         return;
@@ -179,18 +173,18 @@ void ObjectNames::read_file(const File& directory, const std::string& name, cons
         if (path_in_tree(path) == "index")
             unread_files.insert(path);
         else {
-            read[path] = unreadable_text;
+            files.texts[path] = unreadable_text;
             if (most(path) > max_ref)
                 reason = path + " is larger than " + std::to_string(max_bytes >> 20) + " MiB";
         }
     } else if (take(path, size)) {
-        if (is_unchanged(status, path))
-            read[path] = before->read.at(path);
+        if (const std::string* text = known->text_of(path, status))
+            files.texts[path] = *text;
         else if (S_ISLNK(status.st_mode))
-            read[path] = text_of_symbolic(directory, name);
+            files.texts[path] = text_of_symbolic(directory, name);
         else
-            read[path] = is_file ? text_of(directory, name, path, size) : unreadable_text;
-        marks[path] = {status.st_ino, status.st_size, status.st_ctim};
+            files.texts[path] = is_file ? text_of(directory, name, path, size) : unreadable_text;
+        files.marks[path] = {status.st_ino, status.st_size, status.st_ctim};
     }
 }
 

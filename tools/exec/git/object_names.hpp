@@ -1,5 +1,6 @@
 #pragma once
 
+#include "known_files.hpp"
 #include "name_files.hpp"
 #include "tools/exec/sandbox/permissions.hpp"
 
@@ -8,7 +9,6 @@
 #include <sys/stat.h>
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -27,7 +27,8 @@ using namespace toolkit;
 // what exceeds that nothing is known.
 class ObjectNames {
 public:
-    explicit ObjectNames(const File& directory);
+    // Opens only those that are not as in `known`.
+    ObjectNames(const File& directory, const KnownFiles& known);
 
     // Reads them again, first those of `before`, whatever was added to hide them. A file whose
     // status is as in `before` is not opened: the kernel changes its time with each change, and no
@@ -36,10 +37,15 @@ public:
     ObjectNames(const File& directory, const ObjectNames& before,
         const std::optional<sandbox::Account>& owner);
 
-    const Texts& texts() const { return read; }
+    const Texts& texts() const { return files.texts; }
+
+    const KnownFiles& known_files() const { return files; }
+
+    // Returns true if a file was opened, or one that was known is gone.
+    bool has_news() const { return is_news; }
 
     // Returns the time before which they were not read: what has changed earlier is as read.
-    const timespec& began() const { return start; }
+    const timespec& began() const { return files.start; }
 
     // Returns the paths of files that exist and were too large.
     const std::set<std::string>& unread() const { return unread_files; }
@@ -53,31 +59,25 @@ public:
     const std::string& incomplete() const { return reason; }
 
 private:
-    struct Mark {
-        ino_t inode;
-        off_t size;
-        timespec changed;
-    };
-
+    void end();
     void read_tree(const File& directory, const std::string& prefix);
     void read_working_trees(const File& directory);
     void read_directories(const File& directory, std::vector<std::string> waiting);
     std::vector<std::string> read_directory(const File& opened, const std::string& path);
     void read_file(const File& directory, const std::string& name, const std::string& path);
-    std::string text_of(const File& directory, const std::string& name, const std::string& path,
-        std::size_t size) const;
+    std::string text_of(
+        const File& directory, const std::string& name, const std::string& path, std::size_t size);
     std::size_t most(const std::string& path) const;
     bool take(const std::string& path, std::size_t bytes);
-    bool is_unchanged(const struct stat& status, const std::string& path) const;
     void make_accessible(
         const File& directory, const std::string& name, const struct stat& status) const;
     File open_directory(const File& directory, const std::string& path) const;
 
     const ObjectNames* before;
+    const KnownFiles* known; // while they are read
     std::optional<sandbox::Account> owner;
-    timespec start {}; // what is changed later has a later time
-    Texts read;
-    std::map<std::string, Mark> marks;
+    KnownFiles files;
+    bool is_news = false;
     std::set<std::string> unread_files;
     std::set<std::string> directories;
     std::vector<std::string> empty;
