@@ -75,7 +75,7 @@ check() {
   git -C "$root" fsck --full --strict > "$dir/fsck" 2>&1 || fail "$name: $(cat "$dir/fsck")"
   [ -z "$(objects | comm -23 "$dir/objects.before" -)" ] || fail "$name: objects are lost"
   [ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: names are lost"
-  git -C "$root" -c gc.pruneExpire=now gc -q 2>> "$dir/fsck"
+  git -C "$root" -c gc.pruneExpire=now gc -q 2>> "$dir/fsck" || fail "$name: gc: $(cat "$dir/fsck")"
   [ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: lost by a gc"
   [ ! -e "$root/.git/objects/info/alternates" ] || fail "$name: alternates stay"
   [ -z "$(find "$root/.git/agentcli" -path '*/[iq]-*' -size +0 -type f)" ] || fail "$name: a slot is not empty"

@@ -29,8 +29,9 @@ for victim in tool supervisor; do
     killed=$tool
     [ "$victim" = tool ] || killed=$(pgrep -P "$tool" | head -n 1) || killed=$tool
     kill -9 "$killed" 2> "$dir/out" || true
-    wait "$tool" || true
+    wait "$tool" 2> "$dir/out" || true
     recovered
+    find "$root/.git" -name '*.lock' -delete # of a git that was killed: it asks a person to do so
     check
   done
 done

@@ -11,10 +11,7 @@
 
 #include <openssl/sha.h>
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <cstddef>
 
 // The linker (--wrap=OPENSSL_cpuid_setup) makes libcrypto's constructor call the first function;
 // the second one is the original.
@@ -27,74 +24,6 @@ extern "C" void __real_OPENSSL_cpuid_setup();
 namespace toolkit::system {
 
 namespace {
-
-// SHA-1 (FIPS 180-4). That of libcrypto would be 20 kB of a program, for each processor another.
-class Sha1 {
-public:
-    void add(std::string_view bytes)
-    {
-        length += bytes.size();
-        while (!bytes.empty()) {
-            const std::size_t count = std::min(bytes.size(), block.size() - filled);
-            std::copy_n(bytes.begin(), count, block.begin() + static_cast<std::ptrdiff_t>(filled));
-            bytes.remove_prefix(count);
-            filled += count;
-            if (filled == block.size()) {
-                mix();
-                filled = 0;
-            }
-        }
-    }
-
-    std::string digits() const
-    {
-        constexpr std::size_t place_of_length = 56;
-        Sha1 last = *this;
-        last.add(std::string(1, '\x80'));
-        while (last.filled != place_of_length)
-            last.add(std::string(1, '\0'));
-        std::string bits;
-        for (int shift = 56; shift >= 0; shift -= 8)
-            bits += static_cast<char>(length * 8 >> static_cast<unsigned>(shift));
-        last.add(bits);
-        std::array<unsigned char, 20> digest {};
-        for (std::size_t at = 0; at < digest.size(); ++at)
-            digest[at] = static_cast<unsigned char>(last.words[at / 4] >> (24 - at % 4 * 8));
-        return text::hexadecimal(digest);
-    }
-
-private:
-    void mix()
-    {
-        std::array<std::uint32_t, 80> schedule {};
-        for (std::size_t at = 0; at < block.size(); ++at)
-            schedule[at / 4] = schedule[at / 4] << 8U | static_cast<unsigned char>(block[at]);
-        for (std::size_t at = 16; at < schedule.size(); ++at)
-            schedule[at] = std::rotl(
-                schedule[at - 3] ^ schedule[at - 8] ^ schedule[at - 14] ^ schedule[at - 16], 1);
-        auto [a, b, c, d, e] = words;
-        for (std::size_t at = 0; at < schedule.size(); ++at) {
-            const std::uint32_t mixed = at < 20 ? ((b & c) | (~b & d)) + 0x5a827999
-                : at < 40                       ? (b ^ c ^ d) + 0x6ed9eba1
-                : at < 60                       ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
-                                                : (b ^ c ^ d) + 0xca62c1d6;
-            const std::uint32_t next = std::rotl(a, 5) + mixed + e + schedule[at];
-            e = d;
-            d = c;
-            c = std::rotl(b, 30);
-            b = a;
-            a = next;
-        }
-        const std::array added {a, b, c, d, e};
-        for (std::size_t at = 0; at < words.size(); ++at)
-            words[at] += added[at];
-    }
-
-    std::array<std::uint32_t, 5> words {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-    std::array<char, 64> block {};
-    std::size_t filled = 0;
-    std::uint64_t length = 0; // bytes
-};
 
 // Fewer bytes than these are hashed faster than the processor's instructions are detected.
 constexpr std::size_t worth_asking = 16 << 10;
@@ -125,12 +54,13 @@ private:
 struct RunningHash::State {
     HashKind kind;
     Sha256 sha256 {};
-    Sha1 sha1 {};
+    SHA_CTX sha1 {};
 };
 
 RunningHash::RunningHash(HashKind kind)
     : state(std::make_unique<State>(State {kind}))
 {
+    SHA1_Init(&state->sha1);
 }
 
 RunningHash::~RunningHash() = default;
@@ -139,14 +69,19 @@ void RunningHash::add(std::string_view bytes)
 {
     if (state->kind == HashKind::sha256)
         return state->sha256.add(bytes);
-    state->sha1.add(bytes);
+    if (bytes.size() >= worth_asking)
+        use_fast_instructions();
+    SHA1_Update(&state->sha1, bytes.data(), bytes.size());
 }
 
 std::string RunningHash::digits() const
 {
     if (state->kind == HashKind::sha256)
         return state->sha256.digits();
-    return state->sha1.digits();
+    std::array<unsigned char, SHA_DIGEST_LENGTH> digest {};
+    SHA_CTX finished = state->sha1;
+    SHA1_Final(digest.data(), &finished);
+    return text::hexadecimal(digest);
 }
 
 void use_fast_instructions() { __real_OPENSSL_cpuid_setup(); }

@@ -295,8 +295,8 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     ObjectNames names(directory, read_known_files(directory));
     const sandbox::ActingAs acting(owner_of(directory));
     RepositoryWriter::reserve(directory);
-    NotedNames noted(directory, noted_names(names.texts()), names.incomplete().empty());
-    if (names.has_news())
+    NotedNames noted(directory, names);
+    if (names.has_news()) // once they are noted
         write_known_files(directory, names.known_files());
     repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
 }

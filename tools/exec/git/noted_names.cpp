@@ -1,5 +1,6 @@
 #include "noted_names.hpp"
 
+#include "lost_names.hpp"
 #include "name_files.hpp"
 #include "repository.hpp"
 
@@ -64,21 +65,31 @@ static File open_file(const File& repository)
                : File();
 }
 
-NotedNames::NotedNames(const File& repository, const Names& names, bool are_all)
+NotedNames::NotedNames(const File& repository, const ObjectNames& names)
     : file(open_file(repository))
     , time(std::time(nullptr))
 {
-    if (!file)
+    try {
+        if (file)
+            note(names);
+    } catch (const ToolError&) { // the disk is full: another call cannot know them
         return;
+    }
+}
+
+void NotedNames::note(const ObjectNames& names)
+{
     const bool is_alone = flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0;
     const struct stat status = system::status_of(file, path_of_file);
     const bool is_shared = !is_alone || (status.st_mode & in_use) != 0;
     if (is_shared)
         time = std::min<std::int64_t>(time, status.st_mtim.tv_sec);
-    if (is_shared || !are_all)
-        add(names);
+    if (is_shared || !names.incomplete().empty())
+        add(noted_names(names.texts()));
+    else if (names.has_news())
+        replace(text_with(noted_names(names.texts())));
     else
-        replace(text_with(names));
+        noted = text_of(file);
     if (is_alone)
         set_in_use(file, true);
     flock(file.descriptor(), LOCK_SH | LOCK_NB);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "object_names.hpp"
+
 #include "toolkit/system/file.hpp"
 
 #include <cstdint>
@@ -18,10 +20,10 @@ public:
     // The ids, each with the name of a ref.
     using Names = std::map<std::string, std::string>;
 
-    // Before a command: opens the file, and notes the names. What is in the file stays in it if
-    // another call runs, or was killed, or if these are not all names. Does nothing if the
-    // repository cannot be written.
-    NotedNames(const File& repository, const Names& names, bool are_all);
+    // Before a command: opens the file, and notes the names, unless they are as they were at the
+    // last call. What is in the file stays in it if another call runs, or was killed, or if these
+    // are not all names. Does nothing if it cannot be written.
+    NotedNames(const File& repository, const ObjectNames& names);
 
     // Notes more of them while the command runs.
     void add(const Names& names) const;
@@ -39,6 +41,7 @@ public:
     void close() const;
 
 private:
+    void note(const ObjectNames& names);
     void replace(const std::string& text);
 
     File file;
