@@ -213,6 +213,8 @@ private:
             empty(indexes, deadline);
         Migration migration({left.directory, objects, own}, deadline);
         migration.move_loose_objects();
+        for (std::string& refused : migration.refused())
+            problems.push_back(std::move(refused));
         if (has_packs(left.directory))
             with_packs.push_back(std::move(left));
         else if (migration.is_in_time())
@@ -291,12 +293,14 @@ try {
         Migration migration({other.directory, objects, own}, deadline);
         migration.move_loose_objects();
         migration.move_packs("q-" + other.number, indexes);
+        for (std::string& refused : migration.refused())
+            told.push_back(std::move(refused));
         if (migration.is_in_time() && !has_packs(other.directory))
             clear(other.directory, deadline);
     }
     empty(indexes, deadline);
-} catch (const ToolError&) { // the disk is full: migrate() names what is left
-    return;
+} catch (const ToolError& error) { // the disk is full
+    told.push_back(problem_with(error, own_directory()));
 }
 
 std::vector<std::string> ObjectSlot::migrate() const
@@ -307,11 +311,7 @@ std::vector<std::string> ObjectSlot::migrate() const
     if (!own)
         return {path_of_repository + "/objects cannot be opened; " + path() + " stays as it is"};
     std::vector<std::string> problems = others.problems;
-    for (const Held& other : others.with_packs)
-        if (has_packs(other.directory))
-            problems.push_back(own_directory() + "/q-" + other.number
-                + " has packs of a call that was killed, which could not be indexed in time; the "
-                  "next call tries again");
+    problems.insert(problems.end(), told.begin(), told.end());
     if (is_clear(held.directory))
         return problems;
     const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));

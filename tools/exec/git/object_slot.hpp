@@ -62,7 +62,8 @@ public:
     // that git outside finds what refs name, and removes them from the slot.
     void publish() const;
 
-    // Before a command runs: moves the packs of left() that git has indexed to `objects`.
+    // Before a command runs: moves the packs of left() that git has indexed to `objects`. What is
+    // refused, migrate() says.
     void migrate_left() const;
 
     // When nothing of the command runs any more: moves what it has added to `objects`, and empties
@@ -100,6 +101,7 @@ private:
     Held held;
     File indexes;
     Others others;
+    mutable std::vector<std::string> told; // by migrate_left(), for migrate()
 };
 
 using ObjectSlots = std::vector<std::unique_ptr<const ObjectSlot>>;

@@ -100,10 +100,14 @@ public:
                 continue;
             const File pack = beyond_standard(found);
             make_repository(indexes, name);
+            const auto begin = Clock::now();
             const int status = run(kept.own_directory() + "/base", pack, deadline);
+            // A pack can be made to take any time: a call has tried it in vain before this one.
+            const bool is_too_slow
+                = slot != kept.name() && !WIFEXITED(status) && Clock::now() >= begin + limit(pack);
             if (status == 0)
                 keep(slot, name);
-            else if (WIFEXITED(status) && has_room(indexes, pack))
+            else if (is_too_slow || (WIFEXITED(status) && has_room(indexes, pack)))
                 File(openat(indexes.descriptor(), git::indexed_name(slot, name, ".failed").c_str(),
                     O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR));
             for (const char* left : {"work.pack", "work.idx"})
@@ -112,6 +116,11 @@ public:
     }
 
 private:
+    static std::chrono::seconds limit(const File& pack)
+    {
+        return git::time_for(static_cast<std::uint64_t>(system::status_of(pack, "a pack").st_size));
+    }
+
     void keep(const std::string& slot, const std::string& name) const
     {
         for (const std::string suffix : {".pack", ".idx"})

@@ -21,9 +21,9 @@ enum class Packs {
 // the enclosure), and index the copies: an index that a command has written could name ids of
 // existing objects for other content. git computes the ids, and refuses content that differs from
 // that of an object which exists. The file indexed_name() with ".idx" then stands beside the one
-// with ".pack"; with ".failed" if git refuses the pack. To be called in the supervisor
-// (`supervisor`), when nothing of a command runs. git is confined as a command is. Stops after
-// ObjectSlot::time_for_packs(), or time_for_left().
+// with ".pack"; with ".failed" if git refuses the pack, or has taken too long for one of left().
+// To be called in the supervisor (`supervisor`), when nothing of a command runs. git is confined as
+// a command is. Stops after ObjectSlot::time_for_packs(), or time_for_left().
 void index_packs(const sandbox::Enclosure& enclosure, pid_t supervisor,
     const std::vector<File>& indexes, Packs packs);
 
