@@ -44,7 +44,7 @@ int main(int argc, char** argv)
         const double here = median(program.microseconds);
         std::printf("%8.0f us, %6.0f over the floor, %5.2f of the rival's  ", here, here - floor,
             (here - floor) / rival);
-        for (std::size_t index = 0; index < 2 && program.arguments[index] != nullptr; ++index)
+        for (std::size_t index = 0; index < 3 && program.arguments[index] != nullptr; ++index)
             std::printf(" %s", program.arguments[index]);
         std::printf("\n");
     }

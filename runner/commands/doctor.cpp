@@ -127,8 +127,38 @@ bool runs_commands(const calls::ManifestTool& tool)
         && json::member(json::member(tool.schema, "properties"), "cmd").is_object();
 }
 
-// The sandbox of a tool that runs commands, as its answer states it.
-Finding look_at_commands(const calls::ManifestTool& tool, system::Cancel& cancel)
+// Adds what a tool could not move from an earlier command to the repository, as its answer to a
+// command here states it.
+void add_refused(const Json& answer, std::vector<Finding>& findings)
+{
+    const Json refused = json::member(answer, "gitRefused");
+    for (const Json& one : refused.is_array() ? refused : Json::array())
+        findings.push_back({"git", State::weaker,
+            "not taken from an earlier command: "
+                + (one.is_string() ? one.get<std::string>() : "?")});
+}
+
+// Returns the sandbox of a tool that runs commands, as its answer states it.
+Finding look_at_sandbox(
+    const std::string& name, const Json& answer, const calls::Outcome& with_namespaces)
+{
+    const Json& sandbox = answer.at("sandbox");
+    std::string text = "level " + json::string_member(sandbox, "level") + ", policy "
+        + json::string_member(sandbox, "policy") + ", network "
+        + json::string_member(sandbox, "network");
+    for (const auto& gap : sandbox.value("gaps", Json::array()))
+        text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
+            + (gap.is_string() ? gap.get<std::string>() : "?");
+    if (json::string_member(sandbox, "level") == "namespaces")
+        return {name, State::good, text};
+    const Json refusal = parsed(with_namespaces.errors);
+    const bool is_told
+        = json::string_member(refusal, "code") == system::wire_name(Code::sandbox_unavailable);
+    const std::string why = is_told ? json::string_member(refusal, "error") : "";
+    return {name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+}
+
+std::vector<Finding> look_at_commands(const calls::ManifestTool& tool, system::Cancel& cancel)
 {
     const std::string request = R"({"cmd":"true"})";
     const PlaceToAsk place;
@@ -138,22 +168,12 @@ Finding look_at_commands(const calls::ManifestTool& tool, system::Cancel& cancel
             cancel);
     const Json answer = parsed(outcomes[0].output);
     if (!answer.is_object() || !answer.contains("sandbox"))
-        return {tool.name, State::missing,
-            "can't run a command: " + json::string_member(parsed(outcomes[0].errors), "error")};
-    const Json& sandbox = answer.at("sandbox");
-    std::string text = "level " + json::string_member(sandbox, "level") + ", policy "
-        + json::string_member(sandbox, "policy") + ", network "
-        + json::string_member(sandbox, "network");
-    for (const auto& gap : sandbox.value("gaps", Json::array()))
-        text += (gap == sandbox.at("gaps").front() ? "; gaps: " : ", ")
-            + (gap.is_string() ? gap.get<std::string>() : "?");
-    if (json::string_member(sandbox, "level") == "namespaces")
-        return {tool.name, State::good, text};
-    const Json refusal = parsed(outcomes[1].errors);
-    const bool is_told
-        = json::string_member(refusal, "code") == system::wire_name(Code::sandbox_unavailable);
-    const std::string why = is_told ? json::string_member(refusal, "error") : "";
-    return {tool.name, State::weaker, text + (why.empty() ? "" : "; not namespaces, since " + why)};
+        return {{tool.name, State::missing,
+            "can't run a command: " + json::string_member(parsed(outcomes[0].errors), "error")}};
+    std::vector<Finding> findings {look_at_sandbox(tool.name, answer, outcomes[1])};
+    for (const auto& outcome : outcomes) // one of the two has looked at it
+        add_refused(parsed(outcome.output), findings);
+    return findings;
 }
 
 std::vector<Finding> look_at_tools(
@@ -170,7 +190,8 @@ std::vector<Finding> look_at_tools(
                                                      : look_at_silent_tool(tool));
     for (const auto& tool : tools)
         if (runs_commands(tool))
-            findings.push_back(look_at_commands(tool, cancel));
+            for (auto& finding : look_at_commands(tool, cancel))
+                findings.push_back(std::move(finding));
     return findings;
 }
 

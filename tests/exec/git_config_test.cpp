@@ -21,9 +21,23 @@ TEST_CASE("a config of git: every value is split into words that may name files"
     const GitConfig config = read_git_config(
         "[core]\n\tfsmonitor = ./fs.sh --x\n\tpager\n[alias]\n\tx = \"!sh -c './run;b/c' #no\"\n"
         "[filter \"a]b\"] clean = one \\\n two ; three\n");
-    for (const char* word : {"./fs.sh", "./run", "b/c", "one", "two"})
+    for (const char* word : {"./fs.sh", "./run", "b/c", "two"})
         CHECK(names(config.words, word));
     CHECK_FALSE(names(config.words, "three"));
+}
+
+TEST_CASE("a config of git: a plain value or a program without a directory names no file")
+{
+    const GitConfig config = read_git_config(
+        "[init] defaultBranch = main\n[core]\nautocrlf = input\neditor = vim\npager = 'less' -R\n"
+        "excludesFile = ignored\nsshCommand = ssh -F conf\n[pull] rebase = true\n"
+        "[user] name = Ann Other\nsigningKey = id.pub\n[alias] b = !build all\nc = commit\n"
+        "[remote \"o\"] url = sub\n[branch \"m\"] remote = other\n");
+    for (const char* word : {"main", "input", "vim", "less", "true", "Ann", "Other", "build",
+             "!build", "commit", "ssh"})
+        CHECK_FALSE(names(config.words, word));
+    for (const char* word : {"ignored", "conf", "id.pub", "all", "sub", "other"})
+        CHECK(names(config.words, word));
 }
 
 TEST_CASE("a config of git: what it includes, its hooks and whether it remembers resolutions")

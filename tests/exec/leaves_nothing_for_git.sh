@@ -37,7 +37,7 @@ outside() {
   [ ! -e "$ran" ] || fail "$root: '$1' ran what a command left: $(cat "$dir/answer")"
 }
 named() { grep -qF "\"$1\":[$2]" "$dir/answer" || fail "$root: not named: $1 $2: $(cat "$dir/answer")"; }
-silent() { grep -q '"git[OR]' "$dir/answer" && fail "$root: named without need: $(cat "$dir/answer")" || true; }
+silent() { grep -qE '"git(Obeys|Removed|Restored)' "$dir/answer" && fail "$root: named without need: $(cat "$dir/answer")" || true; }
 
 # What configs name, the user's too; and a limit. No account makes a difference.
 check_names() {
@@ -51,6 +51,12 @@ check_names() {
   git config --global --unset include.path
   git config --global --unset filter.f.clean
   named gitObeys '"four","hk","scripts/hook","three","tool.sh","two"'
+
+  # What is no path in the user's config is no file either.
+  fresh plain
+  (cd "$root" && git config core.editor vim && git config core.autocrlf input && git config pull.rebase true)
+  inside <<< 'for f in main A input true vim; do echo > $f; done'
+  silent
 
   # By a path that leads out and in again, in quotes, as the template of new repositories, and as the URL of a remote.
   fresh elsewhere
@@ -253,24 +259,25 @@ check_everything() {
 
   # What is read as data is a file: git waits for a pipe.
   fresh pipes
-  inside <<< 'mkfifo .git/refs/heads/pipe .git/objects/info/alternates'
-  named gitObeys '".git/objects/info/alternates",".git/refs/heads/pipe"'
+  inside <<< 'mkfifo .git/refs/heads/pipe'
+  named gitRestored '".git/refs/heads/pipe"'
+  [ ! -e "$root/.git/refs/heads/pipe" ] || fail 'a pipe stays'
 
   # What git reads and writes through links, and state that no command of git has left.
   fresh links
   echo secret > "$dir/home/secret"
   inside <<< "cd .git && mv COMMIT_EDITMSG logs/HEAD .. && ln -s $dir/home/secret COMMIT_EDITMSG && ln -s $dir/home/secret logs/HEAD && ln -s ../file refs/heads/x && mkdir xx rebase-apply sequencer && ln -s xx rebase-merge
     id=1111111111111111111111111111111111111111; mkdir -p rr-cache/\$id; echo x > rr-cache/\$id/preimage; printf '%s\t%s\0' \$id $dir/home/secret > MERGE_RR"
-  named gitRemoved '".git/COMMIT_EDITMSG",".git/MERGE_RR",".git/logs/HEAD",".git/rebase-merge",".git/refs/heads/x",".git/rr-cache"'
+  named gitRemoved '".git/COMMIT_EDITMSG",".git/MERGE_RR",".git/rebase-merge",".git/rr-cache"'
+  named gitRestored '".git/refs/heads/x",".git/logs/HEAD"'
   named gitObeys '".git/rebase-apply",".git/sequencer",".git/xx"'
   outside 'echo two > file; git commit -qam two'
   [ "$(cat "$dir/home/secret")" = secret ] || fail "git wrote outside"
   [ ! -e "$root/.git/rr-cache" ] || fail "git recorded a file outside"
   inside <<< 'mkdir .git/x && mv .git/logs .git/rebase-apply .git/x && ln -s x/logs .git/logs; echo >> .git/sequencer/opts; chmod 311 .git/refs'
-  named gitRemoved '".git/logs"'
-  unlisted=$([ "$($user id -u)" = 0 ] || echo '".git/refs",')
-  named gitObeys "$unlisted"'".git/sequencer/opts",".git/x"'
-  inside <<< 'chmod 755 .git/refs; mv .git/x/logs .git; rm -r .git/x .git/xx .git/sequencer; true'
+  named gitRestored '".git/logs/HEAD",".git/logs/refs/heads/main"'
+  named gitObeys '".git/sequencer/opts",".git/x"'
+  inside <<< 'chmod 755 .git/refs; rm -r .git/x .git/xx .git/sequencer; true'
   $user mkdir "$root/.git/rr-cache"
   inside <<< "printf 'x\tfile\0' > .git/MERGE_RR"
   named gitObeys '".git/MERGE_RR"'

@@ -19,3 +19,27 @@ case $(note 'cat /tmp/out.txt; true') in
 esac
 [ -z "$(note 'cat missing; echo /tmp/x; : > /tmp/y')" ] || fail 'another file'
 [ -z "$(note 'echo Connection refused' --network=on)" ] || fail 'with the network'
+
+# What a command cannot change of a repository.
+needs git
+export HOME=$dir/home GIT_CONFIG_NOSYSTEM=1
+mkdir home
+git -c init.defaultBranch=main init -q work
+git -C work -c user.name=A -c user.email=a@b.c commit -qm one --allow-empty
+case $(note 'git remote add o ../x' --env HOME) in
+*'git -c'*'git remote add'*) ;; *) fail 'git remote add' ;;
+esac
+case $(note 'rm -r .git/info; true' --env HOME) in
+*.git/config*) ;; *) fail 'a part of .git' ;;
+esac
+[ -z "$(note 'git remote; git log' --env HOME)" ] || fail 'git that works'
+mv work main
+git -C main worktree add -q ../work
+outside=$(realpath main)/.git
+case $(note 'touch x; git add x' --env HOME) in
+*"--write=$outside") ;; *) fail "a linked working tree: $(cat out)" ;;
+esac
+[ -z "$(note 'git add x' --env HOME --write "$outside")" ] || fail "granted: $(cat out)"
+case $(note "echo \"'/x/.git/worktrees/y': Read-only file system\"") in
+*--write*) fail 'a place that a command names' ;;
+esac

@@ -1,4 +1,4 @@
-# No sandbox keeps a command from destroying the repository of the workspace: the answer names what
+# Without namespaces a command can destroy the repository of the workspace: the answer names what
 # was whole and is not any more, and nothing where git has only worked.
 . "$(dirname "$0")/../shell.sh"
 needs git jq
@@ -8,14 +8,19 @@ expect() { # EXPECTED COMMAND [FLAG…]
   rm -rf work
   git init -q work
   git -C work -c user.name=n -c user.email=n@example.com commit -q --allow-empty -m first
-  jq -cn --arg line "$2" '{command: $line}' | "$bin/exec" --root work "${@:3}" > out 2> err
+  jq -cn --arg line "$2" '{command: $line}' | "${tool[@]}" --root work "${@:3}" > out 2> err
   [ "$(jq -c .gitDamaged out)" = "$1" ] || fail "$2"
 }
+tool=("$bin/exec")
+expect null 'rm -rf .git/objects/* .git/HEAD .git/refs'
+tool=("$bin/without_namespaces" clone "$bin/exec")
 expect null 'git gc -q; git pack-refs --all; git checkout -q --detach; git status'
 expect '[".git/objects"]' 'rm -rf .git/objects'
 expect '[".git/objects"]' 'rm -rf .git/objects/*'
-expect '[".git/HEAD",".git/refs"]' 'rm -rf .git/HEAD .git/refs'
-expect '[".git/HEAD"]' 'echo > .git/HEAD'
+expect null 'rm -rf .git/HEAD .git/refs'
+[ "$(jq -c .gitRestored out)" = '[".git/HEAD",".git/refs/heads/master"]' ] \
+  || fail 'what was put back'
+expect null 'echo > .git/HEAD'
 expect '[".git"]' 'rm -rf .git' --policy unrestricted
 rm -rf work
 mkdir work

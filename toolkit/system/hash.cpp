@@ -51,6 +51,39 @@ private:
 
 }
 
+struct RunningHash::State {
+    HashKind kind;
+    Sha256 sha256 {};
+    SHA_CTX sha1 {};
+};
+
+RunningHash::RunningHash(HashKind kind)
+    : state(std::make_unique<State>(State {kind}))
+{
+    SHA1_Init(&state->sha1);
+}
+
+RunningHash::~RunningHash() = default;
+
+void RunningHash::add(std::string_view bytes)
+{
+    if (state->kind == HashKind::sha256)
+        return state->sha256.add(bytes);
+    if (bytes.size() >= worth_asking)
+        use_fast_instructions();
+    SHA1_Update(&state->sha1, bytes.data(), bytes.size());
+}
+
+std::string RunningHash::digits() const
+{
+    if (state->kind == HashKind::sha256)
+        return state->sha256.digits();
+    std::array<unsigned char, SHA_DIGEST_LENGTH> digest {};
+    SHA_CTX finished = state->sha1;
+    SHA1_Final(digest.data(), &finished);
+    return text::hexadecimal(digest);
+}
+
 void use_fast_instructions() { __real_OPENSSL_cpuid_setup(); }
 
 std::string sha256(std::string_view bytes)

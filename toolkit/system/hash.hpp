@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,26 @@ namespace toolkit::system {
 
 // Returns the SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
+
+enum class HashKind { sha1, sha256 };
+
+// Hashes bytes that come piece by piece.
+class RunningHash {
+public:
+    explicit RunningHash(HashKind kind);
+    RunningHash(const RunningHash&) = delete;
+    RunningHash& operator=(const RunningHash&) = delete;
+    ~RunningHash();
+
+    void add(std::string_view bytes);
+
+    // Returns the hash of what was added, in lower-case hexadecimal digits.
+    std::string digits() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state;
+};
 
 // Makes libcrypto use the fast instructions of this processor from now on. Programs start without
 // them, since in a virtual machine, detecting them takes longer than the whole work of a small

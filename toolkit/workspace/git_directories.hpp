@@ -18,7 +18,7 @@ struct GitPart {
 inline constexpr std::array git_parts {GitPart {"config", false},
     GitPart {"config.worktree", false}, GitPart {"commondir", false}, GitPart {"hooks", true},
     GitPart {"info", true}, GitPart {"modules", true}, GitPart {"remotes", true},
-    GitPart {"branches", true}};
+    GitPart {"branches", true}, GitPart {"agentcli", true}};
 
 // Returns the directories of the repository whose working tree is at `tree` (resolved; "." for the
 // root): the directory that .git is or names (git init --separate-git-dir, git worktree), and the

@@ -3,11 +3,13 @@
 #include "change_watch.hpp"
 #include "own_folder.hpp"
 #include "parameters.hpp"
+#include "printed_notes.hpp"
 #include "recorded_files.hpp"
 #include "spelling.hpp"
 #include "task.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/json_strings.hpp"
+#include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/outputs.hpp"
 #include "toolkit/text/path_names.hpp"
@@ -211,6 +213,19 @@ static process::Outcome outcome_of(
     return process::run(task, request.enclosed, streams);
 }
 
+// Keeps the history of the repository also if the tool is told to end.
+static process::Outcome watched_outcome(const process::Task& task, const Request& request,
+    process::Streams& streams, const ChangeWatch& changes)
+{
+    try {
+        return outcome_of(task, request, streams);
+    } catch (const ToolError&) {
+        Json unsaid = Json::object();
+        changes.add_history(unsaid);
+        throw;
+    }
+}
+
 static Json answer_of_command(const Request& request, const Workspace& workspace)
 {
     const process::EndingSignals ending;
@@ -222,7 +237,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
         request.is_live};
     const ChangeWatch changes(request, workspace);
     const RecordedFiles recorded(workspace, request.recorded_steps);
-    const process::Outcome outcome = outcome_of(task, request, streams);
+    const process::Outcome outcome = watched_outcome(task, request, streams, changes);
     recorded.record();
     obey_limit(streams);
     make_room_for_outputs(streams, request.max_kept);
@@ -231,7 +246,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     add_status(answer, outcome);
     add_output(answer, request, streams);
     const std::string printed = streams.output.text() + "\n" + streams.errors.text();
-    add_note(answer, request, printed);
+    add_note(answer, request, workspace, printed);
     add_place_for_caches(answer, printed, request.enclosed.enclosure->temporary_path());
     answer["durationMs"] = outcome.duration.count();
     answer["sandbox"] = sandbox_field(request);
@@ -318,14 +333,6 @@ Json names_of_killed(const process::Outcome& outcome)
     return names;
 }
 
-Json printable_paths(const std::vector<std::string>& paths)
-{
-    Json array = Json::array();
-    for (const std::string& path : paths)
-        array.push_back(text::printable(path));
-    return array;
-}
-
 }
 
 void add_status(Json& answer, const process::Outcome& outcome)
@@ -387,72 +394,6 @@ void add_stream(Json& answer, const std::string& name, const output::Capture& ca
         answer[name + "FileTruncated"] = true;
     if (!capture.file().problem().empty())
         answer[name + "FileError"] = text::printable(capture.file().problem());
-}
-
-static bool has_line_with(std::string_view text, std::string_view first, std::string_view second)
-{
-    for (std::size_t at = 0; (at = text.find(first, at)) != std::string_view::npos;
-         at += first.size()) {
-        const std::size_t begin = text.rfind('\n', at) + 1; // 0 if there is no newline before
-        if (text.substr(begin, text.find('\n', at) - begin).find(second) != std::string_view::npos)
-            return true;
-    }
-    return false;
-}
-
-void add_note(Json& answer, const Request& request, const std::string& printed)
-{
-    const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;
-    if (enclosure.level() != sandbox::Level::namespaces)
-        return;
-    const auto has = [&](const char* words) { return printed.find(words) != std::string::npos; };
-    std::string note;
-    if (request.network == sandbox::Network::off
-        && (has("onnection refused") || has("ECONNREFUSED") || has("ouldn't connect to server")
-            || has("ould not connect to server")))
-        note = "each command has a localhost of its own: start server and client in one command";
-    if (enclosure.temporary_path() == "/tmp" && has_line_with(printed, "o such file", "/tmp/"))
-        note += std::string(note.empty() ? "" : "; ")
-            + "each command has a new /tmp: keep files for later commands in the workspace";
-    if (!note.empty())
-        answer["note"] = note;
-}
-
-static bool is_refused_at_home(const std::string& text)
-{
-    const char* home = std::getenv("HOME"); // NOLINT(concurrency-mt-unsafe): one thread here
-    const bool is_refused = text.find("Read-only file system") != std::string::npos
-        || text.find("read-only file system") != std::string::npos
-        || text.find("EROFS") != std::string::npos;
-    return is_refused && home != nullptr && *home == '/'
-        && text.find(std::string(home) + "/") != std::string::npos;
-}
-
-void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place)
-{
-    if (answer.at("exitCode") == 0 || place.empty() || !is_refused_at_home(printed))
-        return;
-    const Json cache {{"XDG_CACHE_HOME", place}, {"npm_config_cache", place + "/npm"},
-        {"GOCACHE", place + "/go"}};
-    answer["hint"] = "the home directory can't be written here; programs keep their caches in "
-                     "another place if 'env' names it: "
-        + cache.dump();
-}
-
-void add_git(Json& answer, const git::GitWatch::Found& found)
-{
-    if (!found.obeyed.empty())
-        answer["gitObeys"] = printable_paths(found.obeyed);
-    if (found.more > 0)
-        answer["gitObeysMore"] = found.more;
-    if (!found.incomplete.empty()) {
-        answer["gitObeysIncomplete"] = true;
-        answer["gitObeysIncompleteReason"] = found.incomplete;
-    }
-    if (!found.removed.empty())
-        answer["gitRemoved"] = printable_paths(found.removed);
-    if (found.more_removed > 0)
-        answer["gitRemovedMore"] = found.more_removed;
 }
 
 Json sandbox_field(const Request& request)

@@ -3,7 +3,6 @@
 #include "request.hpp"
 #include "toolkit/json/json_fwd.hpp"
 #include "toolkit/tool/tool.hpp"
-#include "tools/exec/git/git_obeys.hpp"
 #include "tools/exec/output/capture.hpp"
 #include "tools/exec/process/run.hpp"
 
@@ -40,16 +39,6 @@ void limit_streams(process::Streams& streams, std::size_t room);
 
 // `name`, and what is to be said of its file.
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
-
-// Adds a note that commands share neither localhost nor /tmp, if `printed`, the output of this one,
-// has an error that may come of it.
-void add_note(Json& answer, const Request& request, const std::string& printed);
-
-// Adds a hint with a place for caches if the command has failed, and `printed` has an error about
-// HOME, which can't be written.
-void add_place_for_caches(Json& answer, const std::string& printed, const std::string& place);
-
-void add_git(Json& answer, const git::GitWatch::Found& found);
 
 // `sandbox`, once prepare() has been called.
 Json sandbox_field(const Request& request);

@@ -1,6 +1,6 @@
 #include "change_watch.hpp"
 
-#include "answer.hpp"
+#include "git_fields.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/tool/answer_fields.hpp"
@@ -18,11 +18,14 @@ ChangeWatch::ChangeWatch(const Request& request, const Workspace& workspace)
         git.emplace(workspace, request.configs_of_user);
     if (writes || !granted.empty())
         repositories.emplace(workspace, granted);
+    if (repositories && request.policy != sandbox::Policy::unrestricted)
+        history.emplace(workspace, granted);
     start = time_of_changes();
 }
 
 void ChangeWatch::add_to(Json& answer) const
 {
+    add_history(answer);
     git::GitWatch::Found found;
     const bool removes = request.policy != sandbox::Policy::unrestricted;
     if (git)
@@ -36,6 +39,33 @@ void ChangeWatch::add_to(Json& answer) const
             answer["gitDamaged"].push_back(text::printable(path));
     if (git)
         tool::put_runs_later(answer, files_changed_since(start, workspace));
+}
+
+void ChangeWatch::publish_objects() const
+{
+    git::publish(request.enclosed.enclosure->slots());
+    try {
+        if (history)
+            history->note();
+    } catch (const ToolError&) { // the disk is full
+        return;
+    }
+}
+
+// First the objects, then the refs that name them.
+void ChangeWatch::add_history(Json& answer) const
+{
+    const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;
+    if (enclosure.changes_workspace() && request.policy != sandbox::Policy::unrestricted)
+        git::make_repositories_usable(workspace);
+    for (const git::ClosedObjects& closed : enclosure.closed_objects())
+        answer["gitRefused"].push_back(text::printable(closed.repository
+            + "/objects was read-only, since there was no place for new objects: "
+            + closed.reason));
+    for (const std::string& problem : git::migrate(enclosure.slots()))
+        answer["gitRefused"].push_back(text::printable(problem));
+    if (history)
+        add_git_history(answer, history->settle());
 }
 
 timespec time_of_changes()

@@ -111,3 +111,16 @@ for link in .agentcli/audit .agentcli; do
   rm -r .agentcli
   ln -s "$dir/elsewhere" .agentcli
 done
+
+# What a command that was killed has left, and git cannot index.
+rm .agentcli
+if command -v git > /dev/null && "$bin/exec" --require namespaces <<< '{"cmd":"true"}' > "$dir/out"; then
+  git init -q .
+  git -c user.name=A -c user.email=a@b.c commit -qm one --allow-empty
+  "$bin/exec" <<< '{"cmd":"true"}' > "$dir/out"
+  mkdir .git/agentcli/q-0/pack
+  echo junk > ".git/agentcli/q-0/pack/pack-$(printf %040d 1).pack"
+  printf '{"tools":[%s]}' "$("$bin/exec" --describe)" > "$dir/tools.json"
+  "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
+  says '^weaker +git +not taken from an earlier command: objects/pack/pack-0+1.pack: '
+fi

@@ -120,7 +120,8 @@ void Command::settle(const process::Report& report)
     end = process::outcome_of(
         report, std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started));
     lines = {};
-    toolkit::process::await_end(supervisor, Clock::now() + max_stop, {});
+    toolkit::process::await_end(
+        supervisor, Clock::now() + max_stop + enclosed.enclosure->time_for_packs(), {});
 }
 
 void Command::give_up()

@@ -126,6 +126,8 @@ private:
             stop();
         if (command->has_ended())
             settle();
+        else
+            changes.publish_objects();
         add_all(answer, asked.max_output);
         if (command->has_ended())
             tell(control, Notice::told);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <deque>
 #include <utility>
@@ -22,6 +23,24 @@ namespace {
 bool is_same_name(const std::string& name, const char* other)
 {
     return strcasecmp(name.c_str(), other) == 0;
+}
+
+// Returns true if the values of this key are paths or URLs, as far as its name tells: others have
+// commands, whose first word is found by $PATH, or plain values such as "main" and "true".
+bool is_key_of_path(const std::string& key)
+{
+    static constexpr std::array ends {"file", "path", "dir", "directory", "url", "uri", "insteadof",
+        "remote", "pushdefault", "template", "worktree", "cert", "key", "cainfo"};
+    return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) {
+        return key.size() >= end.size()
+            && is_same_name(key.substr(key.size() - end.size()), end.data());
+    });
+}
+
+bool is_section_of_person(const std::string& section)
+{
+    return is_same_name(section, "user") || is_same_name(section, "author")
+        || is_same_name(section, "committer");
 }
 
 class ConfigReader {
@@ -116,7 +135,9 @@ private:
             config.tree = text;
         if (is_same_name(key, "templateDir"))
             config.templates.push_back(text);
-        add_words(text);
+        const bool is_name = is_same_name(key, "name") || is_same_name(key, "email");
+        if (!is_name || !is_section_of_person(section))
+            add_words(text, is_key_of_path(key));
     }
 
     // Without quotes and comments, and without whitespace around it that is not in quotes; a
@@ -154,7 +175,7 @@ private:
             text += next == 'n' ? '\n' : next == 't' ? '\t' : next == 'b' ? '\b' : next;
     }
 
-    // What is between two quotes may hold blanks.
+    // Adds what is between two quotes, which may hold blanks.
     void add_quoted(const std::string& text)
     {
         for (const char quote : {'"', '\''})
@@ -162,33 +183,44 @@ private:
                 const std::size_t end = text.find(quote, open + 1);
                 if (end == std::string::npos)
                     break;
-                config.words.push_back(text.substr(open + 1, end - open - 1));
+                add_piece(text, open, text.substr(open + 1, end - open - 1));
                 open = text.find(quote, end + 1);
             }
     }
 
-    // A blank after a backslash is part of a word.
+    // Adds the words of a shell: a blank after a backslash is part of a word.
     void add_escaped(const std::string& text)
     {
         if (text.find('\\') == std::string::npos)
             return;
         std::string word;
-        const auto end_word = [&] {
+        std::size_t start = 0;
+        const auto end_word = [&](std::size_t end) {
             if (!word.empty())
-                add_word(word);
+                add_piece(text, start, word);
             word.clear();
+            start = end + 1;
         };
         for (std::size_t at = 0; at < text.size(); ++at)
             if (text[at] == '\\' && at + 1 < text.size())
                 word += text[++at];
             else if (std::string_view(ends_of_words).find(text[at]) != std::string::npos)
-                end_word();
+                end_word(at);
             else
                 word += text[at];
-        end_word();
+        end_word(text.size());
     }
 
-    // And the path that may be in it: -Ffile, @file, file:///directory.
+    // Adds a part of the value that begins at `start`, unless it is the name of a program without a
+    // directory: the shell does not look for that in the working tree.
+    void add_piece(const std::string& text, std::size_t start, const std::string& piece)
+    {
+        const bool is_first = start == 0 || text.find_first_not_of(ends_of_words) >= start;
+        if (!is_first || piece.find('/') != std::string::npos)
+            add_word(piece);
+    }
+
+    // Adds the word, and the path that may be in it: -Ffile, @file, file:///directory.
     void add_word(const std::string& word)
     {
         constexpr std::string_view scheme = "file://";
@@ -202,15 +234,18 @@ private:
             config.words.push_back(word.substr(option));
     }
 
-    void add_words(const std::string& text)
+    void add_words(const std::string& text, bool is_path)
     {
-        add_word(text);
+        if (is_path)
+            add_word(text);
+        else
+            add_piece(text, 0, text);
         add_quoted(text);
         add_escaped(text);
         for (std::size_t at = text.find_first_not_of(ends_of_words); at != std::string::npos;) {
             const std::size_t end = std::min(text.size(), text.find_first_of(ends_of_words, at));
             if (end - at < text.size())
-                add_word(text.substr(at, end - at));
+                add_piece(text, at, text.substr(at, end - at));
             at = text.find_first_not_of(ends_of_words, end);
         }
     }

@@ -17,7 +17,8 @@ using namespace toolkit;
 struct GitConfig {
     std::vector<std::string> words; // of all values, as a shell would split them at least, what is
         // a path in them (-Ffile, file://, @file), and URLs that others are replaced by
-        // (url.*.insteadOf); each may name a file
+        // (url.*.insteadOf); each may name a file. A first word without a slash is one only if the
+        // key takes a path: it is a plain value or a program, which $PATH leads to
     std::vector<std::string> included; // by include.path and includeIf.*.path
     std::vector<std::string> hooks; // core.hooksPath
     std::vector<std::string> templates; // init.templateDir

@@ -216,6 +216,8 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
         return waiting_data.push_back({path, Kind::data});
     if (is_of_repository && name == "objects")
         return waiting_data.push_back({path, Kind::objects});
+    if (is_of_repository && name == "agentcli") // read-only for commands
+        return;
     if (is_of_repository && (name == "worktrees" || name == "modules"))
         return waiting.push_back({path, Kind::folder_of_repositories});
     if (kind != Kind::folder_of_repositories) {

@@ -26,9 +26,6 @@ namespace exec::git {
 
 namespace {
 
-constexpr std::uint64_t without_links
-    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
-
 // Where a path that stands in a file of `directory` leads, beneath the root.
 std::optional<std::string> find_from(const Workspace& workspace, Budget& budget,
     const std::string& directory, const std::string& path)

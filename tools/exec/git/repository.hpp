@@ -3,12 +3,19 @@
 #include "toolkit/workspace/workspace.hpp"
 #include "way.hpp"
 
+#include <linux/openat2.h>
+
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace exec::git {
 
 using namespace toolkit;
+
+// For system::open_beneath(): no link is followed.
+inline constexpr std::uint64_t without_links
+    = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
 
 // The directories of the repository whose working tree is at `tree` (relative to the root, "." for
 // the root itself): the one that .git is or names, and behind it the one that it shares with other

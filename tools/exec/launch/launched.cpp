@@ -192,7 +192,12 @@ int Launched::await_end()
     lines.orders.close();
     if (!end && !request.enclosed.init)
         process::kill_abandoned(supervisor);
-    toolkit::process::await_end(supervisor, Clock::now() + until_the_supervisor_is_late, {});
+    toolkit::process::await_end(supervisor,
+        Clock::now() + until_the_supervisor_is_late + request.enclosed.enclosure->time_for_packs(),
+        {});
+    for (const std::string& problem : git::migrate(request.enclosed.enclosure->slots()))
+        (void)system::write_all(
+            STDERR_FILENO, "exec: " + text::printable(problem) + "\n", [] { return false; });
     if (failure)
         throw explained(*failure, program, is_program_hidden);
     if (!end)
@@ -210,15 +215,17 @@ bool Launched::is_late() const
 
 void Launched::step()
 {
-    constexpr std::chrono::seconds between_looks {1}; // once it shall end
+    constexpr std::chrono::seconds between_looks {1}; // once it shall end, or where it may commit
     system::Watch watch;
     watch.readable(lines.reports.descriptor());
     watch.readable(signals.descriptor());
     watch.readable(ordered ? -1 : parent.descriptor());
     watch.readable(lines.begun.descriptor());
-    if (ordered)
+    const git::ObjectSlots& slots = request.enclosed.enclosure->slots();
+    if (ordered || !slots.empty())
         watch.until(Clock::now() + between_looks);
     watch.wait();
+    git::publish(slots); // it may run for days, and git outside is to find what it commits
     const auto is_ready = [&](std::size_t index) { return watch.descriptors[index].revents != 0; };
     if (is_ready(0))
         hear();

@@ -1,5 +1,7 @@
 #include "init.hpp"
 
+#include "pack_indexing.hpp"
+
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
@@ -69,6 +71,7 @@ File enter_directory(const sandbox::Enclosure& enclosure, const std::string& pla
 }
 
 Init::Init(const sandbox::Enclosure& enclosure)
+    : enclosure(enclosure)
 {
     Ends ends;
     const sandbox::Namespaces namespaces(enclosure.permissions().network);
@@ -91,17 +94,19 @@ void Init::live(
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ends.close_those_of_the_tool();
     toolkit::process::become_supervisor("exec-supervisor");
+    Program program;
     try {
-        enclosure.enter_init(namespaces);
+        program.indexes = enclosure.enter_init(namespaces);
     } catch (const ToolError& error) {
         tell(ends.reports.to_write, error.message);
         return;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL); // ended by becoming another user
     tell(ends.reports.to_write, "");
-    Program program;
     if (!receive(ends.orders.to_read, program))
         return;
+    if (program.arguments.empty())
+        return index_packs(enclosure, getpid(), program.indexes, Packs::left);
     program.directory = enter_directory(enclosure, program.place);
     if (program.directory)
         run_supervised(program, enclosure, ends, toolkit::process::Reach::descendants_only);
@@ -121,6 +126,17 @@ void Init::await()
         : "the sandbox can't be had: the first process of the namespaces was killed";
     if (!problem.empty())
         throw ToolError(Code::sandbox_unavailable, problem);
+}
+
+void Init::index_left_packs()
+{
+    std::chrono::seconds limit = most_for_an_end;
+    await();
+    for (const auto& slot : enclosure.slots())
+        limit += slot->time_for_left();
+    send(lines.orders, {});
+    if (toolkit::process::await_end(process, Clock::now() + limit, {}))
+        process = -1;
 }
 
 pid_t Init::start(const Program& program, Lines& ends)

@@ -22,6 +22,10 @@ public:
     // failed.
     void await();
 
+    // Has git index the packs that killed calls have left (index_packs()), instead of running a
+    // program: waits for that. Throws SANDBOX_UNAVAILABLE as await() does.
+    void index_left_packs();
+
     // Has it run the program, once, as start_supervised() does.
     pid_t start(const Program& program, Lines& ends);
 
@@ -29,6 +33,7 @@ private:
     static void live(
         const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends);
 
+    const sandbox::Enclosure& enclosure;
     Lines lines;
     pid_t process = -1; // that has still to be waited for here
 };

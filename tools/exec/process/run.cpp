@@ -184,8 +184,9 @@ private:
     // them are killed when this process ends.
     void wait_for_supervisor() const
     {
-        toolkit::process::await_end(
-            supervisor, Clock::now() + until_the_supervisor_is_late, signals);
+        toolkit::process::await_end(supervisor,
+            Clock::now() + until_the_supervisor_is_late + enclosed.enclosure->time_for_packs(),
+            signals);
     }
 
     // Its children are ours now, where they are not in namespaces, and so dead with it.

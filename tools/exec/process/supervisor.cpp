@@ -1,6 +1,7 @@
 #include "supervisor.hpp"
 
 #include "command.hpp"
+#include "pack_indexing.hpp"
 #include "toolkit/process/pipe.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -95,6 +96,7 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
                 .patience = patience,
                 .names_others = true,
                 .passes_signals = program.is_launched})));
+    index_packs(enclosure, supervisor, program.indexes, Packs::of_command);
     enclosure.temporary().remove();
 }
 

@@ -26,6 +26,7 @@ struct Program {
     bool is_launched = false; // has the streams of the tool, and the signals that come by orders
     File directory; // the same, opened
     std::string script = {}; // what the program can read from `script_descriptor`
+    std::vector<File> indexes = {}; // of the slots of the enclosure: view::furnish()
 };
 
 // A Program without its descriptor, as bytes between processes of this tool: no text in it holds a

@@ -15,6 +15,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 namespace exec::sandbox {
 
@@ -105,9 +106,27 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
         Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
 }
 
+void Enclosure::use(git::KeptObjects kept)
+{
+    kept_objects = std::move(kept);
+    for (const auto& slot : kept_objects.slots)
+        view.slots.push_back(
+            {slot->repository(), slot->own_directory(), slot->path(), slot->path_of_indexes()});
+    for (const git::ClosedObjects& closed : kept_objects.closed)
+        view.closed_objects.push_back(closed.repository);
+}
+
+std::chrono::seconds Enclosure::time_for_packs() const
+{
+    std::chrono::seconds time {0};
+    for (const auto& slot : slots())
+        time += slot->time_for_packs();
+    return time;
+}
+
 void Enclosure::fill_rulesets()
 {
-    if (enforced == Level::none)
+    if (enforced == Level::none || std::exchange(is_filled, true))
         return;
     Ruleset& for_reading = enforced == Level::namespaces ? *for_commands : *for_tool;
     std::vector<std::string> closed = view.hidden;
@@ -133,6 +152,8 @@ void Enclosure::fill_rulesets()
     for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
         for (const std::string& path : view.written)
             allow_path(*ruleset, path, reading | changing);
+    for (const auto& slot : slots()) // for git alone, which has a descriptor of it
+        allow_path(*for_commands, slot->path_of_indexes(), reading | changing);
     if (temporary().parent())
         for_tool->allow(temporary().parent(), remove_dir);
     // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
@@ -181,7 +202,9 @@ void Enclosure::enter_tool()
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
-        .writes_in_workspace = changes_workspace() || !view.repositories.empty()});
+        .writes_in_workspace = changes_workspace() || !view.repositories.empty(),
+        .writes_objects = !kept_objects.is_complete,
+        .closes_objects = !kept_objects.closed.empty()});
 }
 
 // In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started
@@ -199,14 +222,15 @@ void Enclosure::allow_new_places() const
 
 bool Enclosure::changes_workspace() const { return view::changes_workspace(view); }
 
-void Enclosure::enter_init(const Namespaces& namespaces) const
+std::vector<File> Enclosure::enter_init(const Namespaces& namespaces) const
 {
     namespaces.settle();
-    view::furnish(view);
+    std::vector<File> indexes = view::furnish(view);
     allow_new_places();
     drop_capabilities(allowed.account);
     toolkit::sandbox::seccomp::install(
         denied_calls(allowed, Level::namespaces), toolkit::sandbox::seccomp::allow());
+    return indexes;
 }
 
 bool Enclosure::enter_supervisor() const

@@ -2,12 +2,14 @@
 
 #include "namespaces.hpp"
 #include "permissions.hpp"
+#include "tools/exec/git/object_slot.hpp"
 #include "tools/exec/view/mount_view.hpp"
 #include "tools/exec/view/temporary.hpp"
 
 #include "toolkit/sandbox/landlock.hpp"
 #include "toolkit/workspace/workspace.hpp"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +38,8 @@ public:
     Enclosure(const Permissions& permissions, const Workspace& workspace,
         std::shared_ptr<const view::TemporaryDirectory> temporary, Level level);
 
-    // What takes most of the time of entering: may be done while an Init makes itself ready.
+    // What takes most of the time of entering: may be done while an Init makes itself ready. Does
+    // nothing when it is called again.
     void fill_rulesets();
 
     // Puts this process in the first ring, for good; after fill_rulesets(). Throws
@@ -44,8 +47,8 @@ public:
     void enter_tool();
 
     // Makes this process, the first of these namespaces, the supervisor in them: makes the view,
-    // gives up its capabilities. Throws SANDBOX_UNAVAILABLE.
-    void enter_init(const Namespaces& namespaces) const;
+    // gives up its capabilities. Returns view::furnish(). Throws SANDBOX_UNAVAILABLE.
+    std::vector<File> enter_init(const Namespaces& namespaces) const;
 
     // Without namespaces: puts this process, a child of the tool, in the second ring. Is it proven
     // that kill(-1, …) reaches nobody but its own descendants? Not where Landlock knows no signals.
@@ -56,8 +59,22 @@ public:
 
     Level level() const { return enforced; }
 
+    // Before Init: commands add the objects of these repositories to the slots.
+    void use(git::KeptObjects kept);
+
+    const git::ObjectSlots& slots() const { return kept_objects.slots; }
+
+    // The time that git may take, after the command, to index the packs in the slots.
+    std::chrono::seconds time_for_packs() const;
+
+    // The repositories whose objects are read-only, since they have no slot.
+    const std::vector<git::ClosedObjects>& closed_objects() const { return kept_objects.closed; }
+
     // Can commands change the workspace, or a part of it? Not with --tmp alone.
     bool changes_workspace() const;
+
+    // Returns the places of --write.
+    const std::vector<std::string>& written() const { return view.written; }
 
     // The directories of git outside the workspace that --write grants.
     const std::vector<std::string>& repositories() const { return view.repositories; }
@@ -81,6 +98,7 @@ private:
     std::shared_ptr<const view::TemporaryDirectory> temporary_directory;
     Level enforced;
     view::View view;
+    git::KeptObjects kept_objects;
 
     // Both before any process is made: one that is in its own namespaces adds to them what is new
     // there.
@@ -88,6 +106,7 @@ private:
     std::unique_ptr<toolkit::sandbox::landlock::Ruleset> for_commands;
     pid_t tool;
     std::vector<std::string> found_gaps;
+    bool is_filled = false; // fill_rulesets()
 };
 
 }

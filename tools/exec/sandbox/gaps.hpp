@@ -33,6 +33,10 @@ namespace exec::sandbox {
 //   the workspace, is not protected at all. Nor is a protected path that was missing when the
 //   command was started, has another name by a hard link or a mount in the workspace, or has been
 //   replaced from outside since (as by `git config` there)
+// - git-objects-writable: the `objects` of a repository is a link, or cannot be examined: commands
+//   can remove and overwrite what they can write there
+// - git-objects-read-only: a repository lacks what keeps its objects (git/object_slot.hpp), since
+//   it could not be made, as on a full disk: commands cannot commit. gitRefused says why
 // With "level":"landlock":
 // - processes-visible: the command lines of the user's other processes can be learnt, and the names
 //   of keys in the kernel's keyring; never memory, environment or a key. As root also what of /proc
@@ -57,6 +61,8 @@ struct Circumstances {
     bool names_secrets; // any of what is hidden can be listed
     bool sees_children; // find_children() works
     bool writes_in_workspace = false; // --write names a part of it or of a repository
+    bool writes_objects = false; // of a repository; without a slot (git/object_slot.hpp)
+    bool closes_objects = false; // they are read-only
 };
 
 std::vector<std::string> gaps_of(const Circumstances& circumstances);

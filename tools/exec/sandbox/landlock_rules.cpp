@@ -110,15 +110,33 @@ std::shared_ptr<view::TemporaryDirectory> temporary_directory(
                          : std::make_shared<view::TemporaryDirectory>(given, workspace);
 }
 
+void keep_objects(Enclosure& enclosure)
+{
+    enclosure.use(
+        git::keep_objects(enclosure.changes_workspace() ? &enclosure.workspace() : nullptr,
+            enclosure.repositories(), enclosure.written()));
+    const git::ObjectSlots& slots = enclosure.slots();
+    if (std::all_of(
+            slots.begin(), slots.end(), [](const auto& slot) { return slot->left().empty(); }))
+        return;
+    enclosure.fill_rulesets();
+    process::Init(enclosure).index_left_packs();
+    for (const auto& slot : slots)
+        slot->migrate_left();
+}
+
 // Changes this process irreversibly only after the namespaces are known to work.
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
     auto enclosure = std::make_shared<Enclosure>(
         permissions, workspace, temporary_directory(temporary, workspace), Level::namespaces);
-    if (enclosure->changes_workspace())
+    if (enclosure->changes_workspace()) {
+        git::make_repositories_usable(workspace);
         view::make_protectable(workspace);
+    }
     view::make_protectable(enclosure->repositories());
+    keep_objects(*enclosure);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
     init->await();

@@ -1,6 +1,7 @@
 #include "mount_view.hpp"
 
 #include "mounts.hpp"
+#include "object_mounts.hpp"
 #include "protection.hpp"
 #include "tools/exec/sandbox/namespaces.hpp"
 
@@ -337,11 +338,13 @@ void put_back(const View& view, const KeptPlaces& places)
     if (is_in_memory)
         restrict_one(open_place(view.workspace.root_path(), "a hidden workspace"), read_only,
             "a hidden workspace");
+    const ObjectMounts objects(view);
     if (changes_workspace(view))
         protect(view.workspace, view.hidden);
     for (const std::string& place : view.written)
         if (!is_in_workspace(view, place))
             protect_repositories(place, view.repositories);
+    objects.attach();
     if (has_temporary_inside)
         places.temporary->put_back();
 }
@@ -370,9 +373,10 @@ bool changes_workspace(const View& view)
             [&](const std::string& path) { return is_in_workspace(view, path); });
 }
 
-void furnish(const View& view)
+std::vector<File> furnish(const View& view)
 {
     separate();
+    std::vector<File> indexes = copies_of_indexes(view.slots);
     const KeptPlaces places = keep_places(view);
     const Devices devices;
     bound_segments(view.most_in_memory);
@@ -387,6 +391,7 @@ void furnish(const View& view)
     Devices::close_directory();
     if (chdir("/") != 0)
         throw sandbox::unavailable("chdir");
+    return indexes;
 }
 
 NewPlaces new_places(const View& view)

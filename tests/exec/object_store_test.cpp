@@ -1,0 +1,103 @@
+#include "catch.hpp"
+
+#include "tools/exec/git/object_files.hpp"
+#include "tools/exec/git/object_store.hpp"
+
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace exec::git;
+
+// Returns an index of a pack with these ids (20 bytes each, sorted): gitformat-pack(5), version 2,
+// without the parts behind the ids.
+static std::string index_of(const std::vector<std::string>& ids)
+{
+    std::string bytes {"\377tOc\0\0\0\2", 8};
+    for (unsigned first = 0; first < 256; ++first) {
+        std::uint32_t count = 0;
+        for (const std::string& id : ids)
+            count += static_cast<unsigned char>(id.front()) <= first ? 1 : 0;
+        for (const int shift : {24, 16, 8, 0})
+            bytes += static_cast<char>(count >> static_cast<unsigned>(shift));
+    }
+    for (const std::string& id : ids)
+        bytes += id;
+    return bytes;
+}
+
+static std::string hexadecimal(const std::string& id)
+{
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const char byte : id) {
+        const auto number = static_cast<unsigned char>(byte);
+        text += digits[number >> 4U];
+        text += digits[number & 15U];
+    }
+    return text;
+}
+
+TEST_CASE("an id is found in the index of a pack if it is there")
+{
+    std::vector<std::string> ids;
+    for (int first = 0; first < 256; first += 5)
+        for (const char last : {'a', 'b', 'z'})
+            ids.push_back(static_cast<char>(first) + std::string(18, 'x') + last);
+    const std::string index = index_of(ids);
+    for (const std::string& id : ids)
+        CHECK(lists_object(index, hexadecimal(id)));
+    CHECK(!lists_object(index, hexadecimal(std::string(20, 'x'))));
+    CHECK(!lists_object(index, hexadecimal('\1' + std::string(18, 'x') + 'a')));
+    CHECK(!lists_object(index, ""));
+    CHECK(!lists_object(index, "zz"));
+    for (const std::size_t size : {std::size_t {0}, std::size_t {7}, std::size_t {900}})
+        CHECK(!lists_object(index.substr(0, size), hexadecimal(ids.front())));
+    CHECK(!lists_object(index.substr(0, index.size() - 20), hexadecimal(ids.back())));
+}
+
+// Returns true if a store may have an object that it has not, since its only index is `index`.
+static bool may_have_with(const std::string& index, bool is_link)
+{
+    std::string root = "/tmp/object_store.XXXXXX";
+    REQUIRE(mkdtemp(root.data()) != nullptr);
+    const std::filesystem::path pack = std::filesystem::path(root) / "objects/pack";
+    std::filesystem::create_directories(pack);
+    std::ofstream(pack / (is_link ? "other" : "pack-1.idx")) << index;
+    if (is_link)
+        std::filesystem::create_symlink("other", pack / "pack-1.idx");
+    bool may_have = false;
+    {
+        const toolkit::File directory(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        may_have = ObjectStore(directory).may_have(hexadecimal(std::string(20, 'a')));
+    }
+    std::filesystem::remove_all(root);
+    return may_have;
+}
+
+TEST_CASE("a store may have an object if an index cannot be read")
+{
+    const std::string index = index_of({std::string(20, 'b')});
+    CHECK(!may_have_with(index, false));
+    CHECK(may_have_with(index, true));
+    CHECK(may_have_with(index.substr(8), false)); // version 1
+    CHECK(may_have_with("", false));
+}
+
+TEST_CASE("names of packs are pack- and an id")
+{
+    CHECK(is_pack_name("pack-" + std::string(40, '0') + ".pack", ".pack"));
+    CHECK(is_pack_name("pack-" + std::string(64, 'a') + ".idx", ".idx"));
+    for (const std::string& name :
+        {std::string("pack-.pack"), "pack-" + std::string(39, '0') + ".pack",
+            "pack-" + std::string(40, 'G') + ".pack", "x-" + std::string(40, '0') + ".pack",
+            std::string(".pack"), std::string("pack-"), "pack-" + std::string(40, '0') + ".keep"})
+        CHECK(!is_pack_name(name, ".pack"));
+    CHECK(indexed_name("q-1", "pack-12.pack", ".idx") == "q-1-pack-12.idx");
+}

@@ -1,0 +1,326 @@
+#include "history_keeper.hpp"
+
+#include "object_store.hpp"
+#include "repository.hpp"
+#include "repository_writer.hpp"
+#include "shallow.hpp"
+#include "tools/exec/sandbox/privileges.hpp"
+#include "way.hpp"
+
+#include "toolkit/system/directory.hpp"
+#include "toolkit/system/error.hpp"
+#include "toolkit/system/path_walk.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace exec::git {
+
+namespace {
+
+std::optional<sandbox::Account> owner_of(const File& directory)
+{
+    const struct stat status = system::status_of(directory, "the repository");
+    if (geteuid() != 0 || status.st_uid == 0)
+        return std::nullopt;
+    return sandbox::Account {status.st_uid, status.st_gid};
+}
+
+// The objects of a repository, and those that wait in slots: of commands that still run, too. A
+// slot with a pack may have any object.
+class Objects {
+public:
+    explicit Objects(const File& repository)
+        : own(repository)
+    {
+        constexpr std::size_t most = 10'000;
+        const File directory
+            = system::open_beneath(repository, "agentcli", O_RDONLY | O_DIRECTORY, without_links);
+        if (!directory)
+            return;
+        system::for_first_entries(
+            directory, "agentcli", most, [&](std::string_view name, unsigned char type) {
+                if (type == DT_DIR && name != "base")
+                    add_slot(system::open_in(directory, std::string(name), O_RDONLY | O_DIRECTORY));
+            });
+    }
+
+    bool may_have(const std::string& id) const
+    {
+        const std::string path = id.substr(0, 2) + "/" + id.substr(2);
+        return has_packs || own.may_have(id)
+            || std::any_of(slots.begin(), slots.end(), [&](const File& slot) {
+                   return faccessat(slot.descriptor(), path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW)
+                       == 0;
+               });
+    }
+
+private:
+    void add_slot(File slot)
+    {
+        if (!slot)
+            return;
+        if (const File packs = system::open_in(slot, "pack", O_RDONLY | O_DIRECTORY))
+            system::for_first_entries(packs, "pack", 1,
+                [&](std::string_view /*name*/, unsigned char /*type*/) { has_packs = true; });
+        slots.push_back(std::move(slot));
+    }
+
+    ObjectStore own;
+    std::vector<File> slots;
+    bool has_packs = false;
+};
+
+// What becomes of one repository after a command that has changed its names.
+class Settlement {
+public:
+    Settlement(const HistoryKeeper::Repository& repository, const ObjectNames& names,
+        HistoryKeeper::Found& found)
+        : repository(repository)
+        , before(repository.names.texts())
+        , names(names)
+        , after(names.texts())
+        , writer(repository.directory)
+        , objects(repository.directory)
+        , found(found)
+    {
+    }
+
+    void run(std::int64_t start)
+    {
+        settle_shallow();
+        const RepositoryState state = state_now();
+        repair(state);
+        LostNames lost = lost_names(
+            {before, start, repository.noted.read(), repository.noted.since()}, after, state);
+        std::erase_if(lost.lines, [&](const auto& line) { return !objects.may_have(line.id); });
+        if (!lost.lines.empty())
+            keep(lost.lines);
+        for (MovedRef& ref : lost.moved)
+            found.moved.push_back(std::move(ref));
+        remove_empty_directories();
+    }
+
+private:
+    std::string shown(const std::string& path) const
+    {
+        return repository.shown == "." ? path : repository.shown + "/" + path;
+    }
+
+    // Says it if it fails. The others go on.
+    template<class Change>
+    bool attempt(Change change)
+    {
+        try {
+            change();
+            return true;
+        } catch (const ToolError& error) {
+            found.incomplete = repository.shown + ": " + error.message;
+            return false;
+        }
+    }
+
+    // Returns the text of a file; empty if there is none.
+    static std::string text_in(const Texts& texts, const std::string& path)
+    {
+        const auto text = texts.find(path);
+        return text == texts.end() ? "" : text->second;
+    }
+
+    void settle_shallow()
+    {
+        const std::string path = "shallow";
+        const std::string old_text = text_in(before, path);
+        const std::string text = text_in(after, path);
+        if (old_text == text && before.contains(path) == after.contains(path))
+            return;
+        const std::string wanted
+            = shallow_after(repository.directory, repository.names.began(), old_text, text);
+        if (wanted == text && !(wanted.empty() && after.contains(path)))
+            return;
+        if (attempt([&] { wanted.empty() ? writer.remove(path) : writer.write(path, wanted); }))
+            found.restored.push_back(shown(path));
+    }
+
+    // Returns true if the text of a gitdir leads to something.
+    bool leads_to_tree(const std::string& directory, const std::string& text) const
+    {
+        const std::string place = text.substr(0, text.find('\n'));
+        return !place.empty()
+            && exists_outside(
+                place.starts_with('/') ? place : repository.path + "/" + directory + place);
+    }
+
+    // A gitdir that leads nowhere now is put back.
+    bool has_working_tree(const std::string& tree)
+    {
+        const std::string directory = "worktrees/" + tree + "/";
+        const std::string path = directory + "gitdir";
+        const std::string text = text_in(after, path);
+        const std::string old_text = text_in(before, path);
+        if (!text.empty() && (text == old_text || leads_to_tree(directory, text)))
+            return true;
+        if (!leads_to_tree(directory, old_text))
+            return false;
+        after.erase(path);
+        return true;
+    }
+
+    RepositoryState state_now()
+    {
+        RepositoryState state {
+            .has_refs = names.has_directory("refs") || !repository.names.has_directory("refs"),
+            .unread = names.unread(),
+            .has_object = [this](const std::string& id) { return objects.may_have(id); }};
+        std::set<std::string> trees;
+        for (const Texts* texts : std::array<const Texts*, 2> {&before, &after})
+            for (const auto& [path, text] : *texts)
+                trees.insert(tree_of(path));
+        trees.erase("");
+        for (const std::string& tree : trees)
+            if (has_working_tree(tree))
+                state.working_trees.insert(tree);
+        return state;
+    }
+
+    void repair(const RepositoryState& state)
+    {
+        const Repair repair = repair_of(before, after, state);
+        for (const std::string& path : repair.removed)
+            if (attempt([&] { writer.remove(path); }))
+                found.restored.push_back(shown(path));
+        if (!state.has_refs)
+            attempt([&] { writer.make_directory("refs"); });
+        for (const std::string& path : repair.put_back) {
+            if (attempt([&] { writer.write(path, before.at(path)); }))
+                found.restored.push_back(shown(path));
+            else
+                after.erase(path); // its ids are kept
+        }
+    }
+
+    // Appends the lines to the reflog of kept_ref, as it is while it is locked.
+    void keep(const std::vector<LostNames::Line>& lines)
+    {
+        constexpr std::size_t most = std::size_t {1} << 30;
+        const std::string log = std::string("logs/") + kept_ref;
+        writer.lock(kept_ref);
+        std::string text = writer.read(log, most);
+        const Texts texts {{kept_ref, writer.read(kept_ref, most)},
+            {"packed-refs", text_in(after, "packed-refs")}};
+        const Refs refs = refs_in(texts);
+        const auto kept = refs.find(kept_ref);
+        std::string last
+            = kept == refs.end() ? std::string(lines.front().id.size(), '0') : kept->second;
+        for (const auto& [id, rest] : lines) {
+            text += last;
+            text += " " + id + " " + rest + "\n";
+            last = id;
+        }
+        writer.write(log, text);
+        writer.write(kept_ref, last + "\n");
+        writer.unlock(kept_ref);
+        found.kept += lines.size();
+    }
+
+    // Else they would hide refs from the next call.
+    void remove_empty_directories() const
+    {
+        for (std::string path : names.new_empty_directories())
+            while (!repository.names.has_directory(path) && path.find('/') != std::string::npos
+                && writer.remove_empty(path))
+                path.resize(path.rfind('/'));
+    }
+
+    const HistoryKeeper::Repository& repository;
+    const Texts& before;
+    const ObjectNames& names;
+    Texts after;
+    RepositoryWriter writer;
+    Objects objects;
+    HistoryKeeper::Found& found;
+};
+
+void settle_one(
+    const HistoryKeeper::Repository& repository, std::int64_t start, HistoryKeeper::Found& found)
+{
+    const std::optional<sandbox::Account> owner = owner_of(repository.directory);
+    const ObjectNames names(repository.directory, repository.names, owner);
+    for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
+        if (!reason.empty())
+            found.incomplete = repository.shown + ": " + reason;
+    if (exists_outside(repository.path + "/reftable"))
+        found.incomplete = repository.shown + ": refs in reftables are not compared";
+    const Texts& before = repository.names.texts();
+    const sandbox::ActingAs acting(owner);
+    if (before != names.texts() || !names.new_empty_directories().empty()
+        || !repository.noted.is_unchanged())
+        Settlement(repository, names, found).run(start);
+    repository.noted.close();
+}
+
+}
+
+HistoryKeeper::HistoryKeeper(const Workspace& workspace, const std::vector<std::string>& granted)
+    : start(std::time(nullptr))
+{
+    Budget budget;
+    const std::string& root = workspace.root_path();
+    const std::vector<std::string> own = git_directories(workspace, budget, ".");
+    if (!own.empty())
+        add(root + "/" + own.back(), own.back());
+    else if (exists_outside(root + "/HEAD") && exists_outside(root + "/objects")
+        && exists_outside(root + "/refs"))
+        add(root, ".");
+    for (const std::string& path : granted)
+        if (!exists_outside(path + "/commondir"))
+            add(path, path);
+}
+
+void HistoryKeeper::add(const std::string& path, const std::string& shown)
+{
+    File directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!directory)
+        return;
+    ObjectNames names(directory, read_known_files(directory));
+    const sandbox::ActingAs acting(owner_of(directory));
+    RepositoryWriter::reserve(directory);
+    NotedNames noted(directory, names);
+    if (names.has_news()) // once they are noted
+        write_known_files(directory, names.known_files());
+    repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
+}
+
+void HistoryKeeper::note() const
+{
+    for (const Repository& repository : repositories) {
+        const ObjectNames names(
+            repository.directory, repository.names, owner_of(repository.directory));
+        repository.noted.add(noted_names(names.texts()));
+    }
+}
+
+HistoryKeeper::Found HistoryKeeper::settle() const
+{
+    Found found;
+    for (const Repository& repository : repositories) {
+        try {
+            settle_one(repository, start, found);
+        } catch (const ToolError& error) {
+            found.incomplete = repository.shown + ": " + error.message;
+        }
+    }
+    return found;
+}
+
+}

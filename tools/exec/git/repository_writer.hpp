@@ -1,0 +1,55 @@
+#pragma once
+
+#include "toolkit/system/file.hpp"
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
+
+namespace exec::git {
+
+using namespace toolkit;
+
+// Writes files of a repository in place of whatever a command has left there, with modes like that
+// of its `objects`. Follows no link. Paths are relative to the repository. Throws system_error().
+class RepositoryWriter {
+public:
+    explicit RepositoryWriter(const File& repository);
+
+    // Takes some space in the directory agentcli, if it is there, which write() frees when the disk
+    // is full. Does nothing if it cannot.
+    static void reserve(const File& repository);
+
+    // Replaces the file, in one step. Removes a file where a directory belongs, and a directory
+    // where the file belongs.
+    void write(const std::string& path, const std::string& text) const;
+
+    // Removes the file, or the directory with all that is in it.
+    void remove(const std::string& path) const;
+
+    // Removes the directory, if it is empty. Returns false if it is still there.
+    bool remove_empty(const std::string& path) const;
+
+    // Makes the directory and those above it.
+    File make_directory(const std::string& path) const;
+
+    // Returns up to `most` bytes of the file; empty if there is none.
+    std::string read(const std::string& path, std::size_t most) const;
+
+    // Locks a file as git does. Waits for git, which may hold the lock outside, for 1 s: a lock
+    // that stays longer is what a command or a killed process has left.
+    void lock(const std::string& path) const;
+    void unlock(const std::string& path) const;
+
+private:
+    void try_to_write(const std::string& path, const std::string& text) const;
+    File open_directory(const std::string& path) const;
+    File open_parent(const std::string& path) const;
+    void make_one(const std::string& path) const;
+
+    const File& repository;
+    mode_t mode; // of directories
+};
+
+}
