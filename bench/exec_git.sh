@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What keeping the history of a repository adds to /bin/true in exec: workspaces with a repository of 10 MB in a pack, of 100,000 loose objects, of 200
-# and of 10,000 refs with reflogs, beside one without a repository, in one run. BEFORE is an exec of
-# another build that takes turns with this one.
+# Measures what keeping the history of a repository adds to exec: workspaces with a repository of
+# 10 MB in a pack, of 100,000 loose objects, of 200 and of 10,000 refs with reflogs, beside one
+# without a repository, in one run. BEFORE is an exec of another build that takes turns with this.
 place=/var/tmp
 . "$(dirname "$0")/shared.sh"
-needs git perl
+needs git
 mkdir "$dir/home"
 export HOME=$dir/home GIT_CONFIG_NOSYSTEM=1
 git config --global user.name A
@@ -23,8 +23,9 @@ for count in 200 "$(size 10000 300)"; do
     | git -C "refs$count" -c core.logAllRefUpdates=always update-ref --stdin
 done
 git init -q loose
-for number in $(seq "$(size 100000 1000)"); do printf 'blob\nmark :%d\ndata %d\n%s\n' "$number" ${#number} "$number"; done \
-  | git -C loose -c fastimport.unpackLimit=1000000 fast-import --quiet
+for number in $(seq "$(size 100000 1000)"); do
+  printf 'blob\nmark :%d\ndata %d\n%s\n' "$number" ${#number} "$number"
+done | git -C loose -c fastimport.unpackLimit=1000000 fast-import --quiet
 git -C loose commit -qm one --allow-empty
 runs=(/bin/true)
 for directory in none pack loose refs*; do

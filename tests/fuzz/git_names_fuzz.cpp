@@ -1,5 +1,6 @@
 #include "fuzz.hpp"
 
+#include "tools/exec/git/known_files.hpp"
 #include "tools/exec/git/lost_names.hpp"
 #include "tools/exec/git/object_store.hpp"
 
@@ -32,6 +33,9 @@ void fuzz(std::string_view input)
         must(names_object(line.id));
         must(std::none_of(line.rest.begin(), line.rest.end(), [](char c) { return c == '\n'; }));
     }
+    const KnownFiles known = known_in(input);
+    must(known.marks.size() == known.texts.size());
+    must(known_in(text_of_known(known)).texts.size() <= known.texts.size());
     lists_object(input, std::string(40, 'a'));
     lists_object(input, std::string(64, '0'));
 }

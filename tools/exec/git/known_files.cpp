@@ -71,8 +71,7 @@ static std::optional<std::array<std::uint64_t, count>> take_numbers(std::string_
 {
     std::array<std::uint64_t, count> numbers {};
     for (std::size_t index = 0; index < count; ++index) {
-        const auto parsed
-            = std::from_chars(text.data(), text.data() + text.size(), numbers[index]);
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), numbers[index]);
         text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.data()));
         const char end = index + 1 < count ? ' ' : '\n';
         if (parsed.ec != std::errc() || text.empty() || text.front() != end)

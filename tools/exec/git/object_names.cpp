@@ -117,7 +117,8 @@ void ObjectNames::make_accessible(
     const bool is_directory = S_ISDIR(status.st_mode);
     const mode_t needed = is_directory ? S_IRWXU : S_IRUSR | S_IWUSR;
     if (before == nullptr || (status.st_mode & needed) == needed
-        || !(is_directory || S_ISREG(status.st_mode)) || is_before(status.st_ctim, before->files.start))
+        || !(is_directory || S_ISREG(status.st_mode))
+        || is_before(status.st_ctim, before->files.start))
         return;
     const File place(openat(directory.descriptor(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     const sandbox::ActingAs acting(owner);
