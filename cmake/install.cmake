@@ -1,0 +1,22 @@
+# What `cmake --install` installs, which is also what the packages contain. `product` builds it.
+include(GNUInstallDirs)
+set(data ${CMAKE_INSTALL_DATADIR})
+add_custom_target(product DEPENDS ${tools} manifests)
+install(TARGETS ${tools} RUNTIME)
+if(TARGET agentcli)
+  add_dependencies(product agentcli pages)
+  install(TARGETS agentcli RUNTIME)
+  install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${pages}/agentcli.bash DESTINATION ${data}/bash-completion/completions
+    RENAME agentcli)
+  install(DIRECTORY ${pages}/bash/ DESTINATION ${data}/bash-completion/completions)
+  install(DIRECTORY ${pages}/zsh/ DESTINATION ${data}/zsh/site-functions)
+  install(FILES ${pages}/_agentcli DESTINATION ${data}/zsh/site-functions)
+  install(DIRECTORY ${pages}/fish/ DESTINATION ${data}/fish/vendor_completions.d)
+  install(FILES ${pages}/agentcli.fish DESTINATION ${data}/fish/vendor_completions.d)
+  install(DIRECTORY cmake/systemd/ DESTINATION ${data}/systemd/user)
+endif()
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/agentcli/ DESTINATION ${data}/agentcli)
+
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md SECURITY.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
