@@ -1,6 +1,8 @@
 # What `cmake --install` installs, which is also what the packages contain. `product` builds it.
 include(GNUInstallDirs)
 set(data ${CMAKE_INSTALL_DATADIR})
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+  GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 add_custom_target(product DEPENDS ${tools} manifests)
 install(TARGETS ${tools} RUNTIME)
 if(TARGET agentcli)
@@ -18,5 +20,13 @@ if(TARGET agentcli)
 endif()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/agentcli/ DESTINATION ${data}/agentcli)
 
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES README.md SECURITY.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Pages link to each other by relative paths, so each file keeps its place in the source tree.
+install(FILES README.md SECURITY.md CHANGELOG.md CONTRIBUTING.md LICENSE
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples clients DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE)
+foreach(page bench/README.md bench/figures.txt tests/README.md tests/chat/README.md
+    tests/runner/README.md)
+  cmake_path(GET page PARENT_PATH place)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${place})
+endforeach()

@@ -37,10 +37,17 @@ try() { # ROOT PREFIX
     fail "$1: the runner exits with $?"
   [ "$answer" = gone ] || fail "$1: $answer"
   [ "$(cat "$1/made")" = 'by a tool' ] || fail "$1: nothing is written"
-  [ -f "$1$2/share/man/man1/agentcli.1" ] && [ -f "$1$2/share/bash-completion/completions/agentcli" ] || fail "$1: pages are missing"
+  [ -f "$1$2/share/bash-completion/completions/agentcli" ] || fail "$1: completions are missing"
 }
 try "$dir/tarball" ''
+[ -f "$dir/tarball/share/man/man1/agentcli.1" ] && [ -f "$dir/tarball/share/zsh/site-functions/_agentcli" ] || fail 'the tarball lacks pages'
 try "$dir/deb" /usr
+for file in man/man1/agentcli.1.gz man/man1/exec.1.gz zsh/vendor-completions/_agentcli zsh/vendor-completions/_fs_search \
+  doc/agentcli/copyright doc/agentcli/changelog.gz doc/agentcli/changelog.Debian.gz doc/agentcli/README.md doc/agentcli/examples/ci.md; do
+  [ -f "$dir/deb/usr/share/$file" ] || fail "the .deb lacks $file"
+done
+gzip -cd "$dir/deb/usr/share/doc/agentcli/changelog.gz" | cmp - "$source/CHANGELOG.md" || fail 'the changelog'
+bash "$source/tests/rules/links_lead_somewhere.sh" "$bin" "$dir/deb/usr/share/doc/agentcli" || fail 'links of the installed pages'
 "${as_root[@]}" chroot "$dir/deb" /usr/bin/get_time <<< '{"timezone":"Asia/Tokyo"}' | grep -q '"utcOffset":"+09:00"' || fail 'a tool by itself'
 package --remove agentcli
-[ -z "$(find "$dir/deb/usr" -type f 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" -type f | head -n 3)"
+[ -z "$(find "$dir/deb/usr" ! -type d 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" ! -type d | head -n 3)"
