@@ -30,3 +30,5 @@ foreach(page bench/README.md bench/figures.txt tests/README.md tests/chat/README
   cmake_path(GET page PARENT_PATH place)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${place})
 endforeach()
+# The copyright files of the libraries that are in the programs, which scripts/sbom.sh collects.
+install(DIRECTORY ${CMAKE_BINARY_DIR}/third-party DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)

@@ -13,6 +13,7 @@
 #   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
 #   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
 #   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
+#   reproduce    nightly: the packages that two clones make are the same bytes
 #   definitions  nightly: one definition of each name across units
 #   benches      nightly: prints each figure that README.md and bench/README.md cite beside what it is now
 # TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the time of each random search (10; nightly
@@ -21,7 +22,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=(check release smoke)
 all=(check programs release smoke package sanitize fuzz lint)
-nightly=("${all[@]}" rebuild definitions benches)
+nightly=("${all[@]}" rebuild reproduce definitions benches)
 case "$*" in
 '') chosen=("${quick[@]}") ;;
 all) chosen=("${all[@]}") ;;
@@ -215,6 +216,7 @@ run_rebuild() {
   local suite
   for suite in bookworm trixie; do step "both commands of the README in a fresh $suite" ./scripts/fresh.sh "$suite"; done
 }
+run_reproduce() { step 'packages of two clones' ./scripts/reproduce.sh; }
 run_definitions() { step 'one definition of each name' check_one_definition; }
 # No time is asserted: a person reads them.
 run_benches() {

@@ -3,6 +3,8 @@
 . "$(dirname "$0")/../shell.sh"
 mkdir -p "$dir/clone/scripts" "$dir/fakes"
 cp "$source"/scripts/package{,s}.sh "$dir/clone/scripts"
+printf '#!/bin/sh\necho "sbom $1" >> "$LOG"\n' > "$dir/clone/scripts/sbom.sh"
+chmod +x "$dir/clone/scripts/sbom.sh"
 touch "$dir/clone/CHANGELOG.md"
 cat > "$dir/fakes/cmake" <<'END'
 #!/bin/sh
@@ -28,15 +30,16 @@ called() { # LINE…
   printf '%s\n' "$@" | diff - "$LOG" || fail 'other programs are called'
 }
 build='cmake --build build/release --target product'
+sbom='sbom build/release'
 pack='cpack --config build/release/CPackConfig.cmake -B build/packages'
 make_packages
-called 'cmake --preset release -B build/release' "$build" "$pack"
+called 'cmake --preset release -B build/release' "$build" "$sbom" "$pack"
 grep -q ' made.deb$' "$dir/clone/build/packages/SHA256SUMS" || fail 'there are no sums'
 make_packages
-called "$build" "$pack"
+called "$build" "$sbom" "$pack"
 make_packages build/other out -V
 called 'cmake --preset release -B build/other' 'cmake --build build/other --target product' \
-  'cpack --config build/other/CPackConfig.cmake -B out -V'
+  'sbom build/other' 'cpack --config build/other/CPackConfig.cmake -B out -V'
 
 # Without a package that the build needs, it is asked of apt first.
 rm -r "$dir/clone/build"

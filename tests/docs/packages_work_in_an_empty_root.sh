@@ -11,7 +11,7 @@ fi
 # A small .deb takes time, and nobody keeps this one.
 "$source/scripts/package.sh" "$bin/.." "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||
   { cat "$dir/log"; exit 1; }
-(cd "$dir/packages" && [ "$(wc -l < SHA256SUMS)" = 2 ] && sha256sum --check --strict SHA256SUMS > "$dir/log" 2>&1) || fail 'the checksums'
+(cd "$dir/packages" && [ "$(wc -l < SHA256SUMS)" = 3 ] && sha256sum --check --strict SHA256SUMS > "$dir/log" 2>&1) || fail 'the checksums'
 mkdir -p "$dir/tarball" "$dir/deb/var/lib/dpkg"
 tar -xzf "$dir"/packages/*.tar.gz -C "$dir/tarball" --strip-components=1
 package() { # dpkg's arguments: in the root, as root of it, without the programs that a package of ours does not need
@@ -43,7 +43,7 @@ try "$dir/tarball" ''
 [ -f "$dir/tarball/share/man/man1/agentcli.1" ] && [ -f "$dir/tarball/share/zsh/site-functions/_agentcli" ] || fail 'the tarball lacks pages'
 try "$dir/deb" /usr
 for file in man/man1/agentcli.1.gz man/man1/exec.1.gz zsh/vendor-completions/_agentcli zsh/vendor-completions/_fs_search \
-  doc/agentcli/copyright doc/agentcli/changelog.gz doc/agentcli/changelog.Debian.gz doc/agentcli/README.md doc/agentcli/examples/ci.md; do
+  doc/agentcli/copyright doc/agentcli/third-party/libssl-dev doc/agentcli/changelog.gz doc/agentcli/changelog.Debian.gz doc/agentcli/README.md doc/agentcli/examples/ci.md; do
   [ -f "$dir/deb/usr/share/$file" ] || fail "the .deb lacks $file"
 done
 gzip -cd "$dir/deb/usr/share/doc/agentcli/changelog.gz" | cmp - "$source/CHANGELOG.md" || fail 'the changelog'
