@@ -21,7 +21,7 @@ endif()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/agentcli/ DESTINATION ${data}/agentcli)
 
 # Pages link to each other by relative paths, so each file keeps its place in the source tree.
-install(FILES README.md SECURITY.md CHANGELOG.md CONTRIBUTING.md LICENSE
+install(FILES README.md SECURITY.md CHANGELOG.md CONTRIBUTING.md LICENSE action.yml
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples clients DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN __pycache__ EXCLUDE PATTERN node_modules EXCLUDE)
