@@ -192,7 +192,8 @@ run_package() {
   build release
   step 'making the packages' ./scripts/package.sh
   PACKAGES=build/packages step 'the package in a fresh Debian 13' ./scripts/fresh.sh trixie \
-    'dpkg --install build/packages/*.deb && ./scripts/demo.sh /usr'
+    'apt-get update -qq && apt-get install -y -qq ./build/packages/*.deb && ./scripts/demo.sh /usr &&
+      apt-get remove -y -qq agentcli && [ ! -e /usr/bin/agentcli ] && [ ! -e /usr/share/doc/agentcli ]'
 }
 run_sanitize() {
   build sanitize

@@ -49,5 +49,13 @@ done
 gzip -cd "$dir/deb/usr/share/doc/agentcli/changelog.gz" | cmp - "$source/CHANGELOG.md" || fail 'the changelog'
 bash "$source/tests/rules/links_lead_somewhere.sh" "$bin" "$dir/deb/usr/share/doc/agentcli" || fail 'links of the installed pages'
 "${as_root[@]}" chroot "$dir/deb" /usr/bin/get_time <<< '{"timezone":"Asia/Tokyo"}' | grep -q '"utcOffset":"+09:00"' || fail 'a tool by itself'
+# A newer version replaces it.
+dpkg-deb --raw-extract "$dir"/packages/*.deb "$dir/newer"
+sed -i 's/^Version: .*/&.1/' "$dir/newer/DEBIAN/control"
+touch "$dir/newer/usr/share/agentcli/new"
+rm "$dir/newer/usr/bin/get_time"
+dpkg-deb -Znone --root-owner-group --build "$dir/newer" "$dir/newer.deb" > "$dir/log"
+package --install "$dir/newer.deb"
+[ -f "$dir/deb/usr/share/agentcli/new" ] && [ ! -e "$dir/deb/usr/bin/get_time" ] && [ -x "$dir/deb/usr/bin/agentcli" ] || fail 'the upgrade'
 package --remove agentcli
 [ -z "$(find "$dir/deb/usr" ! -type d 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" ! -type d | head -n 3)"
