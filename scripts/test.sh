@@ -42,7 +42,7 @@ skips=() # the parts of tests/skips.txt whose reasons count; without any, each t
 source scripts/packages.sh
 source scripts/product.sh
 # What the tests use.
-packages=("${build_packages[@]}" clang-format jq json-schema-test-suite lintian man-db mandoc openssl procps
+packages=("${build_packages[@]}" clang-format gnupg jq json-schema-test-suite lintian man-db mandoc openssl procps
   python3-jsonschema python3-yaml ripgrep ruby ruby-liquid tmux util-linux)
 if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
 if includes programs; then packages+=(ca-certificates curl parallel strace zsh); fi
