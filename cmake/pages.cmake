@@ -38,3 +38,20 @@ foreach(tool IN LISTS TOOLS)
     generate(${OUT}/fish/${tool}.fish fish ${tool})
   endif()
 endforeach()
+
+# The date of the pages is that of the commit, so that each build of it makes the same.
+set(date "")
+if(DEFINED ENV{SOURCE_DATE_EPOCH})
+  string(TIMESTAMP date "%Y-%m-%d" UTC)
+else()
+  execute_process(COMMAND git log -1 --format=%cd --date=format:%Y-%m-%d
+    WORKING_DIRECTORY ${CMAKE_CURRENT_LIST_DIR} OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE
+    ERROR_QUIET)
+endif()
+set(ENV{LC_ALL} C)
+file(GLOB pages ${MAN}/*.1)
+foreach(page IN LISTS pages)
+  execute_process(COMMAND awk -v date=${date} -f ${CMAKE_CURRENT_LIST_DIR}/man_page.awk ${page}
+    OUTPUT_FILE ${page}.new COMMAND_ERROR_IS_FATAL ANY)
+  file(RENAME ${page}.new ${page})
+endforeach()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Writes an image of the programs of a build (the first argument; build/release without one), their
-# manifests and the certificates of authorities as an OCI archive (the second; agentcli.tar). The
-# same build gives the same bytes. Needs cmake and GNU tar.
+# manifests and licenses and the certificates of authorities as an OCI archive (the second;
+# agentcli.tar). There is nothing else in the image. The same build gives the same bytes. Needs
+# cmake and GNU tar.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build/release}
@@ -22,10 +23,14 @@ blob() { # FILE MEDIA_TYPE: becomes a blob of the image; prints its descriptor
   printf '{"mediaType":"%s","digest":"sha256:%s","size":%s}' "$2" "$hash" "$size"
 }
 
-cmake --install "$build" --prefix "$dir/installed" > "$dir/log"
-mkdir -p "$dir/root/share" "$dir/root/etc/ssl/certs" "$dir/root/work" "$dir/image/blobs/sha256"
+cmake --install "$build" --strip --prefix "$dir/installed" > "$dir/log"
+mkdir -p "$dir"/root/{share/doc/agentcli,etc/ssl/certs,work} "$dir/image/blobs/sha256"
 mv "$dir/installed/bin" "$dir/root/bin"
 mv "$dir/installed/share/agentcli" "$dir/root/share/agentcli"
+for license in LICENSE third-party; do
+  file=$dir/installed/share/doc/agentcli/$license
+  [ ! -e "$file" ] || mv "$file" "$dir/root/share/doc/agentcli"
+done
 cp "$authorities" "$dir/root/etc/ssl/certs/ca-certificates.crt"
 for program in "$dir"/root/bin/*; do
   ! LC_ALL=C readelf -l "$program" | grep -q INTERP || { echo "$program is not static"; exit 1; }

@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# The least that must work of a build (the first argument; build/release without one): each tool
-# passes its first case, and a whole run of the agent, by a recording, writes, reads, patches,
-# searches and executes.
+# smoke.sh [BUILD [KEPT]]: the least that must work of a build (build/release): each tool passes its
+# first case, and a whole run of the agent, by a recording, writes, reads, patches, searches and
+# executes. KEPT gets its workspace: the manifest, the recording, the files and the audit trail, also
+# if something has failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$PWD
 bin=$PWD/${1:-build/release}/bin
+kept=${2:+$(realpath -m "$2")}
 dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+finish() {
+  [ -z "$kept" ] || { mkdir -p "$kept" && cp -r "$dir/." "$kept"; }
+  rm -rf "$dir"
+}
+trap finish EXIT
 cd "$dir"
 
 # A tool's first case with an answer is its sample request, so that there is no list of tools.

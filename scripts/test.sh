@@ -13,6 +13,7 @@
 #   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
 #   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
 #   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
+#   reproduce    nightly: the packages that two clones make are the same bytes
 #   definitions  nightly: one definition of each name across units
 #   benches      nightly: prints each figure that README.md and bench/README.md cite beside what it is now
 # TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the time of each random search (10; nightly
@@ -21,7 +22,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=(check release smoke)
 all=(check programs release smoke package sanitize fuzz lint)
-nightly=("${all[@]}" rebuild definitions benches)
+nightly=("${all[@]}" rebuild reproduce definitions benches)
 case "$*" in
 '') chosen=("${quick[@]}") ;;
 all) chosen=("${all[@]}") ;;
@@ -41,8 +42,8 @@ skips=() # the parts of tests/skips.txt whose reasons count; without any, each t
 source scripts/packages.sh
 source scripts/product.sh
 # What the tests use.
-packages=("${build_packages[@]}" clang-format jq json-schema-test-suite man-db openssl procps python3-jsonschema python3-yaml
-  ripgrep ruby ruby-liquid tmux util-linux)
+packages=("${build_packages[@]}" clang-format gnupg jq json-schema-test-suite lintian man-db mandoc openssl procps
+  python3-jsonschema python3-yaml ripgrep ruby ruby-liquid tmux util-linux)
 if includes sanitize || includes fuzz || includes lint; then packages+=(ccache clang clang-tidy libclang-rt-dev lld); fi
 if includes programs; then packages+=(ca-certificates curl parallel strace zsh); fi
 if includes rebuild; then packages+=(chromium iproute2 nginx-light munge slurm-wlm); fi
@@ -191,7 +192,8 @@ run_package() {
   build release
   step 'making the packages' ./scripts/package.sh
   PACKAGES=build/packages step 'the package in a fresh Debian 13' ./scripts/fresh.sh trixie \
-    'dpkg --install build/packages/*.deb && ./scripts/demo.sh /usr'
+    'apt-get update -qq && apt-get install -y -qq ./build/packages/*.deb && ./scripts/demo.sh /usr &&
+      apt-get remove -y -qq agentcli && [ ! -e /usr/bin/agentcli ] && [ ! -e /usr/share/doc/agentcli ]'
 }
 run_sanitize() {
   build sanitize
@@ -215,6 +217,7 @@ run_rebuild() {
   local suite
   for suite in bookworm trixie; do step "both commands of the README in a fresh $suite" ./scripts/fresh.sh "$suite"; done
 }
+run_reproduce() { step 'packages of two clones' ./scripts/reproduce.sh; }
 run_definitions() { step 'one definition of each name' check_one_definition; }
 # No time is asserted: a person reads them.
 run_benches() {

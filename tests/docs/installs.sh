@@ -3,9 +3,10 @@
 cmake --install "$bin/.." --prefix "$dir/prefix" > "$dir/log" || { cat "$dir/log"; exit 1; }
 cd "$dir/prefix"
 [ "$(ls bin | wc -l)" -ge 7 ] || { echo "FAILED: programs are missing: $(ls bin)"; exit 1; }
-for file in share/agentcli/tools.json share/agentcli/tools.core.json share/agentcli/tools.readonly.json share/agentcli/tools.paths.json share/agentcli/tools.unrestricted.json share/doc/agentcli/README.md share/doc/agentcli/LICENSE share/doc/agentcli/contract.md share/systemd/user/agentcli-serve.socket share/systemd/user/agentcli-serve.service; do
+for file in share/agentcli/tools.json share/agentcli/tools.core.json share/agentcli/tools.readonly.json share/agentcli/tools.paths.json share/agentcli/tools.unrestricted.json share/doc/agentcli/README.md share/doc/agentcli/LICENSE share/doc/agentcli/docs/contract.md share/doc/agentcli/examples/ci.md share/systemd/user/agentcli-serve.socket share/systemd/user/agentcli-serve.service; do
   [ -f "$file" ] || { echo "FAILED: $file is missing"; exit 1; }
 done
+bash "$source/tests/rules/links_lead_somewhere.sh" "$bin" "$dir/prefix/share/doc/agentcli" || fail 'links of installed pages'
 mkdir "$dir/workspace"
 cd "$dir/workspace"
 cat > talk.ndjson <<'END'

@@ -11,7 +11,7 @@ fi
 # A small .deb takes time, and nobody keeps this one.
 "$source/scripts/package.sh" "$bin/.." "$dir/packages" -D CPACK_DEBIAN_COMPRESSION_TYPE=none > "$dir/log" 2>&1 ||
   { cat "$dir/log"; exit 1; }
-(cd "$dir/packages" && [ "$(wc -l < SHA256SUMS)" = 2 ] && sha256sum --check --strict SHA256SUMS > "$dir/log" 2>&1) || fail 'the checksums'
+(cd "$dir/packages" && [ "$(wc -l < SHA256SUMS)" = 3 ] && sha256sum --check --strict SHA256SUMS > "$dir/log" 2>&1) || fail 'the checksums'
 mkdir -p "$dir/tarball" "$dir/deb/var/lib/dpkg"
 tar -xzf "$dir"/packages/*.tar.gz -C "$dir/tarball" --strip-components=1
 package() { # dpkg's arguments: in the root, as root of it, without the programs that a package of ours does not need
@@ -37,10 +37,25 @@ try() { # ROOT PREFIX
     fail "$1: the runner exits with $?"
   [ "$answer" = gone ] || fail "$1: $answer"
   [ "$(cat "$1/made")" = 'by a tool' ] || fail "$1: nothing is written"
-  [ -f "$1$2/share/man/man1/agentcli.1" ] && [ -f "$1$2/share/bash-completion/completions/agentcli" ] || fail "$1: pages are missing"
+  [ -f "$1$2/share/bash-completion/completions/agentcli" ] || fail "$1: completions are missing"
 }
 try "$dir/tarball" ''
+[ -f "$dir/tarball/share/man/man1/agentcli.1" ] && [ -f "$dir/tarball/share/zsh/site-functions/_agentcli" ] || fail 'the tarball lacks pages'
 try "$dir/deb" /usr
+for file in man/man1/agentcli.1.gz man/man1/exec.1.gz zsh/vendor-completions/_agentcli zsh/vendor-completions/_fs_search \
+  doc/agentcli/copyright doc/agentcli/third-party/libssl-dev doc/agentcli/changelog.gz doc/agentcli/changelog.Debian.gz doc/agentcli/README.md doc/agentcli/examples/ci.md; do
+  [ -f "$dir/deb/usr/share/$file" ] || fail "the .deb lacks $file"
+done
+gzip -cd "$dir/deb/usr/share/doc/agentcli/changelog.gz" | cmp - "$source/CHANGELOG.md" || fail 'the changelog'
+bash "$source/tests/rules/links_lead_somewhere.sh" "$bin" "$dir/deb/usr/share/doc/agentcli" || fail 'links of the installed pages'
 "${as_root[@]}" chroot "$dir/deb" /usr/bin/get_time <<< '{"timezone":"Asia/Tokyo"}' | grep -q '"utcOffset":"+09:00"' || fail 'a tool by itself'
+# A newer version replaces it.
+dpkg-deb --raw-extract "$dir"/packages/*.deb "$dir/newer"
+sed -i 's/^Version: .*/&.1/' "$dir/newer/DEBIAN/control"
+touch "$dir/newer/usr/share/agentcli/new"
+rm "$dir/newer/usr/bin/get_time"
+dpkg-deb -Znone --root-owner-group --build "$dir/newer" "$dir/newer.deb" > "$dir/log"
+package --install "$dir/newer.deb"
+[ -f "$dir/deb/usr/share/agentcli/new" ] && [ ! -e "$dir/deb/usr/bin/get_time" ] && [ -x "$dir/deb/usr/bin/agentcli" ] || fail 'the upgrade'
 package --remove agentcli
-[ -z "$(find "$dir/deb/usr" -type f 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" -type f | head -n 3)"
+[ -z "$(find "$dir/deb/usr" ! -type d 2> /dev/null)" ] || fail "dpkg leaves $(find "$dir/deb/usr" ! -type d | head -n 3)"

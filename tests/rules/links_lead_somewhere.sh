@@ -1,7 +1,8 @@
-# Each link of a page to a file, and each to a heading, leads to one that is there.
+# Each link of a page to a file, and each to a heading, leads to one that is there. The pages are
+# those of the sources, or of the directory that is the second argument.
 . "$(dirname "$0")/../shell.sh"
 needs perl
-cd "$source"
+cd "${2:-$source}"
 
 perl -CSD - $(find . -name build -prune -o -name '*.md' -print) > "$dir/out" <<'PERL'
 use strict;
