@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 
 namespace toolkit::text {
 
@@ -69,6 +71,19 @@ bool is_tex(std::string_view name)
     return has_suffix(name, " bib bst cls ctx dtx latex ltx mkiv sty tex tikz ");
 }
 
+// Returns the offset of the last character of a raw string of C++, whose first quote is at `at`: that
+// of the line if it does not end there. Returns nullopt if the quote begins none.
+static std::optional<std::size_t> end_of_raw_string(std::string_view line, std::size_t at)
+{
+    constexpr std::size_t max_delimiter = 16;
+    const std::size_t open = line.find('(', at);
+    if (line[at] != '"' || at == 0 || line[at - 1] != 'R' || open > at + max_delimiter + 1)
+        return std::nullopt;
+    const std::string close = ")" + std::string(line.substr(at + 1, open - at - 1)) + "\"";
+    const std::size_t end = line.find(close, open);
+    return end == not_found ? line.size() : end + close.size() - 1;
+}
+
 std::vector<std::size_t> escapes_outside_quotes(std::string_view line, std::string_view letters)
 {
     std::vector<std::size_t> places;
@@ -80,6 +95,8 @@ std::vector<std::size_t> escapes_outside_quotes(std::string_view line, std::stri
             ++at;
         } else if (quote != 0)
             quote = line[at] == quote ? '\0' : quote;
+        else if (const auto end = end_of_raw_string(line, at))
+            at = *end;
         else if (is_one_of(line[at], "\"'`"))
             quote = line[at];
     }

@@ -58,6 +58,9 @@ TEST_CASE("an escaped newline is found where a newline brings back an old line o
     CHECK(plain("f('a')", "f('a\\n  b')", "f.c", "f('a')\n") == "none");
     CHECK(plain("f(`a`)", "f(`a\\n  b`)", "f.js", "f(`a`)\n") == "none");
     CHECK(plain("a", "s.split(/\\n/)", "f.js", "a\n") == "none");
+    CHECK(plain("a", "s = R\"(f '{\"x\":\"y\\n  z\"}')\";", "f.cpp", "a\n") == "none");
+    CHECK(plain("a", "s = R\"--(\"\\n  b", "f.cpp", "a\n") == "none");
+    CHECK(plain("a", "R\"(\")\" b\\n  c", "f.cpp", "a\n") == "R\"(\")\" b\n  c");
     CHECK(plain("a", "\\newline\\n", "f.sty", "a\n") == "none");
     CHECK(plain("a", "b\\n  c", "f.c", "a\nd\\n\n") == "none");
 }
