@@ -49,8 +49,8 @@ mkdir -p "$dir/apart/meta/hooks" "$dir/apart/meta/objects"
 cd "$dir/apart"
 echo 'gitdir: meta' > .git
 echo kept > meta/config
-request='{"cmd":"sh","args":["-c","echo x > meta/HEAD; for f in .git meta/config meta/hooks/x; do echo x 2> /dev/null > $f && echo $f; done; mv meta away; true"]}'
+request='{"cmd":"sh","args":["-c","echo ref: refs/heads/x > meta/HEAD; for f in .git meta/config meta/hooks/x; do echo x 2> /dev/null > $f && echo $f; done; mv meta away; true"]}'
 status=0
 echo "$request" | "$bin/exec" --require=namespaces > "$dir/out" 2>&1 || status=$?
 [ $status = 3 ] && exit 0
-grep -q '"stdout":""' "$dir/out" && [ "$(cat meta/HEAD)" = x ] && [ "$(cat meta/config)" = kept ] && [ ! -e meta/hooks/x ] || fail "exec"
+grep -q '"stdout":""' "$dir/out" && [ "$(cat meta/HEAD)" = "ref: refs/heads/x" ] && [ "$(cat meta/config)" = kept ] && [ ! -e meta/hooks/x ] || fail "exec"
