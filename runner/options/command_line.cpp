@@ -61,6 +61,16 @@ static bool is_flag(const std::string& argument)
     return argument.size() > 1 && argument[0] == '-';
 }
 
+// Returns the row of the flag that the argument names, or null. "--p" is no short form: it may be a
+// parameter.
+static const Option* option_given(Command command, const std::string& argument)
+{
+    const std::string_view name = name_in(argument);
+    const Option* const option = find_option(command, name);
+    return option != nullptr || argument.starts_with("--") ? option
+                                                           : find_short_option(command, name);
+}
+
 static std::string checked(const Option& option, std::string value)
 {
     if (value.empty() && !option.may_be_empty)
@@ -78,7 +88,7 @@ static GivenFlag read_flag(
     const std::string& argument = arguments[index];
     const std::string_view name = name_in(argument);
     const std::size_t equals = argument.find('=');
-    const Option* option = find_option(command, name);
+    const Option* option = option_given(command, argument);
     if (option == nullptr)
         throw unknown_flag(command, std::string_view(argument).substr(0, equals), name);
     if (equals != std::string::npos)
@@ -88,7 +98,7 @@ static GivenFlag read_flag(
     const bool has_value = ++index < arguments.size();
     const bool is_meant = has_value && is_flag(arguments[index])
         && arguments[index].find('=') == std::string::npos
-        && find_option(command, name_in(arguments[index])) != nullptr;
+        && option_given(command, arguments[index]) != nullptr;
     if (has_value && !is_meant)
         return {option, checked(*option, arguments[index])};
     throw ToolError(Code::bad_request,
@@ -189,8 +199,7 @@ static bool asks_help_of_several(const std::vector<std::string>& arguments)
 static bool takes_loose(Command command, const std::vector<std::string>& arguments)
 {
     const auto spells_one = [&](const std::string& argument) {
-        const Option* const option
-            = is_flag(argument) ? find_option(command, name_in(argument)) : nullptr;
+        const Option* const option = is_flag(argument) ? option_given(command, argument) : nullptr;
         return option != nullptr && !option->action.empty() && row_of(option->action).takes_loose;
     };
     return row_of(command).takes_loose
@@ -208,7 +217,7 @@ static void read_arguments(
     for (; index < arguments.size(); ++index) {
         const std::string& argument = arguments[index];
         const Option* const option
-            = is_flag(argument) ? find_option(line.command, name_in(argument)) : nullptr;
+            = is_flag(argument) ? option_given(line.command, argument) : nullptr;
         const bool is_flag_of_ours
             = option != nullptr && !(has_parameters && gives_way_to_parameters(*option));
         const bool is_word = !is_flag(argument) && line.words.size() < max_words;
@@ -249,7 +258,9 @@ static std::size_t flags_before_command(const std::vector<std::string>& argument
         const auto& table = option_table();
         const std::string_view name = name_in(arguments[index]);
         const auto option = std::find_if(table.begin(), table.end(), [&](const Option& row) {
-            return row.name == name || name == std::string_view(&row.letter, 1);
+            return row.name == name
+                || (!arguments[index].starts_with("--")
+                    && name == std::string_view(&row.letter, 1));
         });
         if (option == table.end())
             return 0;

@@ -81,9 +81,17 @@ const Option* find_option(Command command, std::string_view name)
 {
     const auto& table = option_table();
     const CommandRow& row = row_of(command);
+    const auto found = std::find_if(table.begin(), table.end(),
+        [&](const Option& option) { return option.name == name && takes(row, option); });
+    return found == table.end() ? nullptr : &*found;
+}
+
+const Option* find_short_option(Command command, std::string_view letter)
+{
+    const auto& table = option_table();
+    const CommandRow& row = row_of(command);
     const auto found = std::find_if(table.begin(), table.end(), [&](const Option& option) {
-        return (option.name == name || name == std::string_view(&option.letter, 1))
-            && takes(row, option);
+        return letter == std::string_view(&option.letter, 1) && takes(row, option);
     });
     return found == table.end() ? nullptr : &*found;
 }

@@ -78,6 +78,9 @@ bool takes(Command command, const Option& option);
 // The row of a name that the command accepts, or null.
 const Option* find_option(Command command, std::string_view name);
 
+// Returns the row of a short form that the command accepts, or null.
+const Option* find_short_option(Command command, std::string_view letter);
+
 // What help and completions show of a command.
 std::vector<const Option*> shown_options(Command command);
 

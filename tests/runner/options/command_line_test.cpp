@@ -74,6 +74,8 @@ TEST_CASE("a flag that other programs have is suggested by our name")
     }
     CHECK(read_command_line({"-p", "x", "-m", "y"}).flags.size() == 2);
     CHECK(read_command_line({"-V"}).command == "version");
+    CHECK(read_command_line({"-w", "x", "--p", "y"}).loose.size() == 2);
+    CHECK_THROWS(read_command_line({"--p", "x"}));
 }
 
 TEST_CASE("flags that were commands of their own still are")
