@@ -248,6 +248,31 @@ grep -qx "$root/wt/.git" "$root/.git/worktrees/wt/gitdir" || fail "the place of 
 inside 'rm -rf .git/worktrees wt'
 check
 
+# What git does not take for a working tree, or may prune, names nothing.
+attack 'a tree that git does not know' 'id=$(git rev-parse gone); git branch -D gone
+  mkdir -p .git/worktrees/x; cd .git/worktrees/x; echo $id > HEAD; echo ../.. > commondir
+  echo "$PWD/../../../.git" > gitdir'
+attack 'a reflog that git reads elsewhere' 'id=$(git rev-parse gone); git branch -D gone
+  git worktree add -q --detach wt; mkdir -p .git/worktrees/wt/logs/refs/heads
+  printf "%040d $id A <a@b> $(date +%s) +0000\tx\n" 0 > .git/worktrees/wt/logs/refs/heads/main'
+attack 'a space that is none for git' 'id=$(git rev-parse gone); git branch -D gone
+  printf "$id\f" > .git/refs/heads/x'
+
+# The second command has the directory that the first one names as the repository.
+name='commondir'
+fresh loose
+jq -cn '{command: "git init -q --bare evil
+  id=$(git --git-dir=evil commit-tree -m x $(git --git-dir=evil mktree < /dev/null))
+  echo $id > evil/refs/heads/main
+  echo ../evil > .git/commondir; touch done; while [ ! -e go ]; do sleep 0.05; done",
+  timeoutSec: 60}' > "$dir/request"
+"$bin/exec" --root "$root" --require namespaces --env HOME < "$dir/request" > "$dir/first" &
+until [ -e "$root/done" ]; do sleep 0.05; done
+inside 'rm -rf .git/objects/* .git/refs/heads/gone .git/logs/refs/heads/gone'
+touch "$root/go"
+wait
+check
+
 # The second command removes what was kept of the first.
 name='twice'
 fresh loose

@@ -31,7 +31,8 @@ for victim in tool supervisor; do
     kill -9 "$killed" 2> "$dir/out" || true
     wait "$tool" 2> "$dir/out" || true
     recovered
-    find "$root/.git" -name '*.lock' -delete # of a git that was killed: it asks a person to do so
+    # Left by a git that was killed: it asks a person to remove them.
+    find "$root/.git" '(' -name '*.lock' -o -name packed-refs.new ')' -delete
     check
   done
 done

@@ -266,12 +266,17 @@ TEST_CASE("files of a working tree that was removed stay away, and its ids are k
     after.erase("worktrees/other/refs/heads/x");
     CHECK(repair_of(before, after, {.working_trees = {"wt"}}).put_back.size() == 3);
     CHECK(lost_in(before, after, {.working_trees = {"wt"}}).lines.empty());
+    const RepositoryState changed {.working_trees = {"wt"}, .changed_trees = {"wt"}};
+    CHECK(ids_of(lost_in(before, after, changed)) == std::vector {three});
+    after.erase("worktrees/wt/HEAD");
+    after["worktrees/wt/logs/refs/heads/main"] = line(zeros, three); // git reads the shared one
+    CHECK(ids_of(lost_in(before, after, {.working_trees = {"wt"}})) == std::vector {three});
 }
 
 TEST_CASE("ids that were noted are kept, too")
 {
     const Texts texts = repository();
-    const NamesBefore before {texts, start, {{three, "refs/heads/x"}, {one, "refs/stash"}}, start};
+    const NamesBefore before {texts, start, {{three, "refs/heads/x"}, {one, "refs/stash"}}};
     CHECK(ids_of(lost_names(before, texts, {})) == std::vector {one, three});
     Texts stashed = with_topic();
     stashed["logs/refs/stash"] = line(zeros, one);

@@ -71,8 +71,8 @@ bool is_tex(std::string_view name)
     return has_suffix(name, " bib bst cls ctx dtx latex ltx mkiv sty tex tikz ");
 }
 
-// Returns the offset of the last character of a raw string of C++, whose first quote is at `at`: that
-// of the line if it does not end there. Returns nullopt if the quote begins none.
+// Returns the offset of the last character of a raw string of C++, whose first quote is at `at`;
+// the size of the line if it does not end there. Returns nullopt if the quote begins none.
 static std::optional<std::size_t> end_of_raw_string(std::string_view line, std::size_t at)
 {
     constexpr std::size_t max_delimiter = 16;

@@ -6,8 +6,8 @@
 
 namespace toolkit::text {
 
-// Returns the offsets of all occurrences of a backslash and `letters` outside quotes and raw strings
-// of C++.
+// Returns the offsets of all occurrences of a backslash and `letters` outside quotes and the raw
+// strings of C++.
 std::vector<std::size_t> escapes_outside_quotes(std::string_view line, std::string_view letters);
 
 // True if the line is a comment, or `at` is after the beginning of one.

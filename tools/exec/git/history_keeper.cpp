@@ -10,6 +10,7 @@
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
+#include "toolkit/text/path_names.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <new>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -81,6 +83,24 @@ private:
     bool has_packs = false;
 };
 
+// Returns true if the text of a gitdir in this directory leads to something.
+bool leads_to_tree(const std::string& directory, const std::string& text)
+{
+    const std::string place = text.substr(0, text.find('\n'));
+    return !place.empty() && exists_outside(place.starts_with('/') ? place : directory + place);
+}
+
+// Returns the names in worktrees/ whose working trees exist.
+std::set<std::string> trees_that_exist(const std::string& repository, const Texts& texts)
+{
+    std::set<std::string> trees;
+    for (const auto& [path, text] : texts)
+        if (path_in_tree(path) == "gitdir"
+            && leads_to_tree(repository + "/" + text::parent_of(path) + "/", text))
+            trees.insert(tree_of(path));
+    return trees;
+}
+
 // What becomes of one repository after a command that has changed its names.
 class Settlement {
 public:
@@ -98,16 +118,16 @@ public:
 
     void run(std::int64_t start)
     {
-        settle_shallow();
-        const RepositoryState state = state_now();
+        RepositoryState state = state_now();
         repair(state);
-        LostNames lost = lost_names(
-            {before, start, repository.noted.read(), repository.noted.since()}, after, state);
+        state.changed_trees = changed_trees(state.working_trees);
+        LostNames lost = lost_names({before, start, repository.noted.read()}, after, state);
         std::erase_if(lost.lines, [&](const auto& line) { return !objects.may_have(line.id); });
         if (!lost.lines.empty())
             keep(lost.lines);
         for (MovedRef& ref : lost.moved)
             found.moved.push_back(std::move(ref));
+        settle_shallow();
         remove_empty_directories();
     }
 
@@ -152,13 +172,9 @@ private:
             found.restored.push_back(shown(path));
     }
 
-    // Returns true if the text of a gitdir leads to something.
     bool leads_to_tree(const std::string& directory, const std::string& text) const
     {
-        const std::string place = text.substr(0, text.find('\n'));
-        return !place.empty()
-            && exists_outside(
-                place.starts_with('/') ? place : repository.path + "/" + directory + place);
+        return exec::git::leads_to_tree(repository.path + "/" + directory, text);
     }
 
     // A gitdir that leads nowhere now is put back.
@@ -174,6 +190,19 @@ private:
             return false;
         after.erase(path);
         return true;
+    }
+
+    // Returns those that are new, or whose gitdir has changed or leads nowhere: git may prune them.
+    std::set<std::string> changed_trees(const std::set<std::string>& trees) const
+    {
+        std::set<std::string> changed;
+        for (const std::string& tree : trees) {
+            const std::string directory = "worktrees/" + tree + "/";
+            const std::string text = text_in(before, directory + "gitdir");
+            if (text != text_in(after, directory + "gitdir") || !leads_to_tree(directory, text))
+                changed.insert(tree);
+        }
+        return changed;
     }
 
     RepositoryState state_now()
@@ -264,6 +293,7 @@ void settle_one(
     const Texts& before = repository.names.texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
+        || repository.trees != trees_that_exist(repository.path, before)
         || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
     repository.noted.close();
@@ -277,13 +307,14 @@ HistoryKeeper::HistoryKeeper(const Workspace& workspace, const std::vector<std::
     Budget budget;
     const std::string& root = workspace.root_path();
     const std::vector<std::string> own = git_directories(workspace, budget, ".");
-    if (!own.empty())
-        add(root + "/" + own.back(), own.back());
-    else if (exists_outside(root + "/HEAD") && exists_outside(root + "/objects")
+    for (const std::string& directory : own) // also that of a commondir that a command has made
+        if (directory == own.back() || exists_outside(root + "/" + directory + "/objects"))
+            add(root + "/" + directory, directory);
+    if (own.empty() && exists_outside(root + "/HEAD") && exists_outside(root + "/objects")
         && exists_outside(root + "/refs"))
         add(root, ".");
     for (const std::string& path : granted)
-        if (!exists_outside(path + "/commondir"))
+        if (exists_outside(path + "/objects"))
             add(path, path);
 }
 
@@ -298,7 +329,9 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     NotedNames noted(directory, names);
     if (names.has_news()) // once they are noted
         write_known_files(directory, names.known_files());
-    repositories.push_back({path, shown, std::move(directory), std::move(names), std::move(noted)});
+    std::set<std::string> trees = trees_that_exist(path, names.texts());
+    repositories.push_back(
+        {path, shown, std::move(directory), std::move(names), std::move(noted), std::move(trees)});
 }
 
 void HistoryKeeper::note() const
@@ -318,6 +351,8 @@ HistoryKeeper::Found HistoryKeeper::settle() const
             settle_one(repository, start, found);
         } catch (const ToolError& error) {
             found.incomplete = repository.shown + ": " + error.message;
+        } catch (const std::bad_alloc&) {
+            found.incomplete = repository.shown + ": there is not enough memory";
         }
     }
     return found;

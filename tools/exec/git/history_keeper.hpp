@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ public:
         File directory;
         ObjectNames names;
         NotedNames noted;
+        std::set<std::string> trees; // names in worktrees/ whose working trees exist
     };
 
     // Before the command. Reads the names of the repository of the workspace, also if the workspace

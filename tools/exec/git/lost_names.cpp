@@ -65,8 +65,10 @@ static std::set<std::string> take_unsound(
     std::set<std::string> ids;
     for (const auto& [name, id] : refs_in(before))
         ids.insert(id);
-    const auto has_object
-        = [&](const std::string& id) { return ids.contains(id) || state.has_object(id); };
+    const auto has_object = [&](const std::string& id) {
+        const bool is_of_this_hash = ids.empty() || ids.begin()->size() == id.size();
+        return ids.contains(id) || (is_of_this_hash && state.has_object(id));
+    };
     std::set<std::string> unsound;
     for (const auto& [path, text] : after) {
         const auto old = before.find(path);
@@ -144,7 +146,7 @@ public:
             if (may_name(name) && name != kept_ref)
                 add(id, before.start, name, refs_now.contains(name));
         for (const auto& [id, name] : before.noted)
-            add(id, std::min(before.start, before.noted_at), name, refs_now.contains(name));
+            add(id, before.start, name, refs_now.contains(name));
         for (const auto& [path, text] : before.texts)
             if (is_log(path) && may_name(path))
                 add_log(path, text);
@@ -181,13 +183,14 @@ private:
     std::map<std::string, Origin> origins;
 };
 
-// Of another working tree, git gc looks at HEAD alone.
-bool is_kept_by_gc(const std::string& name, const std::string& id, const Refs& refs_before)
+// Of another working tree, git gc looks at HEAD and its reflog alone, and not if it may be pruned.
+bool is_kept_by_gc(const std::string& path, const RepositoryState& state)
 {
-    const std::string_view inner = path_in_tree(name);
-    const auto old = refs_before.find(name);
-    return inner.size() == name.size() || inner == "HEAD"
-        || (old != refs_before.end() && old->second == id);
+    const std::string tree = tree_of(path);
+    const std::string_view inner = path_in_tree(path);
+    return tree.empty()
+        || ((inner == "HEAD" || inner == "logs/HEAD") && state.working_trees.contains(tree)
+            && !state.changed_trees.contains(tree));
 }
 
 // Finds how long git keeps each id after a command.
@@ -198,11 +201,10 @@ public:
     {
         const Refs refs_before = refs_in(before);
         for (const auto& [name, id] : refs)
-            if (may_name(name) && name != kept_ref && !is_of_removed_tree(name, state)
-                && is_kept_by_gc(name, id, refs_before))
+            if (may_name(name) && name != kept_ref && is_kept_by_gc(name, state))
                 times[id] = forever;
         for (const auto& [path, text] : after) {
-            if (!is_log(path) || !may_name(path) || is_of_removed_tree(path, state))
+            if (!is_log(path) || !may_name(path) || !is_kept_by_gc(path, state))
                 continue;
             const auto old = before.find(path);
             const bool is_as_before

@@ -18,6 +18,7 @@ struct RepositoryState {
     // The names in worktrees/ that git does not prune: their working tree exists, or they are as
     // before.
     std::set<std::string> working_trees {};
+    std::set<std::string> changed_trees {}; // of these: what they name does not count
     std::set<std::string> unread {}; // files that exist
     std::function<bool(const std::string& id)> has_object = [](const std::string&) { return true; };
 };
@@ -47,9 +48,8 @@ inline constexpr const char* kept_ref = "refs/agentcli/kept";
 struct NamesBefore {
     const Texts& texts;
     std::int64_t start; // of the command, in seconds since 1970
-    // Ids that refs named since another time, and their refs.
+    // Ids that refs named before other commands, and their refs.
     std::map<std::string, std::string> noted {};
-    std::int64_t noted_at = 0;
 };
 
 // Returns the ids that refs and stashes name, each with the name of one of them.

@@ -45,10 +45,25 @@ std::string tree_of(std::string_view path)
 
 bool is_log(std::string_view path) { return path_in_tree(path).starts_with("logs/"); }
 
+// Returns true if a part of the name is too long for a file, with ".lock".
+static bool has_long_part(std::string_view name)
+{
+    constexpr std::size_t max_part = 250;
+    for (std::size_t begin = 0; begin < name.size();) {
+        const std::size_t end = std::min(name.find('/', begin), name.size());
+        if (end - begin > max_part)
+            return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 bool is_ref_name(std::string_view name)
 {
+    constexpr std::size_t max_name = 1000; // git needs room for the path of the repository
     static constexpr std::string_view special = "~^:?*[\\\x7f";
-    if (!name.starts_with("refs/") || name.ends_with('/') || name.ends_with('.'))
+    if (!name.starts_with("refs/") || name.ends_with('/') || name.ends_with('.')
+        || name.size() > max_name || has_long_part(name))
         return false;
     for (const char* directory : {"refs/heads", "refs/tags", "refs/remotes"})
         if (name == directory)
@@ -71,7 +86,7 @@ static bool is_ref(std::string_view path)
 // Returns the id in the text of a loose ref; empty if it names none itself.
 static std::string_view id_in(std::string_view text)
 {
-    const std::string_view word = text.substr(0, text.find_first_of(" \t\n\v\f\r"));
+    const std::string_view word = text.substr(0, text.find_first_of(" \t\n\r"));
     return names_object(word) ? word : std::string_view();
 }
 
@@ -79,8 +94,9 @@ static std::string_view id_in(std::string_view text)
 static std::string_view target_in(std::string_view text)
 {
     constexpr std::string_view word = "ref:";
-    constexpr const char* spaces = " \t\n\v\f\r";
-    if (!text.starts_with(word))
+    constexpr const char* spaces = " \t\n\r";
+    constexpr std::size_t max_head = 255; // what git reads to find out whether it is a repository
+    if (!text.starts_with(word) || text.size() > max_head)
         return {};
     text.remove_prefix(std::min(text.find_first_not_of(spaces, word.size()), text.size()));
     text = text.substr(0, text.find_last_not_of(spaces) + 1);
@@ -232,6 +248,8 @@ bool is_sound(std::string_view path, std::string_view text, const Expected& expe
         return is_sound_log(text, expected.old_text);
     if (name == "packed-refs")
         return is_sound_packed(text, expected);
+    if (name == "locked")
+        return true;
     if (name == "shallow" || name == "gitdir" || name == "commondir")
         return text != unreadable_text && !text.empty();
     const std::string id(id_in(text));

@@ -67,7 +67,6 @@ static File open_file(const File& repository)
 
 NotedNames::NotedNames(const File& repository, const ObjectNames& names)
     : file(open_file(repository))
-    , time(std::time(nullptr))
 {
     try {
         if (file)
@@ -82,8 +81,6 @@ void NotedNames::note(const ObjectNames& names)
     const bool is_alone = flock(file.descriptor(), LOCK_EX | LOCK_NB) == 0;
     const struct stat status = system::status_of(file, path_of_file);
     const bool is_shared = !is_alone || (status.st_mode & in_use) != 0;
-    if (is_shared)
-        time = std::min<std::int64_t>(time, status.st_mtim.tv_sec);
     if (is_shared || !names.incomplete().empty())
         add(noted_names(names.texts()));
     else if (names.has_news())

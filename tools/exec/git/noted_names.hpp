@@ -34,9 +34,6 @@ public:
     // Returns true if it has only the names that this call has noted before its command.
     bool is_unchanged() const;
 
-    // Returns when the oldest of them may have been noted, in seconds since 1970.
-    std::int64_t since() const { return time; }
-
     // When they have been compared: the next call need not do it.
     void close() const;
 
@@ -46,7 +43,6 @@ private:
 
     File file;
     std::string noted; // the text of the file, if this call has replaced it
-    std::int64_t time;
 };
 
 }

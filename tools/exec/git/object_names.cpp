@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <ctime>
@@ -83,8 +84,16 @@ void ObjectNames::end()
 
 bool ObjectNames::take(const std::string& path, std::size_t bytes)
 {
-    if (before != nullptr && before->files.marks.contains(path))
-        return true;
+    const auto old = before == nullptr ? Texts::const_iterator() : before->files.texts.find(path);
+    if (before != nullptr && old != before->files.texts.end()) {
+        const std::size_t growth = bytes - std::min(bytes, old->second.size());
+        if (growth <= bytes_left) {
+            bytes_left -= growth;
+            return true;
+        }
+        reason = "refs and reflogs grew by more than " + std::to_string(max_bytes >> 20) + " MiB";
+        return false;
+    }
     if (files_left == 0)
         reason = "more than " + std::to_string(max_entries) + " refs and reflogs";
     else if (bytes > bytes_left)
@@ -244,6 +253,8 @@ void ObjectNames::read_tree(const File& directory, const std::string& prefix)
     const std::string start_of_path = prefix.empty() ? "" : prefix + "/";
     for (const char* name : prefix.empty() ? single_files : files_of_tree)
         read_file(opened, name, start_of_path + name);
+    if (!prefix.empty())
+        read_file(opened, "locked", start_of_path + "locked");
     read_directories(directory, {start_of_path + "refs", start_of_path + "logs"});
 }
 

@@ -361,14 +361,13 @@ KeptObjects keep_objects(const Workspace* workspace, const std::vector<std::stri
     if (workspace != nullptr) {
         Budget budget;
         const std::vector<std::string> own = git_directories(*workspace, budget, ".");
-        if (!own.empty())
-            repositories.push_back(workspace->root_path() + "/" + own.back());
+        for (const std::string& path : own) // also that of a commondir that a command has made
+            repositories.push_back(workspace->root_path() + "/" + path);
     }
     for (const std::string& path : granted)
-        if (!exists_outside(path + "/commondir")
-            && std::any_of(written.begin(), written.end(), [&](const std::string& place) {
-                   return text::strip_root(path + "/objects", place).has_value();
-               }))
+        if (std::any_of(written.begin(), written.end(), [&](const std::string& place) {
+                return text::strip_root(path + "/objects", place).has_value();
+            }))
             repositories.push_back(path);
     KeptObjects kept;
     for (const std::string& path : repositories) {

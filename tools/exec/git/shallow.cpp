@@ -32,6 +32,17 @@ std::set<std::string> lines_in(std::string_view text)
     return lines;
 }
 
+constexpr std::size_t max_new_lines = 1000; // each is looked for in all packs
+
+bool has_ids_alone(std::string_view text)
+{
+    for (; !text.empty(); text.remove_prefix(text.find('\n') + 1))
+        if (text.find('\n') == std::string_view::npos
+            || !names_object(text.substr(0, text.find('\n'))))
+            return false;
+    return true;
+}
+
 // The objects that were there before a time.
 class OldObjects {
 public:
@@ -44,7 +55,8 @@ public:
 
     bool have(const std::string& id) const
     {
-        if (!objects || is_old(objects, id.substr(0, 2) + "/" + id.substr(2)))
+        if (!objects || system::open_beneath(objects, "info/alternates", O_PATH, without_links)
+            || is_old(objects, id.substr(0, 2) + "/" + id.substr(2)))
             return true;
         const File packs = system::open_in(objects, "pack", O_RDONLY | O_DIRECTORY);
         bool is_found = false;
@@ -93,7 +105,8 @@ private:
     {
         constexpr std::size_t most = std::size_t {1} << 30;
         const File index = system::open_in(packs, name, O_RDONLY);
-        return !index || lists_object(system::read_range(index, name, 0, most), id);
+        const std::string bytes = index ? system::read_range(index, name, 0, most) : "";
+        return !bytes.starts_with("\377tOc") || lists_object(bytes, id); // others may list it
     }
 
     File objects;
@@ -108,11 +121,13 @@ std::string shallow_after(const File& repository, const timespec& start, std::st
     const OldObjects old(repository, start);
     std::set<std::string> wanted = lines_in(after);
     const std::set<std::string> lines = lines_in(before);
+    if (wanted.size() > lines.size() + max_new_lines)
+        wanted = lines;
     std::erase_if(
         wanted, [&](const std::string& id) { return !lines.contains(id) && old.have(id); });
     if (!old.have_grown())
         wanted.insert(lines.begin(), lines.end());
-    if (wanted == lines_in(after) && (!after.empty() || wanted.empty()))
+    if (wanted == lines_in(after) && has_ids_alone(after) && (!after.empty() || wanted.empty()))
         return after;
     std::string text;
     for (const std::string& id : wanted)
