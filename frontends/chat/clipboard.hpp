@@ -26,7 +26,7 @@ public:
     // UNSUPPORTED if there is no such program, NOT_FOUND if there is no image, and TOO_LARGE.
     std::string read(int other);
 
-    // Returns the image with this name; nullptr if there is none.
+    // Returns the image of this name, or null.
     model::SharedImage find(const std::string& name) const;
 
 private:

@@ -251,7 +251,7 @@ std::vector<std::string> arguments_for_workflow(
 // not known, or if words may be parameters.
 static std::size_t flags_before_command(const std::vector<std::string>& arguments)
 {
-    if (takes_loose("run", arguments))
+    if (arguments.empty() || !is_flag(arguments.front()) || takes_loose("run", arguments))
         return 0;
     std::size_t index = 0;
     for (; index < arguments.size() && is_flag(arguments[index]); ++index) {

@@ -3,14 +3,8 @@ needs git jq
 echo '{"cmd":"true"}' | "$bin/exec" --root "$dir" --require namespaces > /dev/null \
   || skip 'no namespaces'
 chmod 755 "$dir"
-mkdir "$dir/home"
-export HOME=$dir/home GIT_CONFIG_NOSYSTEM=1
-git config --global user.name A
-git config --global user.email a@b.c
-git config --global init.defaultBranch main
-git config --global safe.directory '*'
+. "$(dirname "${BASH_SOURCE[0]}")/git_home.bash"
 git config --global protocol.file.allow always
-git config --global advice.detachedHead false
 
 objects() { git -C "$root" cat-file --batch-all-objects --batch-check='%(objectname)' | sort; }
 names=(--all --reflog)
@@ -79,4 +73,27 @@ check() {
   [ -z "$(reachable | comm -23 "$dir/reachable.before" -)" ] || fail "$name: lost by a gc"
   [ ! -e "$root/.git/objects/info/alternates" ] || fail "$name: alternates stay"
   [ -z "$(find "$root/.git/agentcli" -path '*/[iq]-*' -size +0 -type f)" ] || fail "$name: a slot is not empty"
+}
+
+# Runs the line in a repository of each kind, asks the function, if one is named, about the answer,
+# and checks the repository.
+in_each_kind() { # NAME LINE [FUNCTION]
+  local kind
+  for kind in loose packed; do
+    name="$1, $kind"
+    fresh "$kind"
+    inside "$2"
+    ${3:-true}
+    check
+  done
+}
+
+# Starts a command that makes the file `done`, and waits for that. The tool is the process $tool.
+start() { # LINE [FILE OF THE ANSWER]
+  rm -f "$root/done"
+  jq -cn --arg line "$1" '{command: $line, timeoutSec: 90}' > "$dir/request"
+  "$bin/exec" --root "$root" --require namespaces --env HOME \
+    < "$dir/request" > "${2:-/dev/null}" 2> "$dir/started" &
+  tool=$!
+  until [ -e "$root/done" ]; do sleep 0.02; done
 }

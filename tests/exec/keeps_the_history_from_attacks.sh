@@ -4,15 +4,7 @@ place=/var/tmp # /tmp of a command is another one
 . "$(dirname "$0")/../shell.sh"
 . "$(dirname "$0")/history.bash"
 
-attack() { # NAME LINE
-  local kind
-  for kind in loose packed; do
-    name="$1, $kind"
-    fresh "$kind"
-    inside "$2"
-    check
-  done
-}
+attack() { in_each_kind "$@"; } # NAME LINE
 attack 'rm -rf .git' 'rm -rf .git'
 attack 'rm of parts' 'rm -rf .git/objects .git/refs .git/HEAD .git/logs .git/packed-refs'
 [ "$(jq '.gitRestored | length > 3' "$dir/answer")" = true ] || fail "$(cat "$dir/answer")"
@@ -122,11 +114,8 @@ cat > "$dir/lock" << 'end'
 flock -n .git/agentcli flock -n .git/agentcli/base flock -n .git/agentcli/q-0 sh -c '
   flock .git/agentcli/lock-0 true; flock .git/agentcli/lock-1 true; touch done; sleep 60'
 end
-jq -cn --rawfile line "$dir/lock" '{command: $line, timeoutSec: 90}' > "$dir/request"
 inside true # makes the first slot
-"$bin/exec" --root "$root" --env HOME < "$dir/request" > "$dir/first" 2>&1 &
-tool=$!
-until [ -e "$root/done" ]; do sleep 0.02; done
+start "$(cat "$dir/lock")"
 inside 'echo x >> f; git commit -qam x'
 taken
 kill "$tool"
@@ -261,16 +250,13 @@ attack 'a space that is none for git' 'id=$(git rev-parse gone); git branch -D g
 # The second command has the directory that the first one names as the repository.
 name='commondir'
 fresh loose
-jq -cn '{command: "git init -q --bare evil
+start 'git init -q --bare evil
   id=$(git --git-dir=evil commit-tree -m x $(git --git-dir=evil mktree < /dev/null))
   echo $id > evil/refs/heads/main
-  echo ../evil > .git/commondir; touch done; while [ ! -e go ]; do sleep 0.05; done",
-  timeoutSec: 60}' > "$dir/request"
-"$bin/exec" --root "$root" --require namespaces --env HOME < "$dir/request" > "$dir/first" &
-until [ -e "$root/done" ]; do sleep 0.05; done
+  echo ../evil > .git/commondir; touch done; while [ ! -e go ]; do sleep 0.05; done'
 inside 'rm -rf .git/objects/* .git/refs/heads/gone .git/logs/refs/heads/gone'
 touch "$root/go"
-wait
+wait "$tool"
 check
 
 # The second command removes what was kept of the first.
@@ -286,11 +272,7 @@ for line in 'echo k >> f; git commit -qam killed' \
   'echo k >> f; git commit -qam killed; git repack -q -a -d'; do
   name="killed after: $line"
   fresh packed
-  jq -cn --arg line "$line; touch done; sleep 60" '{command: $line, timeoutSec: 90}' \
-    > "$dir/request"
-  "$bin/exec" --root "$root" --env HOME < "$dir/request" > /dev/null 2>&1 &
-  tool=$!
-  until [ -e "$root/done" ]; do sleep 0.02; done
+  start "$line; touch done; sleep 60"
   kill -9 "$tool"
   wait "$tool" 2> /dev/null || true
   for attempt in $(seq 100); do # processes of the killed command may still be ending
@@ -305,11 +287,7 @@ done
 # A tool that is told to end has no answer, and keeps the history all the same.
 name='told to end'
 fresh loose
-jq -cn '{command: "git stash clear; rm -rf .git/logs; touch done; sleep 60", timeoutSec: 90}' \
-  > "$dir/request"
-"$bin/exec" --root "$root" --env HOME < "$dir/request" > /dev/null 2>&1 &
-tool=$!
-until [ -e "$root/done" ]; do sleep 0.02; done
+start 'git stash clear; rm -rf .git/logs; touch done; sleep 60'
 kill "$tool"
 wait "$tool" && fail 'it was told to end'
 check
@@ -322,11 +300,7 @@ git -C "$root" tag -d v2 > /dev/null
 inside true
 [ "$(jq .gitKept "$dir/answer")" = null ] || fail "what the user has removed: $(cat "$dir/answer")"
 fresh loose
-jq -cn '{command: "git branch -qD gone; git stash clear; touch done; sleep 60", timeoutSec: 90}' \
-  > "$dir/request"
-"$bin/exec" --root "$root" --env HOME < "$dir/request" > /dev/null 2>&1 &
-tool=$!
-until [ -e "$root/done" ]; do sleep 0.02; done
+start 'git branch -qD gone; git stash clear; touch done; sleep 60'
 kill -9 "$tool"
 wait "$tool" 2> /dev/null || true
 inside true
@@ -338,11 +312,8 @@ check
 # A command that runs at the same time removes what was kept of another one.
 name='kept, and removed by another'
 fresh loose
-jq -cn '{command: "touch done; while [ ! -e second ]; do sleep 0.02; done
-  rm -rf .git/refs/agentcli .git/logs/refs/agentcli", timeoutSec: 60}' > "$dir/request"
-"$bin/exec" --root "$root" --env HOME < "$dir/request" > "$dir/first" &
-tool=$!
-until [ -e "$root/done" ]; do sleep 0.02; done
+start 'touch done; while [ ! -e second ]; do sleep 0.02; done
+  rm -rf .git/refs/agentcli .git/logs/refs/agentcli'
 inside 'git checkout -q gone; git commit -q --allow-empty -m new; git checkout -q main'
 inside 'git branch -qD gone; git reflog expire --expire=all --all'
 touch "$root/second"
@@ -362,12 +333,9 @@ inside 'rm -rf HEAD packed-refs refs'
 # Two at the same time see what the other one commits.
 name='two at once'
 fresh loose
-jq -cn '{command: "git commit -q --allow-empty -m first; touch done
+start 'git commit -q --allow-empty -m first; touch done
   while [ ! -e second ]; do sleep 0.02; done; git log -1 --format=%s
-  git commit -q --allow-empty -m third; git fsck", timeoutSec: 60}' > "$dir/request"
-"$bin/exec" --root "$root" --env HOME < "$dir/request" > "$dir/first" &
-tool=$!
-until [ -e "$root/done" ]; do sleep 0.02; done
+  git commit -q --allow-empty -m third; git fsck' "$dir/first"
 inside 'git log -1 --format=%s; git commit -q --allow-empty -m second; git fsck && touch second'
 wait "$tool"
 [ "$(jq -r .stdout "$dir/answer")" = first ] || fail "$name: $(cat "$dir/answer")"

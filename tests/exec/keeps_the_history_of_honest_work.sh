@@ -4,17 +4,11 @@ place=/var/tmp # /tmp of a command is another one
 . "$(dirname "$0")/../shell.sh"
 . "$(dirname "$0")/history.bash"
 
-honest() { # NAME LINE
-  local kind
-  for kind in loose packed; do
-    name="$1, $kind"
-    fresh "$kind"
-    inside "set -e; $2"
-    [ "$(jq .exitCode "$dir/answer")" = 0 ] || fail "$name: $(cat "$dir/answer")"
-    [ "$(jq -c .gitRefused "$dir/answer")" = null ] || fail "$name: $(cat "$dir/answer")"
-    check
-  done
+succeeds() {
+  [ "$(jq -c '[.exitCode, .gitRefused]' "$dir/answer")" = '[0,null]' ] \
+    || fail "$name: $(cat "$dir/answer")"
 }
+honest() { in_each_kind "$1" "set -e; $2" succeeds; } # NAME LINE
 silent() { # NAME LINE: nothing is said about names
   honest "$@"
   [ "$(jq -c '[.gitRefs, .gitKept, .gitRestored, .gitHistoryIncomplete]' "$dir/answer")" \

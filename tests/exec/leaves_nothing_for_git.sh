@@ -8,13 +8,7 @@ cp "$bin/exec" "$dir"
 echo '{"cmd":"true"}' | "$dir/exec" --root "$dir" --require=namespaces > /dev/null || exit 77
 fail() { echo "FAILED: $user: $1"; exit 1; }
 
-mkdir "$dir/home"
-export HOME=$dir/home GIT_CONFIG_NOSYSTEM=1
-git config --global user.name A
-git config --global user.email a@b.c
-git config --global init.defaultBranch main
-git config --global safe.directory '*'
-git config --global advice.detachedHead false
+. "$(dirname "$0")/git_home.bash"
 ran=$dir/writable/ran # nobody inside can make it
 
 # fresh NAME: a repository with a commit, and evil: the settings of one whose every look runs a program.

@@ -16,7 +16,7 @@
 using namespace exec::git;
 
 // Returns an index of a pack with these ids (20 bytes each, sorted): gitformat-pack(5), version 2,
-// without the parts behind the ids.
+// without the parts that follow the ids.
 static std::string index_of(const std::vector<std::string>& ids)
 {
     std::string bytes {"\377tOc\0\0\0\2", 8};

@@ -25,7 +25,7 @@ struct Display {
 // A call from a shell, for the help: an example in docs/contract, which a test runs.
 struct Example {
     std::string_view command; // echo '{…}' | TOOL
-    std::string_view answer; // … stands for what differs
+    std::string_view answer; // with … in place of what changes from call to call
 };
 
 // A tool without its Request type.

@@ -213,7 +213,7 @@ static process::Outcome outcome_of(
     return process::run(task, request.enclosed, streams);
 }
 
-// Keeps the history of the repository also if the tool is told to end.
+// Runs the command. Settles the history of the repository even if the tool is told to end.
 static process::Outcome watched_outcome(const process::Task& task, const Request& request,
     process::Streams& streams, const ChangeWatch& changes)
 {

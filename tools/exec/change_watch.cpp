@@ -20,7 +20,7 @@ ChangeWatch::ChangeWatch(const Request& request, const Workspace& workspace)
         repositories.emplace(workspace, granted);
     if (repositories && request.policy != sandbox::Policy::unrestricted)
         history.emplace(workspace, granted);
-    start = time_of_changes();
+    start = git::time_of_changes();
 }
 
 void ChangeWatch::add_to(Json& answer) const
@@ -66,13 +66,6 @@ void ChangeWatch::add_history(Json& answer) const
         answer["gitRefused"].push_back(text::printable(problem));
     if (history)
         add_git_history(answer, history->settle());
-}
-
-timespec time_of_changes()
-{
-    timespec now {};
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    return now;
 }
 
 workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace)

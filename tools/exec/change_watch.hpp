@@ -45,10 +45,6 @@ private:
 // These find files that are run later (toolkit/workspace/runs_later.hpp) and that a command has
 // changed.
 
-// The time that the kernel gives to a change that is made now: it goes by the clock's ticks, not by
-// the clock.
-timespec time_of_changes();
-
 // Returns those files of the workspace that have changed since `start`. The result is marked as
 // incomplete if the workspace is too large to be searched.
 workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace);

@@ -25,7 +25,7 @@ bool is_same_name(const std::string& name, const char* other)
     return strcasecmp(name.c_str(), other) == 0;
 }
 
-// Returns true if the values of this key are paths or URLs, as far as its name tells: others have
+// Returns true if the name of the key says that its values are paths or URLs. Other keys have
 // commands, whose first word is found by $PATH, or plain values such as "main" and "true".
 bool is_key_of_path(const std::string& key)
 {

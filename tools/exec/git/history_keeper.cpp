@@ -30,14 +30,6 @@ namespace exec::git {
 
 namespace {
 
-std::optional<sandbox::Account> owner_of(const File& directory)
-{
-    const struct stat status = system::status_of(directory, "the repository");
-    if (geteuid() != 0 || status.st_uid == 0)
-        return std::nullopt;
-    return sandbox::Account {status.st_uid, status.st_gid};
-}
-
 // The objects of a repository, and those that wait in slots: of commands that still run, too. A
 // slot with a pack may have any object.
 class Objects {
@@ -101,7 +93,7 @@ std::set<std::string> trees_that_exist(const std::string& repository, const Text
     return trees;
 }
 
-// What becomes of one repository after a command that has changed its names.
+// Settles one repository after a command that has changed its names.
 class Settlement {
 public:
     Settlement(const HistoryKeeper::Repository& repository, const ObjectNames& names,
@@ -137,7 +129,7 @@ private:
         return repository.shown == "." ? path : repository.shown + "/" + path;
     }
 
-    // Says it if it fails. The others go on.
+    // Makes a change. Returns false, and says why, if it fails: the other changes are still made.
     template<class Change>
     bool attempt(Change change)
     {
@@ -150,7 +142,7 @@ private:
         }
     }
 
-    // Returns the text of a file; empty if there is none.
+    // Returns the text of a file, or an empty one.
     static std::string text_in(const Texts& texts, const std::string& path)
     {
         const auto text = texts.find(path);
@@ -262,7 +254,7 @@ private:
         found.kept += lines.size();
     }
 
-    // Else they would hide refs from the next call.
+    // Removes empty directories, which would hide refs from the next call.
     void remove_empty_directories() const
     {
         for (std::string path : names.new_empty_directories())
@@ -283,7 +275,7 @@ private:
 void settle_one(
     const HistoryKeeper::Repository& repository, std::int64_t start, HistoryKeeper::Found& found)
 {
-    const std::optional<sandbox::Account> owner = owner_of(repository.directory);
+    const std::optional<sandbox::Account> owner = sandbox::account_of_owner(repository.directory);
     const ObjectNames names(repository.directory, repository.names, owner);
     for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
         if (!reason.empty())
@@ -324,7 +316,7 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     if (!directory)
         return;
     ObjectNames names(directory, read_known_files(directory));
-    const sandbox::ActingAs acting(owner_of(directory));
+    const sandbox::ActingAs acting(sandbox::account_of_owner(directory));
     RepositoryWriter::reserve(directory);
     NotedNames noted(directory, names);
     if (names.has_news()) // once they are noted
@@ -337,8 +329,8 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
 void HistoryKeeper::note() const
 {
     for (const Repository& repository : repositories) {
-        const ObjectNames names(
-            repository.directory, repository.names, owner_of(repository.directory));
+        const ObjectNames names(repository.directory, repository.names,
+            sandbox::account_of_owner(repository.directory));
         repository.noted.add(noted_names(names.texts()));
     }
 }

@@ -16,6 +16,10 @@ namespace exec::git {
 
 using namespace toolkit;
 
+// Returns the time that the kernel gives to a change that is made now: it goes by the clock's
+// ticks, not by the clock.
+timespec time_of_changes();
+
 // Returns true if the first time is earlier than the second.
 bool is_before(const timespec& one, const timespec& other);
 

@@ -15,7 +15,7 @@ using namespace toolkit;
 
 namespace {
 
-// What a loose object inflates to.
+// Checks the bytes to which a loose object inflates.
 class Content {
 public:
     explicit Content(const std::string& id)

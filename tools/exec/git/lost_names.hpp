@@ -15,7 +15,7 @@ namespace exec::git {
 // What a repository has beside its names, after a command.
 struct RepositoryState {
     bool has_refs = true; // refs is a directory
-    // The names in worktrees/ that git does not prune: their working tree exists, or they are as
+    // The names in worktrees/ whose files are kept: their working tree exists, or they are as
     // before.
     std::set<std::string> working_trees {};
     std::set<std::string> changed_trees {}; // of these: what they name does not count

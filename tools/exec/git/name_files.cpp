@@ -7,7 +7,7 @@
 
 namespace exec::git {
 
-static bool is_id(std::string_view text)
+bool is_id(std::string_view text)
 {
     constexpr std::size_t sha1 = 40;
     constexpr std::size_t sha256 = 64;

@@ -56,6 +56,9 @@ std::string tree_of(std::string_view path);
 // Returns true if the path is that of a reflog.
 bool is_log(std::string_view path);
 
+// Returns true if the text is an object id in hexadecimal (SHA-1 or SHA-256).
+bool is_id(std::string_view text);
+
 // Returns true if the text is an object id in hexadecimal (SHA-1 or SHA-256) other than that of
 // zeros, which names nothing.
 bool names_object(std::string_view text);

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ctime>
 #include <string_view>
 
 namespace exec::git {

@@ -4,7 +4,6 @@
 
 #include "toolkit/system/file.hpp"
 
-#include <cstdint>
 #include <map>
 #include <string>
 

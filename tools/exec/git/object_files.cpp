@@ -1,5 +1,7 @@
 #include "object_files.hpp"
 
+#include "name_files.hpp"
+
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -96,18 +98,6 @@ bool has_content(const File& directory, const std::string& name)
     return status && S_ISREG(status->st_mode) && status->st_size > 0;
 }
 
-bool is_hex(std::string_view text)
-{
-    return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-bool is_id_size(std::size_t size)
-{
-    constexpr std::size_t sha1 = 40;
-    constexpr std::size_t sha256 = 64;
-    return size == sha1 || size == sha256;
-}
-
 bool is_pack_name(std::string_view name, std::string_view suffix)
 {
     constexpr std::string_view prefix = "pack-";
@@ -116,7 +106,7 @@ bool is_pack_name(std::string_view name, std::string_view suffix)
         return false;
     name.remove_prefix(prefix.size());
     name.remove_suffix(suffix.size());
-    return is_id_size(name.size()) && is_hex(name);
+    return is_id(name);
 }
 
 std::string stem_of(const std::string& pack) { return pack.substr(0, pack.rfind('.')); }

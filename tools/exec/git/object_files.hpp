@@ -45,11 +45,6 @@ std::vector<std::string> files_in(const File& directory);
 // Returns true if a regular file that is not empty has this name.
 bool has_content(const File& directory, const std::string& name);
 
-bool is_hex(std::string_view text);
-
-// Returns true if an id has so many hexadecimal digits.
-bool is_id_size(std::size_t size);
-
 // Returns true if the name is pack- and 40 or 64 hexadecimal digits, with this suffix.
 bool is_pack_name(std::string_view name, std::string_view suffix);
 

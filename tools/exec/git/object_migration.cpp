@@ -1,6 +1,7 @@
 #include "object_migration.hpp"
 
 #include "loose_object.hpp"
+#include "name_files.hpp"
 #include "object_store.hpp"
 #include "removal.hpp"
 
@@ -171,13 +172,12 @@ void Migration::move_loose_objects()
     const ObjectStore store(places.objects, ObjectStore::Of::objects);
     const mode_t mode = system::status_of(places.objects, "objects").st_mode;
     for (const auto& [directory, type] : entries_of(places.slot)) {
-        if (type != DT_DIR || directory.size() != 2 || !is_hex(directory))
+        if (type != DT_DIR || directory.size() != 2)
             continue;
         const File from = open_directory(places.slot, directory);
         std::vector<std::string> names = from ? files_in(from) : std::vector<std::string> {};
-        std::erase_if(names, [&directory = directory](const std::string& name) {
-            return !is_hex(name) || !is_id_size(directory.size() + name.size());
-        });
+        std::erase_if(names,
+            [&directory = directory](const std::string& name) { return !is_id(directory + name); });
         const File to = names.empty() ? File() : make_directory(places.objects, directory, mode);
         for (const std::string& name : names) {
             if (!is_in_time())

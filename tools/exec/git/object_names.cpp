@@ -1,5 +1,6 @@
 #include "object_names.hpp"
 
+#include "object_files.hpp"
 #include "repository.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 
@@ -29,13 +30,6 @@ constexpr std::size_t max_index = std::size_t {16} << 20;
 constexpr std::size_t max_ref = 4096;
 constexpr std::array single_files {"HEAD", "packed-refs", "shallow", "index"};
 constexpr std::array files_of_tree {"HEAD", "index", "gitdir", "commondir"};
-
-timespec time_of_changes()
-{
-    timespec now {};
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    return now;
-}
 
 // As git writes a symbolic ref; it reads one that is a link, too.
 std::string text_of_symbolic(const File& directory, const std::string& name)
@@ -133,8 +127,7 @@ void ObjectNames::make_accessible(
     const sandbox::ActingAs acting(owner);
     if (struct stat now {};
         place && fstat(place.descriptor(), &now) == 0 && now.st_ino == status.st_ino)
-        chmod(("/proc/self/fd/" + std::to_string(place.descriptor())).c_str(),
-            (now.st_mode & ~static_cast<mode_t>(S_IFMT)) | needed);
+        make_usable(place);
 }
 
 File ObjectNames::open_directory(const File& directory, const std::string& path) const

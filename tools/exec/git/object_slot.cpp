@@ -31,13 +31,6 @@ namespace {
 constexpr std::chrono::seconds patience {10};
 constexpr const char* own_name = "agentcli";
 
-std::optional<sandbox::Account> owner_of(const struct stat& status)
-{
-    if (geteuid() != 0 || status.st_uid == 0)
-        return std::nullopt;
-    return sandbox::Account {status.st_uid, status.st_gid};
-}
-
 // Removes what a command has put where a directory or a file of ours belongs.
 void remove_stranger(const File& in, const std::string& name)
 {
@@ -265,7 +258,7 @@ std::unique_ptr<ObjectSlot> ObjectSlot::take(const std::string& repository)
     const File opened = open_repository(repository);
     if (!opened)
         throw system::system_error("cannot open the repository");
-    const sandbox::ActingAs acting(owner_of(system::status_of(opened, "the repository")));
+    const sandbox::ActingAs acting(sandbox::account_of_owner(opened));
     return Taking(opened, repository).take();
 }
 
@@ -276,7 +269,7 @@ void ObjectSlot::publish() const
     const File own = objects ? open_directory(repository, own_name) : File();
     if (!own || is_clear(held.directory))
         return;
-    const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));
+    const sandbox::ActingAs acting(sandbox::account_of_owner(repository));
     Migration({held.directory, objects, own}, Clock::now() + patience).move_loose_objects();
 }
 
@@ -287,7 +280,7 @@ try {
     const File own = objects ? open_directory(repository, own_name) : File();
     if (!own)
         return;
-    const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));
+    const sandbox::ActingAs acting(sandbox::account_of_owner(repository));
     const auto deadline = Clock::now() + patience;
     for (const Held& other : others.with_packs) {
         Migration migration({other.directory, objects, own}, deadline);
@@ -314,7 +307,7 @@ std::vector<std::string> ObjectSlot::migrate() const
     problems.insert(problems.end(), told.begin(), told.end());
     if (is_clear(held.directory))
         return problems;
-    const sandbox::ActingAs acting(owner_of(system::status_of(repository, path_of_repository)));
+    const sandbox::ActingAs acting(sandbox::account_of_owner(repository));
     const auto deadline = Clock::now() + patience;
     Migration migration({held.directory, objects, own}, deadline);
     migration.move_loose_objects();
@@ -402,7 +395,7 @@ void make_repositories_usable(const Workspace& workspace)
                 = system::open_beneath(workspace.root(), path, O_PATH | O_DIRECTORY, without_links);
             if (!directory)
                 continue;
-            const sandbox::ActingAs acting(owner_of(system::status_of(directory, path)));
+            const sandbox::ActingAs acting(sandbox::account_of_owner(directory));
             make_usable(directory);
         }
     }

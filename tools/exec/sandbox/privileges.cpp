@@ -17,6 +17,14 @@
 
 namespace exec::sandbox {
 
+std::optional<Account> account_of_owner(const File& opened)
+{
+    const struct stat status = system::status_of(opened, "a file of another user");
+    if (geteuid() != 0 || status.st_uid == 0)
+        return std::nullopt;
+    return Account {status.st_uid, status.st_gid};
+}
+
 ActingAs::ActingAs(const std::optional<Account>& account)
     : is_acting(account.has_value())
 {

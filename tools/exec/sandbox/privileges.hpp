@@ -24,6 +24,10 @@ private:
     std::vector<gid_t> groups; // of before
 };
 
+// Returns the account with whose rights root works on what belongs to another user: that of the
+// owner. Returns nullopt if the owner is root, or this process is not.
+std::optional<Account> account_of_owner(const File& opened);
+
 // Steps of a process that gives up what it may do, for good, and for all that it starts. Each
 // throws SANDBOX_UNAVAILABLE where it can't be done.
 

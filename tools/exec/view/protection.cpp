@@ -126,11 +126,7 @@ void make_parts(const File& opened, const std::string& config)
     constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
     if (!opened)
         return;
-    const struct stat status = system::status_of(opened, what);
-    std::optional<sandbox::Account> owner;
-    if (geteuid() == 0 && status.st_uid != 0)
-        owner = sandbox::Account {status.st_uid, status.st_gid};
-    const sandbox::ActingAs acting(owner);
+    const sandbox::ActingAs acting(sandbox::account_of_owner(opened));
     for (const workspace::GitPart& part : workspace::git_parts)
         if (part.is_directory)
             mkdirat(opened.descriptor(), part.name, usual);
