@@ -373,6 +373,7 @@ HistoryKeeper::Found HistoryKeeper::settle() const
         } catch (const std::bad_alloc&) {
             found.incomplete = repository.shown + ": there is not enough memory";
         }
+        repository.noted.unlock();
     }
     return found;
 }

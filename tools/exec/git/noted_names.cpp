@@ -183,4 +183,10 @@ void NotedNames::close() const
     set_in_use(file, false);
 }
 
+void NotedNames::unlock() const
+{
+    if (file)
+        flock(file.descriptor(), LOCK_UN);
+}
+
 }

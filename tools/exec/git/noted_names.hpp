@@ -38,7 +38,7 @@ public:
     // file has 64 MiB.
     void add(const NamedIds& names) const;
 
-    // When nothing of the command runs any more, before names are compared: from now until close()
+    // When nothing of the command runs any more, before names are compared: from now until unlock()
     // no other call begins, unless one runs already. Returns false if one does.
     bool begin_comparison() const;
 
@@ -50,6 +50,9 @@ public:
 
     // When they have been compared: the next call need not do it, unless another one runs.
     void close() const;
+
+    // Lets other calls begin, although this process stays.
+    void unlock() const;
 
 private:
     void replace(const std::string& text) const;
