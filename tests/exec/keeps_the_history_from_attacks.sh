@@ -176,6 +176,21 @@ attack 'refs that git cannot read' 'echo junk >> .git/packed-refs
 git -C "$root" commit -q --allow-empty -m 'git works outside' || fail "$name"
 [ ! -e "$root/.git/refs/heads/x" ] || fail 'a ref to nothing stays'
 
+attack 'a large reflog' 'cp .git/refs/heads/topic id || git rev-parse topic > id
+  mkdir -p .git/refs/heads; mv id .git/refs/heads/gone; rm -f .git/logs/refs/heads/gone
+  truncate -s 67108863 .git/logs/x; echo junk > .git/refs/heads/j'
+
+name='many refs, and one that hides another'
+fresh packed
+git -C "$root" update-ref refs/z/packed gone
+git -C "$root" update-ref -d refs/heads/gone
+git -C "$root" pack-refs --all
+rm -rf "$root/.git/refs/z"
+inside 'id=$(git rev-parse topic); rm -rf .git/logs; mkdir .git/refs/a .git/refs/z; cd .git/refs
+  echo $id > z/packed; for i in $(seq 50001); do echo $id > a/$i; done'
+[ "$(jq .gitHistoryIncomplete "$dir/answer")" != null ] || fail "$name: $(cat "$dir/answer")"
+check
+
 name='many directories'
 fresh loose
 inside 'git branch -qD gone; mkdir -p $(seq -f .git/refs/a/%.0f 50001) .git/logs/x/y/z'
@@ -264,6 +279,16 @@ name='twice'
 fresh loose
 inside 'git branch -D gone'
 inside 'rm -rf .git/refs/agentcli .git/logs/refs/agentcli; git stash clear'
+check
+
+# The user has written a ref in place, so that no directory has changed.
+name='a ref that was written between commands'
+fresh loose
+inside true
+git -C "$root" commit-tree -m between 'HEAD^{tree}' > "$root/.git/refs/heads/gone"
+objects > "$dir/objects.before"
+reachable > "$dir/reachable.before"
+inside 'git branch -qD gone; rm -rf .git/logs'
 check
 
 # A tool that was killed: the next call takes over what it has left, also a pack, before its command

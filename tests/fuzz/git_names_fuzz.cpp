@@ -35,6 +35,7 @@ void fuzz(std::string_view input)
     }
     const KnownFiles known = known_in(input);
     must(known.marks.size() == known.texts.size());
+    is_as_known(toolkit::File(), input);
     must(known_in(text_of_known(known)).texts.size() <= known.texts.size());
     lists_object(input, std::string(40, 'a'));
     lists_object(input, std::string(64, '0'));

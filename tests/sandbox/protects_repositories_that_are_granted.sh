@@ -34,7 +34,7 @@ tree=$dir/all/tree
 state() { # of everything that git obeys
   (cd all && find . \( -path '*/hooks*' -o -path '*/info/*' -o -name config -o -name 'commondir' \
     -o -name gitdir -o -name config.worktree -o -path '*/remotes*' -o -path ./other/.git \) \
-    -not -type d -not -path '*/agentcli/*' -printf '%p %s %C@\n' | sort)
+    -not -type d -not -path '*/agentcli*/*' -printf '%p %s %C@\n' | sort)
 }
 attempt='cd GIT || exit 0
 for part in hooks info remotes branches modules; do

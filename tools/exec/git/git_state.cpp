@@ -1,6 +1,7 @@
 #include "git_state.hpp"
 
 #include "repository.hpp"
+#include "shown_names.hpp"
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
@@ -220,6 +221,8 @@ void GitState::add_directory(const std::string& path, const std::string& name, K
         return;
     if (is_of_repository && (name == "worktrees" || name == "modules"))
         return waiting.push_back({path, Kind::folder_of_repositories});
+    if (kind == Kind::folder_of_repositories && name == tree_of_names)
+        return;
     if (kind != Kind::folder_of_repositories) {
         add(path);
         return waiting.push_back({path, Kind::state});

@@ -4,6 +4,7 @@
 #include "repository.hpp"
 #include "repository_writer.hpp"
 #include "shallow.hpp"
+#include "shown_names.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 #include "way.hpp"
 
@@ -99,7 +100,7 @@ public:
     Settlement(const HistoryKeeper::Repository& repository, const ObjectNames& names,
         HistoryKeeper::Found& found)
         : repository(repository)
-        , before(repository.names.texts())
+        , before(repository.names().texts())
         , names(names)
         , after(names.texts())
         , writer(repository.directory)
@@ -159,7 +160,7 @@ private:
         if (old_text == text && before.contains(path) == after.contains(path))
             return;
         const std::string wanted
-            = shallow_after(repository.directory, repository.names.began(), old_text, text);
+            = shallow_after(repository.directory, repository.names().began(), old_text, text);
         if (wanted == text && !(wanted.empty() && after.contains(path)))
             return;
         if (attempt([&] { wanted.empty() ? writer.remove(path) : writer.write(path, wanted); }))
@@ -202,7 +203,7 @@ private:
     RepositoryState state_now()
     {
         RepositoryState state {
-            .has_refs = names.has_directory("refs") || !repository.names.has_directory("refs"),
+            .has_refs = names.has_directory("refs") || !repository.names().has_directory("refs"),
             .unread = names.unread(),
             .has_object = [this](const std::string& id) { return objects.may_have(id); }};
         std::set<std::string> trees;
@@ -260,7 +261,7 @@ private:
     void remove_empty_directories() const
     {
         for (std::string path : names.new_empty_directories())
-            while (!repository.names.has_directory(path) && path.find('/') != std::string::npos
+            while (!repository.names().has_directory(path) && path.find('/') != std::string::npos
                 && writer.remove_empty(path))
                 path.resize(path.rfind('/'));
     }
@@ -280,36 +281,45 @@ void note_for_others(const HistoryKeeper::Repository& repository, HistoryKeeper:
     if (repository.noted.begin_comparison())
         return;
     try {
-        repository.noted.add(noted_names(repository.names.texts()));
+        repository.noted.add(noted_names(repository.names().texts()));
     } catch (const ToolError& error) {
         found.incomplete = repository.shown + ": " + error.message;
     }
+}
+
+// Once its names are compared.
+void end_comparison(const HistoryKeeper::Repository& repository)
+{
+    if (repository.noted.close())
+        hide_names(repository.directory);
 }
 
 void settle_one(
     const HistoryKeeper::Repository& repository, std::int64_t start, HistoryKeeper::Found& found)
 {
     note_for_others(repository, found);
+    if (repository.noted.is_unchanged() && is_as_known(repository.directory, repository.known)
+        && !exists_outside(repository.path + "/reftable"))
+        return end_comparison(repository);
     const std::optional<sandbox::Account> owner = sandbox::account_of_owner(repository.directory);
-    const ObjectNames names(repository.directory, repository.names, owner);
-    for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
+    const ObjectNames names(repository.directory, repository.names(), owner);
+    for (const std::string& reason : {repository.names().incomplete(), names.incomplete()})
         if (!reason.empty())
             found.incomplete = repository.shown + ": " + reason;
     if (exists_outside(repository.path + "/reftable"))
         found.incomplete = repository.shown + ": refs in reftables are not compared";
-    const Texts& before = repository.names.texts();
+    const Texts& before = repository.names().texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
         || repository.trees != trees_that_exist(repository.path, before)
         || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
-    repository.noted.close();
+    end_comparison(repository);
 }
 
 }
 
-static NotedNames open_notes(
-    const File& repository, const std::optional<sandbox::Account>& owner)
+static NotedNames open_notes(const File& repository, const std::optional<sandbox::Account>& owner)
 {
     const sandbox::ActingAs acting(owner);
     return NotedNames(repository);
@@ -339,24 +349,47 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
         return;
     const std::optional<sandbox::Account> owner = sandbox::account_of_owner(directory);
     NotedNames noted = open_notes(directory, owner);
-    ObjectNames names(directory, noted.is_alone() ? read_known_files(directory) : KnownFiles(),
-        noted.is_alone());
+    const timespec now = time_of_changes();
+    std::string known = noted.is_alone() ? read_known_text(directory) : std::string();
+    if (!noted.is_empty() && is_as_known(directory, known) && show_names(directory)) {
+        noted.share();
+        repositories.push_back(
+            {path, shown, std::move(directory), std::move(known), now, {}, std::move(noted), {}});
+        return;
+    }
+    const KnownFiles files = known_in(known);
+    ObjectNames names(directory, files, noted.is_alone());
     const sandbox::ActingAs acting(owner);
     RepositoryWriter::reserve(directory);
-    if (names.has_news() || noted.is_empty())
-        noted.note(noted_names(names.texts()), names.incomplete().empty());
-    if (names.has_news() && names.known_files().is_exact) // once they are noted
-        write_known_files(directory, names.known_files());
+    if (const bool has_news = names.has_news() || noted.is_empty();
+        noted.is_open() && (has_news || !show_names(directory))) {
+        const NamedIds ids = noted_names(names.texts());
+        if (has_news)
+            noted.note(ids, names.incomplete().empty());
+        make_shown_names(directory, path, ids);
+    }
+    known.clear();
+    if (names.known_files().is_exact && noted.is_alone()) // once they are noted
+        known = text_of_known(names.known_files());
+    if (!known.empty() && (names.has_news() || is_whole(known)))
+        write_known_text(directory, known);
     noted.share();
     std::set<std::string> trees = trees_that_exist(path, names.texts());
-    repositories.push_back(
-        {path, shown, std::move(directory), std::move(names), std::move(noted), std::move(trees)});
+    repositories.push_back({path, shown, std::move(directory), std::move(known), now,
+        std::move(names), std::move(noted), std::move(trees)});
+}
+
+const ObjectNames& HistoryKeeper::Repository::names() const
+{
+    if (!read)
+        read.emplace(known_in(known), start);
+    return *read;
 }
 
 void HistoryKeeper::note() const
 {
     for (const Repository& repository : repositories) {
-        const ObjectNames names(repository.directory, repository.names,
+        const ObjectNames names(repository.directory, repository.names(),
             sandbox::account_of_owner(repository.directory));
         repository.noted.add(noted_names(names.texts()));
     }

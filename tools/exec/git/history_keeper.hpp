@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,9 +35,14 @@ public:
         std::string path; // absolute
         std::string shown;
         File directory;
-        ObjectNames names;
+        std::string known; // agentcli/read, if that is how the files were before the command
+        timespec start; // before they were compared with it
+        mutable std::optional<ObjectNames> read; // nullopt until it is needed: as in `known`
         NotedNames noted;
         std::set<std::string> trees; // names in worktrees/ whose working trees exist
+
+        // Returns the names before the command.
+        const ObjectNames& names() const;
     };
 
     // Before the command. Reads the names of the repository of the workspace, also if the workspace

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <ctime>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,9 +32,12 @@ bool is_before(const timespec& one, const timespec& other);
 // The texts of regular files, each with the status that the file had when it was read.
 struct KnownFiles {
     struct Mark {
-        ino_t inode;
-        off_t size;
-        timespec changed;
+        ino_t inode = 0;
+        off_t size = 0;
+        timespec changed {};
+
+        // Returns true if the status is the same, also its time.
+        bool is_of(const struct stat& status) const;
     };
 
     timespec start {}; // no file was read earlier
@@ -42,24 +46,35 @@ struct KnownFiles {
     bool is_exact = true;
     Texts texts;
     std::unordered_map<std::string, Mark> marks; // of files that have a text
+    std::map<std::string, Mark>
+        directories; // before they were listed; by path with a "/" at its end
 
     // Returns the text of the file if it is as it was when it was read, else null: the kernel
     // changes its time with each change, and no program can set that time back.
     const std::string* text_of(const std::string& path, const struct stat& status) const;
 };
 
-// Returns the files in the form of agentcli/read, without those that a later change could look
-// like: for each a line "INODE SIZE SECONDS NANOSECONDS SIZE_OF_PATH", its path and its text.
+// Returns the files and directories in the form of agentcli/read, without those that a later change
+// could look like: for each a line "INODE SIZE SECONDS NANOSECONDS SIZE_OF_PATH", its path and its
+// text. The first line is "SECONDS NANOSECONDS WHOLE": WHOLE is 1 if none was left out, and the
+// repository has no other working trees.
 std::string text_of_known(const KnownFiles& files);
 
 // Returns what the text says; no files if it is cut or malformed.
 KnownFiles known_in(std::string_view text);
 
-// Returns what agentcli/read of the repository says; no files if it cannot be read.
-KnownFiles read_known_files(const File& repository);
+// Returns true if WHOLE is 1 in the text.
+bool is_whole(std::string_view text);
+
+// Returns true if the text is whole, and each file and directory in it has the same status now, so
+// that none was added, removed or changed. Opens no file.
+bool is_as_known(const File& repository, std::string_view text);
+
+// Returns the text of agentcli/read of the repository; empty if it cannot be read.
+std::string read_known_text(const File& repository);
 
 // Replaces agentcli/read of the repository, where no command can write. Does nothing if it would be
 // larger than 64 MiB, or if it cannot be written: the next call then opens all files.
-void write_known_files(const File& repository, const KnownFiles& files);
+void write_known_text(const File& repository, const std::string& text);
 
 }

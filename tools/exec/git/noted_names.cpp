@@ -5,7 +5,6 @@
 
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/path_walk.hpp"
-#include "toolkit/text/text.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <string_view>
@@ -26,37 +24,29 @@ static constexpr const char* path_of_file = "agentcli/names";
 static constexpr mode_t in_use = S_IXUSR; // a call has not compared the names yet
 static constexpr std::size_t most = std::size_t {64} << 20;
 
-// Adds the name in a line of the file.
-static void add_line(NamedIds& names, std::string_view line)
-{
-    const std::size_t space = line.find(' ');
-    if (space == std::string_view::npos || !names_object(line.substr(0, space)))
-        return;
-    NamedBy by;
-    const auto parsed
-        = std::from_chars(line.data() + space + 1, line.data() + line.size(), by.time);
-    if (parsed.ec != std::errc() || by.time < 0 || parsed.ptr == line.data() + line.size())
-        return;
-    by.text = line.substr(static_cast<std::size_t>(parsed.ptr - line.data()) + 1);
-    add_name(names, std::string(line.substr(0, space)), std::move(by));
-}
+// Begins the rest of a line for a ref: a time at which git never expires it.
+static constexpr std::string_view for_refs = "agentcli <agentcli@localhost> 2147483647 +0000\t";
 
 static NamedIds names_in_text(std::string_view text)
 {
     NamedIds names;
-    while (!text.empty()) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        add_line(names, line);
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-    }
+    for (const LogLine& line : lines_of_log(text))
+        add_name(names, line.now,
+            line.rest.starts_with(for_refs) ? NamedBy {0, line.rest.substr(for_refs.size())}
+                                            : NamedBy {line.time(), line.rest});
     return names;
 }
 
 static std::string text_with(const NamedIds& names)
 {
     std::string text;
-    for (const auto& [id, by] : names)
-        text += id + " " + std::to_string(by.time) + " " + by.text + "\n";
+    for (const auto& [id, by] : names) {
+        text += id;
+        text += " " + id + " ";
+        if (by.time == 0)
+            text += for_refs;
+        text += by.text + "\n";
+    }
     return text;
 }
 
@@ -120,6 +110,8 @@ void NotedNames::note(const NamedIds& names, bool are_all)
         else
             add(names);
     } catch (const ToolError&) { // the disk is full: another call cannot know them
+        if (alone)
+            (void)!ftruncate(file.descriptor(), 0);
         alone = false;
     }
 }
@@ -167,20 +159,18 @@ void NotedNames::add(const NamedIds& names) const
         system::write_whole(file, path_of_file, "\n" + text_with(added));
 }
 
-bool NotedNames::begin_comparison() const
-{
-    return file && is_locked && lock(file) == LOCK_EX;
-}
+bool NotedNames::begin_comparison() const { return file && is_locked && lock(file) == LOCK_EX; }
 
 NamedIds NotedNames::read() const { return file ? names_in_text(text_of(file)) : NamedIds(); }
 
-void NotedNames::close() const
+bool NotedNames::close() const
 {
     if (!file || flock(file.descriptor(), LOCK_EX | LOCK_NB) != 0)
-        return;
+        return false;
     if (!is_unchanged() && ftruncate(file.descriptor(), 0) != 0)
-        return; // the next call compares once more
+        return true; // the next call compares once more
     set_in_use(file, false);
+    return true;
 }
 
 void NotedNames::unlock() const

@@ -11,14 +11,16 @@ namespace exec::git {
 using namespace toolkit;
 
 // The ids that refs and reflogs named before commands that still run, in the file agentcli/names of
-// the repository ("ID TIME TEXT", one a line, as in NamedBy), which no command can change. All
-// calls that run at the same time share them: each one compares what any of them has noted, so that
-// the last one finds what the others saw named only for a moment. The next call has them if a tool
-// is killed.
+// the repository, which no command can change. It is a reflog, so that git outside can see it
+// (shown_names.hpp). All calls that run at the same time share them: each one compares what any of
+// them has noted, so that the last one finds what the others saw named only for a moment. The next
+// call has them if a tool is killed.
 class NotedNames {
 public:
     // Opens the file and locks it. Waits until no other call compares names, for 10 s at most.
     explicit NotedNames(const File& repository);
+
+    bool is_open() const { return static_cast<bool>(file); }
 
     // Returns true if no other call runs, and none was killed since names were compared last.
     bool is_alone() const { return alone; }
@@ -48,8 +50,9 @@ public:
     // Returns true if nothing was added to what this call has noted, or found, before its command.
     bool is_unchanged() const;
 
-    // When they have been compared: the next call need not do it, unless another one runs.
-    void close() const;
+    // When they have been compared: the next call need not do it, unless another one runs. Returns
+    // false if one does.
+    bool close() const;
 
     // Lets other calls begin, although this process stays.
     void unlock() const;

@@ -2,6 +2,7 @@
 
 #include "object_files.hpp"
 #include "repository.hpp"
+#include "shown_names.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 
 #include "toolkit/system/directory.hpp"
@@ -17,6 +18,7 @@
 #include <array>
 #include <climits>
 #include <ctime>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -28,8 +30,19 @@ constexpr std::size_t max_entries = 50'000;
 constexpr std::size_t max_bytes = std::size_t {64} << 20;
 constexpr std::size_t max_index = std::size_t {16} << 20;
 constexpr std::size_t max_ref = 4096;
-constexpr std::array single_files {"HEAD", "packed-refs", "shallow", "index"};
-constexpr std::array files_of_tree {"HEAD", "index", "gitdir", "commondir"};
+constexpr std::array single_files {"HEAD", "shallow", "index"};
+constexpr std::array files_of_tree {"HEAD", "index", "gitdir", "commondir", "locked"};
+
+std::string beneath_tree(const std::string& tree, const std::string& name)
+{
+    return tree.empty() ? name : tree + "/" + name;
+}
+
+KnownFiles::Mark mark_of_directory(const File& directory)
+{
+    const struct stat status = system::status_of(directory, "a directory of refs");
+    return {status.st_ino, status.st_size, status.st_ctim};
+}
 
 // As git writes a symbolic ref; it reads one that is a link, too.
 std::string text_of_symbolic(const File& directory, const std::string& name)
@@ -46,13 +59,24 @@ std::string text_of_symbolic(const File& directory, const std::string& name)
 ObjectNames::ObjectNames(const File& directory, const KnownFiles& known, bool is_alone)
     : before(nullptr)
     , known(&known)
-    , files {time_of_changes(), is_alone && has_exact_times(directory), {}, {}}
+    , files {time_of_changes(), is_alone && has_exact_times(directory), {}, {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {
-    read_tree(directory, "");
-    read_working_trees(directory);
-    end();
+    read(directory);
+}
+
+ObjectNames::ObjectNames(KnownFiles known_files, const timespec& now)
+    : before(nullptr)
+    , known(nullptr)
+    , files(std::move(known_files))
+    , files_left(0)
+    , bytes_left(0)
+{
+    files.start = now;
+    for (const auto& [path, mark] : files.directories)
+        if (path != "worktrees/")
+            directories.insert(path.substr(0, path.size() - 1));
 }
 
 ObjectNames::ObjectNames(
@@ -60,24 +84,64 @@ ObjectNames::ObjectNames(
     : before(&before)
     , known(&before.files)
     , owner(owner)
-    , files {time_of_changes(), true, {}, {}}
+    , files {time_of_changes(), true, {}, {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {
-    read_directories(directory, {before.directories.begin(), before.directories.end()});
-    read_tree(directory, "");
-    read_working_trees(directory);
-    end();
+    read(directory);
 }
 
-void ObjectNames::end()
+// First the refs, so that no reflog uses up what may be read; packed-refs after them, since git
+// moves them there.
+void ObjectNames::read(const File& directory)
 {
+    std::vector<std::string> trees = working_trees(directory);
+    trees.insert(trees.begin(), "");
+    for (const std::string& tree : trees)
+        read_files(directory, tree);
+    read_directories(directory, directories_in("refs", trees));
+    read_file(directory, "packed-refs", "packed-refs");
+    read_directories(directory, directories_in("logs", trees));
+    if (before != nullptr && !reason.empty())
+        read_before_packed(directory);
+    if (!reason.empty() || !unread_files.empty())
+        files.directories.clear();
     is_news = is_news || files.marks.size() != known->marks.size();
     known = nullptr;
 }
 
+// Returns the directories "refs" or "logs" of the trees, and what was in them before.
+std::vector<std::string> ObjectNames::directories_in(
+    const std::string& name, const std::vector<std::string>& trees) const
+{
+    std::vector<std::string> found;
+    if (before != nullptr)
+        std::copy_if(before->directories.begin(), before->directories.end(),
+            std::back_inserter(found), [&](const std::string& path) {
+                return (std::string(path_in_tree(path)) + "/").starts_with(name + "/");
+            });
+    for (const std::string& tree : trees)
+        found.push_back(beneath_tree(tree, name));
+    return found;
+}
+
+// Reads those files in refs that git reads instead of lines in packed-refs, however many.
+void ObjectNames::read_before_packed(const File& directory)
+{
+    has_limits = false;
+    for (const auto& [name, id] : refs_in(files.texts)) {
+        if (files.texts.contains(name))
+            continue;
+        if (const File parent = open_directory(directory, text::parent_of(name)))
+            read_file(parent, text::name_of(name), name);
+    }
+    has_limits = true;
+}
+
 bool ObjectNames::take(const std::string& path, std::size_t bytes)
 {
+    if (!has_limits)
+        return true;
     const auto old = before == nullptr ? Texts::const_iterator() : before->files.texts.find(path);
     if (before != nullptr && old != before->files.texts.end()) {
         const std::size_t growth = bytes - std::min(bytes, old->second.size());
@@ -231,44 +295,49 @@ void ObjectNames::read_directories(const File& directory, std::vector<std::strin
         if (!opened)
             continue;
         directories.insert(here);
+        files.directories[here + "/"] = mark_of_directory(opened);
+        files.directories[here + "/"] = mark_of_directory(opened);
         for (std::string& inner : read_directory(opened, here))
             waiting.push_back(std::move(inner));
     }
 }
 
 // Reads the files of the repository, or of one of its working trees ("worktrees/NAME").
-void ObjectNames::read_tree(const File& directory, const std::string& prefix)
+void ObjectNames::read_files(const File& directory, const std::string& tree)
 {
     const File opened = system::open_beneath(
-        directory, prefix.empty() ? "." : prefix, O_PATH | O_DIRECTORY, without_links);
+        directory, tree.empty() ? "." : tree, O_PATH | O_DIRECTORY, without_links);
     if (!opened)
         return;
-    const std::string start_of_path = prefix.empty() ? "" : prefix + "/";
-    for (const char* name : prefix.empty() ? single_files : files_of_tree)
-        read_file(opened, name, start_of_path + name);
-    if (!prefix.empty())
-        read_file(opened, "locked", start_of_path + "locked");
-    read_directories(directory, {start_of_path + "refs", start_of_path + "logs"});
+    if (tree.empty())
+        for (const char* name : single_files)
+            read_file(opened, name, name);
+    else
+        for (const char* name : files_of_tree)
+            read_file(opened, name, beneath_tree(tree, name));
 }
 
-void ObjectNames::read_working_trees(const File& directory)
+// Returns "worktrees/NAME" for each working tree that can be read.
+std::vector<std::string> ObjectNames::working_trees(const File& directory)
 {
-    const File trees = open_directory(directory, "worktrees");
-    if (!trees)
-        return;
-    std::vector<std::string> names;
+    std::vector<std::string> trees;
+    const File opened = open_directory(directory, "worktrees");
+    if (!opened)
+        return trees;
+    const KnownFiles::Mark mark = mark_of_directory(opened);
     try {
         system::for_first_entries(
-            trees, "worktrees", max_entries, [&](std::string_view name, unsigned char type) {
-                if (type == DT_DIR)
-                    names.emplace_back(name);
+            opened, "worktrees", max_entries, [&](std::string_view name, unsigned char type) {
+                if (type == DT_DIR && name != tree_of_names)
+                    trees.push_back("worktrees/" + std::string(name));
             });
     } catch (const ToolError&) {
-        return;
+        return {};
     }
-    for (const std::string& name : names)
-        if (open_directory(directory, "worktrees/" + name))
-            read_tree(directory, "worktrees/" + name);
+    if (trees.empty())
+        files.directories["worktrees/"] = mark;
+    std::erase_if(trees, [&](const std::string& tree) { return !open_directory(directory, tree); });
+    return trees;
 }
 
 }

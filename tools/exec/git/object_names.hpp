@@ -24,12 +24,16 @@ using namespace toolkit;
 // Follows no link, and opens regular files only.
 //
 // Reads 50,000 files, as many directories and 64 MiB; an index of more than 16 MiB is left out. Of
-// what exceeds that nothing is known.
+// what exceeds that nothing is known. The file of a ref that is in packed-refs, too, is read in any
+// case: git reads it instead.
 class ObjectNames {
 public:
     // Opens only those that are not as in `known`; all, if other calls run (`is_alone`), or if the
     // file system does not say what has changed.
     ObjectNames(const File& directory, const KnownFiles& known, bool is_alone);
+
+    // Takes them as they were read, since they are still the same at this time (is_as_known()).
+    ObjectNames(KnownFiles known, const timespec& now);
 
     // Reads them again, first those of `before`, whatever was added to hide them. A file whose
     // status is as in `before` is not opened: the kernel changes its time with each change, and no
@@ -60,9 +64,12 @@ public:
     const std::string& incomplete() const { return reason; }
 
 private:
-    void end();
-    void read_tree(const File& directory, const std::string& prefix);
-    void read_working_trees(const File& directory);
+    void read(const File& directory);
+    void read_files(const File& directory, const std::string& tree);
+    void read_before_packed(const File& directory);
+    std::vector<std::string> working_trees(const File& directory);
+    std::vector<std::string> directories_in(
+        const std::string& name, const std::vector<std::string>& trees) const;
     void read_directories(const File& directory, std::vector<std::string> waiting);
     std::vector<std::string> read_directory(const File& opened, const std::string& path);
     void read_file(const File& directory, const std::string& name, const std::string& path);
@@ -83,6 +90,7 @@ private:
     std::set<std::string> directories;
     std::vector<std::string> empty;
     std::string reason;
+    bool has_limits = true;
     std::size_t files_left;
     std::size_t bytes_left;
 };

@@ -1,5 +1,7 @@
 #include "repository.hpp"
 
+#include "shown_names.hpp"
+
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/path_walk.hpp"
@@ -106,6 +108,8 @@ std::vector<std::string> linked_trees_outside(
 {
     std::vector<std::string> trees;
     for (const std::string& name : names_in(workspace, git_directory + "/worktrees")) {
+        if (name == tree_of_names)
+            continue;
         std::string directory = git_directory + "/worktrees/" + name;
         const std::string place = line_of(workspace, directory + "/gitdir");
         if (!place.empty() && !find_from(workspace, budget, directory, place))
@@ -242,6 +246,7 @@ std::vector<std::string> obeyed_paths(const std::string& git_directory)
         add_with_target(paths, git_directory + "/" + part.name);
     paths.push_back(git_directory + "/gitdir");
     const std::string trees = git_directory + "/worktrees/";
+    paths.push_back(trees + tree_of_names);
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(trees.c_str()), closedir);
     const std::size_t end = paths.size() + max_trees * parts_of_working_tree.size();
     while (const dirent* entry = listing && paths.size() < end ? readdir(listing.get()) : nullptr)

@@ -64,22 +64,23 @@ void RepositoryWriter::reserve(const File& repository)
 void RepositoryWriter::write(const std::string& path, const std::string& text) const
 {
     try {
-        try_to_write(path, text);
+        write_in_free_space(path, text);
     } catch (const ToolError&) {
         const File own = open_directory("agentcli");
         if (!own || unlinkat(own.descriptor(), reserved, 0) != 0)
             throw;
-        try_to_write(path, text);
+        write_in_free_space(path, text);
     }
 }
 
-void RepositoryWriter::try_to_write(const std::string& path, const std::string& text) const
+void RepositoryWriter::write_in_free_space(const std::string& path, const std::string& text) const
 {
     const File directory = open_parent(path);
     const auto there = system::status_in(directory, name_of(path));
     if (there && S_ISDIR(there->st_mode))
         remove_entry(directory, name_of(path));
-    const std::string draft = "agentcli-" + system::random_name();
+    // A draft that is left after a kill is no ref for git: its name ends with ".lock".
+    const std::string draft = "agentcli-" + system::random_name() + ".lock";
     const File file = system::create_beneath(directory, draft);
     if (!file)
         throw system::system_error("cannot write '" + path + "'");

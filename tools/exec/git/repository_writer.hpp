@@ -25,6 +25,9 @@ public:
     // where the file belongs.
     void write(const std::string& path, const std::string& text) const;
 
+    // Like write(), but leaves what reserve() has taken.
+    void write_in_free_space(const std::string& path, const std::string& text) const;
+
     // Removes the file, or the directory with all that is in it.
     void remove(const std::string& path) const;
 
@@ -43,7 +46,6 @@ public:
     void unlock(const std::string& path) const;
 
 private:
-    void try_to_write(const std::string& path, const std::string& text) const;
     File open_directory(const std::string& path) const;
     File open_parent(const std::string& path) const;
     void make_one(const std::string& path) const;

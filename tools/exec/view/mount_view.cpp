@@ -1,6 +1,7 @@
 #include "mount_view.hpp"
 
 #include "mounts.hpp"
+#include "name_mounts.hpp"
 #include "object_mounts.hpp"
 #include "protection.hpp"
 #include "tools/exec/sandbox/namespaces.hpp"
@@ -345,6 +346,7 @@ void put_back(const View& view, const KeptPlaces& places)
         if (!is_in_workspace(view, place))
             protect_repositories(place, view.repositories);
     objects.attach();
+    cover_shown_names(view);
     if (has_temporary_inside)
         places.temporary->put_back();
 }

@@ -6,6 +6,7 @@
 #include "toolkit/text/path_names.hpp"
 #include "toolkit/workspace/git_directories.hpp"
 #include "tools/exec/git/repository.hpp"
+#include "tools/exec/git/shown_names.hpp"
 #include "tools/exec/sandbox/namespaces.hpp"
 #include "tools/exec/sandbox/privileges.hpp"
 
@@ -94,6 +95,7 @@ Treatments treatments_of(
         for (const std::string& tree : git::linked_trees_outside(workspace, budget, directory))
             for (const char* part : parts_of_linked_tree)
                 close(treatments, tree + "/" + part);
+        close(treatments, directory + "/worktrees/" + git::tree_of_names);
     }
     const File git = find(root, ".git");
     if (!git || !S_ISDIR(system::status_of(git, what).st_mode))
@@ -133,6 +135,7 @@ void make_parts(const File& opened, const std::string& config)
     if (git::has_worktree_config(config))
         File(openat(opened.descriptor(), "config.worktree", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
             S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH));
+    git::make_place_for_shown_names(opened);
 }
 
 }
