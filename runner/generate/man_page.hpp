@@ -6,10 +6,10 @@
 
 namespace runner::generate {
 
-// Returns the first word of a command's name, which has a page of its own: "session".
+// Returns the first word of a command's name, for which there is a manual page: "session".
 std::string first_word(const options::CommandRow& row);
 
-// Returns the name of the page on the commands that begin with this word.
+// Returns the name of the manual page for the commands that begin with this word.
 std::string page_of_word(const std::string& word);
 
 }
