@@ -11,15 +11,15 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-// How a chat looks and counts, as the user's config has it.
+// The preferences of a chat in the user's config: colours, keys and prices.
 struct ChatTaste {
     std::map<std::string, std::string> colours; // by role: "green bold"
-    std::map<std::string, std::string> keys; // a key to the one that does the same by default
+    // from the chosen key to the default key of the same action
+    std::map<std::string, std::string> keys;
     model::Prices prices;
 };
 
-// Returns `colours`, `keys` and `prices` of a config, each of which may be missing. Throws
-// BAD_REQUEST.
+// Parses `colours`, `keys` and `prices` of a config; each may be missing. Throws BAD_REQUEST.
 ChatTaste taste_of(const Json& config);
 
 }
