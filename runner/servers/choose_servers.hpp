@@ -35,7 +35,7 @@ struct ConfiguredServer {
         ready,
         disabled,
         untrusted, // in ./.mcp.json, and not trusted
-        unanswered, // its entry names the workspace, and nobody has said whether it may see that
+        unanswered, // its entry names the workspace, and the operator has not decided on the access
         replaced, // by a server of this name in a file that has precedence
         faulty,
     };

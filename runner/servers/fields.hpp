@@ -49,7 +49,7 @@ public:
     std::map<std::string, std::string> texts_by_name(const char* key) const;
     std::vector<std::string> globs(const char* key) const;
 
-    // A duration: `unit` is that of the number, which may be a fraction.
+    // Returns a duration. `unit` is the unit of the number, which may be a fraction.
     std::chrono::milliseconds time(
         const char* key, std::chrono::milliseconds unit, std::chrono::milliseconds preset) const;
 

@@ -12,8 +12,8 @@ namespace runner::servers {
 
 using namespace toolkit;
 
-// Who has written a file: the operator, or anybody who can write into the workspace. Servers from
-// the operator's editor need no trust, but cannot set more keys than those of anybody.
+// Who has written a file: the operator, or anybody who can write to the workspace. Servers from the
+// operator's editor need no trust, but can set only the keys that a workspace file can.
 enum class Whose { operators, editors, anybodys };
 
 // An entry of a file with the keys of agentcli. Its variables are not replaced, and its values are

@@ -37,8 +37,8 @@ struct ServerSandbox {
 // `false`. Throws BAD_REQUEST naming the key.
 std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings);
 
-// Which of the home directory and the workspace the sandbox hides: a server that has the network
-// must not read what nobody gave it.
+// Which of the home directory and the workspace the sandbox hides. A server with network access
+// must not be able to read more than the operator has granted.
 struct HiddenPlaces {
     bool home = false;
     bool workspace = false;

@@ -15,9 +15,9 @@ namespace runner::servers {
 
 using namespace agent;
 
-// Whether a server that has the network may see the workspace. If its entry names a path there but
-// does not set the access, the operator is asked once, and the answer is kept in trust.json for
-// this entry in this workspace.
+// Decides whether a server with network access may see the workspace. If its entry names a path in
+// the workspace but does not set the access, the operator is asked once. The answer is stored in
+// trust.json for this entry in this workspace.
 
 // Returns the trust entry of a server in this workspace, with the hash of its configuration, but
 // without an answer. `workspace` is absolute, without links.
