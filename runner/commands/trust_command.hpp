@@ -20,7 +20,7 @@ using namespace toolkit;
 int run_trust(const options::Options& options, system::Cancel& cancel);
 
 // What it shows of a manifest: a line for each field, as JSON in printable ASCII, in rows that
-// begin with a blank and are no wider than the terminal, so that no text of the manifest can look
+// begin with a space and are no wider than the terminal, so that no text of the manifest can look
 // like another line. Schemas are left out.
 std::vector<std::string> manifest_rows(const std::string& directory,
     const manifest::ManifestChoice& manifest, const terminal::Look& look);

@@ -3,7 +3,7 @@
 #include <string>
 
 // Keys of servers of models that the operator has stored with /connect: a file for each server in
-// `keys` of state_folder(), which is hidden from every sandbox. The directory has mode 0700, the
+// `keys` of state_directory(), which is hidden from every sandbox. The directory has mode 0700, the
 // files have mode 0600. A server is the scheme, host and port of a URL; a key is sent to no other.
 //
 // All functions throw BAD_REQUEST naming the file if it cannot be relied on: it is malformed,

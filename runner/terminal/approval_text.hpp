@@ -26,7 +26,7 @@ struct ShownCall {
 // All arguments of a call: a row each, or a block for a text of several lines or a long one; then
 // which files are run later; then what its dry run answers: the `diff` if there is one. How long
 // that is, the model chooses, and it may be cut off. No row is wider than `look.columns`, and each
-// begins with two blanks, so that none passes for agentcli's own words. Throws
+// begins with two spaces, so that none passes for agentcli's own words. Throws
 // TOO_LARGE if the arguments take more than 2,000 rows.
 std::vector<std::string> call_rows(
     const ShownCall& call, const Look& look, const redaction::Redaction& redaction);

@@ -94,11 +94,12 @@ private:
     std::set<std::string> noted; // once
 };
 
-// `message; hint` with control characters as blanks, so that it stays one line and can't steer a
-// terminal.
+// Returns `message; hint` with spaces for control characters, so that it stays one line and can't
+// steer a terminal.
 std::string one_line(const ToolError& error);
 
-// One line: with control characters as blanks, and the rest as for_terminal() has it.
+// Returns the text as one line, with spaces for control characters, and otherwise as
+// for_terminal() does.
 std::string without_controls(std::string_view text);
 
 // Thrown by print(): distinguishes a failed stdout from a wrong command line.

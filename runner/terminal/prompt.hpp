@@ -11,8 +11,9 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-// The prompt: `given`, or all of stdin where that is "-", without the line break at its end. Throws
-// BAD_REQUEST where it is empty, not UTF-8, or over 16 MiB, and INTERNAL "interrupted".
+// Returns the prompt: `given`, or all of stdin if that is "-", without the newline at its end.
+// Throws BAD_REQUEST if it is empty, not UTF-8, or has more than 16 MiB, and INTERNAL
+// "interrupted".
 std::string read_prompt(const std::string& given, system::Cancel& cancel);
 
 // The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe

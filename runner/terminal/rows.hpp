@@ -42,8 +42,8 @@ public:
     // As it is: one that fits.
     void add(std::string row) { rows.push_back(std::move(row)); }
 
-    // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond
-    // max_rows.
+    // Adds a row for each line, indented by four spaces; a newline at the end adds an empty row.
+    // Adds no row after max_rows.
     void add_block(std::string_view text, Colour colour);
 
     // Lines that have an indentation of their own.
