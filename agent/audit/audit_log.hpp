@@ -53,7 +53,7 @@ private:
 
     class Turn;
 
-    void open_folder();
+    void open_audit_directory();
     void take_log(text::Time time);
     void open_log(const std::string& wanted);
     std::vector<std::string> logs() const; // newest first
@@ -62,7 +62,7 @@ private:
 
     std::string directory_path;
     File directory;
-    File folder; // the audit directory in `directory`
+    File audit_directory; // the audit directory in `directory`
     std::optional<AuditLock> lock; // held only during a turn
     std::string name; // the name of the open log
     std::string path;

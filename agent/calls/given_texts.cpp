@@ -53,7 +53,7 @@ static Spelled spelled(int number, std::size_t size)
     return {number < 0x80 ? static_cast<char>(number) : '\x7f', size};
 }
 
-// \u003c, \x3c, \n, \/, behind any number of backslashes.
+// \u003c, \x3c, \n, \/, after any number of backslashes.
 static Spelled escape_at(std::string_view text)
 {
     const std::size_t size = std::min(text.find_first_not_of('\\'), text.size());
@@ -112,10 +112,10 @@ static std::string decoded_once(std::string_view text)
 
 static std::string decoded(std::string_view text)
 {
-    static constexpr int most_rounds = 6;
+    static constexpr int max_rounds = 6;
     std::string result(text);
     std::erase(result, '\0'); // of UTF-16
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
         std::string next = decoded_once(result);
         if (next == result)
             break;
@@ -175,12 +175,12 @@ static void add_letters(std::string& letters, std::string_view given, int depth)
 
 static void add_texts(std::string& letters, const Json& value)
 {
-    static constexpr int most_depth = 2; // base64 of base64
+    static constexpr int max_depth = 2; // base64 of base64
     if (value.is_structured())
         for (const auto& inner : value)
             add_texts(letters, inner);
     if (value.is_string())
-        add_letters(letters, value.get_ref<const std::string&>(), most_depth);
+        add_letters(letters, value.get_ref<const std::string&>(), max_depth);
 }
 
 GivenTexts::GivenTexts(const model::Messages& messages)

@@ -23,7 +23,7 @@ public:
     bool may_quote_call_of(const std::string& tool) const;
 
 private:
-    std::string letters; // of all texts, decoded, in lower case, without quotes and blanks
+    std::string letters; // of all texts: decoded, in lower case, without quotes or whitespace
 };
 
 }

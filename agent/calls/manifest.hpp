@@ -20,8 +20,8 @@ namespace agent::calls {
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ManifestTool : OfferedTool {
     std::vector<std::string> command; // argv as the manifest has it
-    std::string
-        program; // the executable: command[0] beneath the manifest's folder, or found on PATH
+    // The executable: command[0] beneath the manifest's directory, or found on PATH.
+    std::string program;
     std::optional<std::chrono::milliseconds> timeout;
     std::vector<std::string> env; // names of variables that are passed on, beside PATH and HOME
     std::vector<std::string> settings = {}; // NAME=VALUE, which no manifest can say
@@ -41,7 +41,7 @@ std::vector<ManifestTool> load_manifest(const std::string& path);
 // The same of a text that was read before. `path` is for messages; programs are found beneath
 // `folder`, which is absolute.
 std::vector<ManifestTool> parse_manifest(
-    const std::string& text, const std::string& path, const std::string& folder);
+    const std::string& text, const std::string& path, const std::string& directory);
 
 // The same with the tools of `operator`, which are never offered to a model: commands of the
 // operator use them. Each name is given once in both lists.
@@ -58,12 +58,12 @@ struct ManifestTools {
     std::vector<std::string> launcher = {};
 };
 ManifestTools parse_all_of_manifest(
-    const std::string& text, const std::string& path, const std::string& folder);
+    const std::string& text, const std::string& path, const std::string& directory);
 
 // Returns the executable file that a command names: found on PATH, or, with a '/', beneath
 // `directory`; empty if there is none.
 std::string find_program(const std::string& command, const std::filesystem::path& directory);
 
-constexpr std::size_t largest_manifest = 16 << 20;
+constexpr std::size_t max_manifest = 16 << 20;
 
 }

@@ -17,7 +17,7 @@ static const std::string settings
     = "let the server read them: llama-server --jinja, vLLM --enable-auto-tool-choice with its "
       "--tool-call-parser";
 
-// Calls that are not run stand behind the text: nothing that the model has said is lost.
+// Appends calls that are not run to the text, so that nothing that the model wrote is lost.
 static void take_markup_out(model::Message& message, const model::ReplyText::Parts& parts)
 {
     message.set_text(model::text_with_calls(parts));

@@ -120,11 +120,11 @@ static std::optional<Arguments> first_usable(const OfferedTool& tool,
 static Arguments usable_arguments(
     const OfferedTool& tool, const model::ToolCall& call, std::vector<std::string>& repairs)
 {
-    if (call.arguments.size() > model::longest_arguments)
+    if (call.arguments.size() > model::max_arguments)
         throw explained(
             {Code::too_large,
                 "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
-                    + std::to_string(model::longest_arguments),
+                    + std::to_string(model::max_arguments),
                 "send less at once: a large file in pieces"},
             call);
     try {

@@ -54,7 +54,7 @@ static std::string_view unfenced(std::string_view text)
 // where the text ends in the middle of something.
 static std::string missing_brackets(std::string_view text)
 {
-    static constexpr std::size_t most_depth = 64; // of JSON that is read
+    static constexpr std::size_t max_depth = 64; // of JSON that is read
     std::string open;
     bool is_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -67,7 +67,7 @@ static std::string missing_brackets(std::string_view text)
             open += byte == '{' ? '}' : ']';
         else if (!is_string && (byte == '}' || byte == ']') && open.ends_with(byte))
             open.pop_back();
-        if (open.size() > most_depth)
+        if (open.size() > max_depth)
             return {};
     }
     const bool is_whole = !is_string
@@ -76,7 +76,7 @@ static std::string missing_brackets(std::string_view text)
     return is_whole ? std::string(open.rbegin(), open.rend()) : "";
 }
 
-// Without what chat templates have behind a call.
+// Returns the text without the tokens with which chat templates end a call.
 static std::string_view without_tokens(std::string_view text)
 {
     static constexpr std::array<std::string_view, 3> tags {"</function>", "</s>", "[/TOOL_CALLS]"};
@@ -192,7 +192,7 @@ std::vector<RepairedArguments> repaired_arguments(
 {
     Repairs repairs {std::string(text::stripped(text))};
     repairs.add(std::string(unfenced(text)), "taken out of a code fence");
-    repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens behind them");
+    repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens after them");
     repairs.add(std::string(without_empty_object(repairs.text)),
         repairs.text.starts_with('{') ? "freed of the empty object before them"
                                       : "taken for an empty object");

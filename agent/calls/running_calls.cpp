@@ -21,10 +21,10 @@
 namespace agent::calls {
 
 // More than a supervisor takes to kill what is left, or to report that it can't.
-static constexpr std::chrono::seconds longest_end {8};
+static constexpr std::chrono::seconds max_end_time {8};
 
 // More than the root supervisor takes to start a supervisor.
-static constexpr std::chrono::seconds longest_start {10};
+static constexpr std::chrono::seconds max_start_time {10};
 
 RunningCall::RunningCall(std::size_t id, Call&& given)
     : id(id)
@@ -55,7 +55,7 @@ void RunningCall::end(End reason)
     if (ending)
         return;
     ending = reason;
-    ended_by = Clock::now() + longest_end;
+    ended_by = Clock::now() + max_end_time;
     // A byte, too: a process that was forked meanwhile may have the other end of the pipe open.
     [[maybe_unused]] const ssize_t written = write(control.descriptor(), "", 1);
     control.close();
@@ -92,7 +92,7 @@ RunningCall::Clock::time_point RunningCall::deadline() const
     if (paused)
         return Clock::time_point::max();
     return started + pauses
-        + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
+        + (supervisor < 0 ? std::min<Clock::duration>(max_start_time, call.timeout) : call.timeout);
 }
 
 // A tool may have stopped a supervisor, which then can't do anything.
@@ -218,13 +218,13 @@ void RunningCall::drain_errors()
         last_errors.erase(0, last_errors.size() - max_errors / 2);
 }
 
-// At the ends of lines, or words: half a secret would be none any more.
-static void cut_between_words(std::string& before, std::string& behind)
+// Cuts both at newlines, or between words: redaction does not find half of a secret.
+static void cut_between_words(std::string& before, std::string& after)
 {
     const std::size_t line = before.find_last_of('\n');
     before.resize((line == std::string::npos ? before.find_last_of(" \t") : line) + 1);
-    const std::size_t next = behind.find('\n');
-    behind.erase(0, next == std::string::npos ? behind.find_first_of(" \t") : next);
+    const std::size_t next = after.find('\n');
+    after.erase(0, next == std::string::npos ? after.find_first_of(" \t") : next);
 }
 
 void RunningCall::settle(const ToolReport& message)
@@ -256,7 +256,7 @@ void RunningCall::settle(const ToolReport& message)
 }
 
 // So often a call is refused while no other one runs: about a second.
-static constexpr int most_refusals = 100;
+static constexpr int max_refusals = 100;
 
 RunningCalls::RunningCalls() { RootSupervisor::of_this_process().begin_use(); }
 
@@ -355,7 +355,7 @@ void RunningCalls::step()
         refusals = 0;
         begin_waiting(max_at_once);
     } else if (calls.empty() && !waiting.empty() && system::Watch::Clock::now() >= next_try) {
-        if (refusals > most_refusals)
+        if (refusals > max_refusals)
             throw system::system_error("cannot start a process", last_refusal);
         begin_waiting(1);
     }

@@ -78,8 +78,8 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
     const pid_t supervisor = getpid();
     sigset_t none;
     sigemptyset(&none);
-    const pid_t tool
-        = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork): what follows only calls the system
+    // The child only makes system calls.
+    const pid_t tool = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork)
     if (tool == 0) {
         setsid();
         prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -18,7 +18,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-static constexpr std::size_t longest_quote = 300;
+static constexpr std::size_t max_quote = 300;
 
 static ToolAnswer failure_of(const ToolError& error)
 {
@@ -31,7 +31,7 @@ static ToolAnswer failure_of(const ToolError& error)
 
 static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redaction)
 {
-    if (answer.content.size() <= json::longest_error_line)
+    if (answer.content.size() <= json::max_error_line)
         return answer;
     Json error = Json::parse(answer.content);
     if (redaction != nullptr)
@@ -206,18 +206,18 @@ static Json own_error(const std::string& errors)
 // does.
 static std::string words_in(const std::string& errors, const redaction::Redaction* redaction)
 {
-    static constexpr std::size_t longest_beginning = longest_quote / 3;
+    static constexpr std::size_t max_beginning = max_quote / 3;
     std::string words = text::printable(text::stripped(errors));
-    if (words.size() <= longest_quote)
+    if (words.size() <= max_quote)
         return words;
     if (redaction != nullptr)
         words = text::printable(text::stripped(redaction->redact(errors)));
-    if (words.size() <= longest_quote)
+    if (words.size() <= max_quote)
         return words;
-    std::size_t end = words.size() - (longest_quote - longest_beginning);
+    std::size_t end = words.size() - (max_quote - max_beginning);
     while (end < words.size() && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80)
         ++end;
-    return text::shortened(words, longest_beginning) + words.substr(end);
+    return text::shortened(words, max_beginning) + words.substr(end);
 }
 
 // What stderr says about an end that says little by itself.
@@ -282,8 +282,7 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
 {
     const std::string name = "tool '" + tool + "'";
     if (!outcome.all_gone && outcome.end != End::lost)
-        return failure_of(
-            {Code::internal, name + " has left a process behind that can't be killed"});
+        return failure_of({Code::internal, name + " has left a process that can't be killed"});
     switch (outcome.end) {
     case End::exited: return failed_by_itself(outcome, tool, words);
     case End::killed:

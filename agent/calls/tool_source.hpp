@@ -22,7 +22,7 @@ using namespace toolkit;
 using CallId = std::size_t;
 
 // So many calls of one source are under way at most; the others wait.
-inline constexpr std::size_t most_calls_at_once = 16;
+inline constexpr std::size_t max_parallel_calls = 16;
 
 // The part of the workspace that calls may use. It may change before a call begins.
 struct WorkspacePart {

@@ -41,13 +41,13 @@ std::string arguments_of(const WrittenCall& call, const Json& schema)
     return arguments.dump();
 }
 
-static constexpr std::size_t most_written_calls = 100;
+static constexpr std::size_t max_written_calls = 100;
 
 using Calls = std::vector<WrittenCall>;
 
 static void add_call(Calls& calls, WrittenCall call)
 {
-    if (calls.size() == most_written_calls || call.name.empty())
+    if (calls.size() == max_written_calls || call.name.empty())
         throw Mismatch {};
     calls.push_back(std::move(call));
 }

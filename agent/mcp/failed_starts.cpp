@@ -63,7 +63,7 @@ std::int64_t seconds_of(FailedStarts::Clock::time_point time)
 // A time in the future is that of a clock which has been put back since.
 std::optional<FailedStart> FailedStarts::find(const std::string& hash, Clock::time_point now) const
 try {
-    const auto state = system::PrivateDirectory::find(state_folder);
+    const auto state = system::PrivateDirectory::find(state_directory);
     if (!state)
         return std::nullopt;
     const auto directory = state.find_in(directory_name);
@@ -84,9 +84,9 @@ void FailedStarts::add(
     const std::string& hash, const std::string& reason, Clock::time_point now) const
 try {
     constexpr std::size_t max_reason = 300;
-    if (state_folder.empty())
+    if (state_directory.empty())
         return;
-    const auto directory = system::PrivateDirectory::make(state_folder).make_in(directory_name);
+    const auto directory = system::PrivateDirectory::make(state_directory).make_in(directory_name);
     const File lock = directory.lock();
     Json entries = entries_in(directory);
     const std::int64_t count = number_in(json::member(entries, hash.c_str()), "count") + 1;
@@ -100,7 +100,7 @@ try {
 
 void FailedStarts::remove(const std::string& hash) const
 try {
-    const auto state = system::PrivateDirectory::find(state_folder);
+    const auto state = system::PrivateDirectory::find(state_directory);
     if (!state)
         return;
     const auto directory = state.find_in(directory_name);

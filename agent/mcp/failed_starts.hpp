@@ -17,7 +17,7 @@ struct FailedStart {
     std::chrono::seconds left; // until it may be tried again, more than 0
 };
 
-// The servers that could not be started, in `mcp/failed.json` of state_folder(), by the hash of
+// The servers that could not be started, in `mcp/failed.json` of state_directory(), by the hash of
 // their entries; at most 200. A server is not tried again for 1, 5, 15 and then 60 minutes. The
 // file only saves time: one that cannot be read or written counts as empty. Throws nothing but for
 // memory.
@@ -25,8 +25,8 @@ class FailedStarts {
 public:
     using Clock = std::chrono::system_clock;
 
-    explicit FailedStarts(std::string state_folder = system::state_folder())
-        : state_folder(std::move(state_folder))
+    explicit FailedStarts(std::string state_directory = system::state_directory())
+        : state_directory(std::move(state_directory))
     {
     }
 
@@ -41,7 +41,7 @@ public:
     void remove(const std::string& hash) const;
 
 private:
-    std::string state_folder;
+    std::string state_directory;
 };
 
 }

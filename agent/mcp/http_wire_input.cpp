@@ -92,7 +92,7 @@ void HttpWire::take_event(const HttpStream& stream, const model::Event& event)
         if (named)
             place = *named;
         else
-            end_reason = "names the endpoint " + text::in_quotes(in_message(event.data))
+            end_reason = "names the URL " + text::in_quotes(in_message(event.data))
                 + ", which is not of its own origin";
     } else if (!event.data.empty() && (event.type.empty() || event.type == "message")) {
         lines.push_back(event.data);

@@ -8,13 +8,13 @@
 
 namespace agent::mcp {
 
-// Where pins are kept: a file for each entry, by its hash, in `mcp` of state_folder(). It is
+// Where pins are kept: a file for each entry, by its hash, in `mcp` of state_directory(). It is
 // outside each workspace. All throw BAD_REQUEST naming the file if it cannot be relied on: it
 // cannot be read, is malformed, belongs to another user or can be changed by other users. Then the
 // server's tools are not offered.
 class PinStore {
 public:
-    explicit PinStore(std::string state_folder = system::state_folder());
+    explicit PinStore(std::string state_directory = system::state_directory());
 
     // `hash` is that of a ServerEntry. Nothing if the server has not been seen.
     std::optional<Pins> find(const std::string& hash) const;
@@ -32,7 +32,7 @@ private:
     system::PrivateDirectory find_directory() const;
     system::PrivateDirectory make_directory() const;
 
-    std::string state_folder;
+    std::string state_directory;
 };
 
 }

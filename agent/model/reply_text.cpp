@@ -52,9 +52,9 @@ bool ReplyText::begin(Parts& parts, bool is_end)
             {"assistant<|channel|>", State::channel_header},
             {"<|START_RESPONSE|>", State::after_think}}};
     static constexpr std::size_t max_examined = 4096; // whitespace may come before
-    const std::string_view looked_at = rest().substr(0, max_examined);
-    const std::string_view text = without_blanks(looked_at);
-    const std::size_t blank = looked_at.size() - text.size();
+    const std::string_view head = rest().substr(0, max_examined);
+    const std::string_view text = without_blanks(head);
+    const std::size_t leading = head.size() - text.size();
     Presence best = text.empty() ? Presence::may_come : presence_of_json_call(text);
     bool is_call = best == Presence::is_there;
     const auto begins_with = [&](std::string_view opening) {
@@ -64,7 +64,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
     };
     for (const auto& [opening, end] : reasonings)
         if (begins_with(opening)) {
-            skip(blank + opening.size());
+            skip(leading + opening.size());
             closing = end;
             channel = Channel::reasoning;
             state = State::think;
@@ -73,7 +73,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         }
     for (const auto& [token, next] : tokens_before)
         if (begins_with(token)) {
-            skip(blank + token.size());
+            skip(leading + token.size());
             state = next;
             return true;
         }
@@ -81,9 +81,9 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         is_call = begins_with(opening) || is_call;
     for (const CallFrame& frame : call_frames)
         is_call = begins_with(frame.opening) || is_call;
-    if (best == Presence::may_come && looked_at.size() < max_examined && !is_end)
+    if (best == Presence::may_come && head.size() < max_examined && !is_end)
         return false;
-    skip(state == State::after_think ? blank : 0);
+    skip(state == State::after_think ? leading : 0);
     state = is_call ? State::held : State::plain;
     return pass_on(parts, is_end);
 }

@@ -19,7 +19,7 @@ static constexpr std::size_t max_repeated = 2000;
 
 bool is_json_object(const std::string& text)
 {
-    if (text.size() > longest_arguments)
+    if (text.size() > max_arguments)
         return false;
     try {
         return json::parse_bounded(text).is_object();
@@ -94,7 +94,7 @@ std::string with_unusable_arguments(
         return content;
     const std::size_t kept = text::utf8_boundary(unusable, std::min(unusable.size(), max_repeated));
     return std::move(content) + "\n[The arguments were "
-        + (unusable.size() > longest_arguments ? "too long" : "no JSON object")
+        + (unusable.size() > max_arguments ? "too long" : "no JSON object")
         + ", and {} stands in their place" + (repair.empty() ? "" : "; the tool got them " + repair)
         + ". They were" + (kept < unusable.size() ? ", shortened" : "") + ": "
         + unusable.substr(0, kept) + (kept < unusable.size() ? "…]" : "]");

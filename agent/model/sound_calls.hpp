@@ -14,9 +14,9 @@ using namespace toolkit;
 
 // The maximum size of arguments, in bytes. Longer ones are not parsed, since that takes memory and
 // time.
-inline constexpr std::size_t longest_arguments = 4 << 20;
+inline constexpr std::size_t max_arguments = 4 << 20;
 
-// True if the text is a JSON object of at most longest_arguments bytes.
+// True if the text is a JSON object of at most max_arguments bytes.
 bool is_json_object(const std::string& text);
 
 // Returns the name of a call without what models and servers add: whitespace, quotes, "functions."

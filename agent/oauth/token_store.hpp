@@ -13,12 +13,12 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// Stores tokens and clients in files of `mcp/oauth` in state_folder(), which is hidden from every
-// sandbox. All functions throw BAD_REQUEST naming the file if it cannot be relied on: it is
+// Stores tokens and clients in files of `mcp/oauth` in state_directory(), which is hidden from
+// every sandbox. All functions throw BAD_REQUEST naming the file if it cannot be relied on: it is
 // malformed, belongs to another user, can be read or changed by other users, or is a link.
 class TokenStore {
 public:
-    explicit TokenStore(std::string state_folder = system::state_folder());
+    explicit TokenStore(std::string state_directory = system::state_directory());
 
     std::optional<Token> find(const Account& account) const;
 
@@ -44,7 +44,7 @@ private:
     system::PrivateDirectory find_directory(const std::string& name) const;
     system::PrivateDirectory make_directory(const std::string& name) const;
 
-    std::string state_folder;
+    std::string state_directory;
 };
 
 }

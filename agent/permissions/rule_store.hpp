@@ -30,15 +30,15 @@ struct WorkspaceRules {
     std::vector<StoredRule> rules;
 };
 
-// Stores the rules of one workspace in a file of `permissions` in state_folder(), which is hidden
-// from every sandbox. Its name is the SHA-256 of the workspace's path without links. All functions
-// throw BAD_REQUEST naming the file if it cannot be relied on: it is malformed, belongs to another
-// user or another workspace, can be read or changed by other users, or is a link.
+// Stores the rules of one workspace in a file of `permissions` in state_directory(), which is
+// hidden from every sandbox. Its name is the SHA-256 of the workspace's path without links. All
+// functions throw BAD_REQUEST naming the file if it cannot be relied on: it is malformed, belongs
+// to another user or another workspace, can be read or changed by other users, or is a link.
 class RuleStore {
 public:
     // `workspace` is a directory, or the path without links of one that no longer exists.
     explicit RuleStore(
-        const std::string& workspace, std::string state_folder = system::state_folder());
+        const std::string& workspace, std::string state_directory = system::state_directory());
 
     // Returns the rules in the order in which they were made.
     std::vector<StoredRule> rules() const;
@@ -59,11 +59,12 @@ public:
 
 private:
     std::string workspace;
-    std::string state_folder;
+    std::string state_directory;
     std::string file;
 };
 
 // Returns the rules of all workspaces that have any, ordered by path. Throws as RuleStore does.
-std::vector<WorkspaceRules> all_rules(const std::string& state_folder = system::state_folder());
+std::vector<WorkspaceRules> all_rules(
+    const std::string& state_directory = system::state_directory());
 
 }

@@ -90,8 +90,8 @@ bool is_open_block(std::string_view block)
 
 void TextEnd::add(std::string_view piece, std::size_t at)
 {
-    static constexpr std::string_view blanks = " \t\n\f\r"; // the characters of \s in patterns
-    if (const std::size_t last = piece.find_last_of(blanks); last != std::string_view::npos)
+    static constexpr std::string_view whitespace = " \t\n\f\r"; // the characters of \s in patterns
+    if (const std::size_t last = piece.find_last_of(whitespace); last != std::string_view::npos)
         word = at + last + 1;
     const std::size_t last = piece.rfind('\n');
     if (last == std::string_view::npos)

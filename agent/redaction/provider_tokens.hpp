@@ -35,7 +35,7 @@ struct SecretShape {
     bool needs_start = true; // must not follow a letter or digit
     Likeness likeness = Likeness::any; // other matches are ordinary words
     // The characters that end the rest of a longer secret, if the pattern examines
-    // longest_looked_at bytes.
+    // max_inspected bytes.
     std::string ends = {};
     // The pattern finds how a value begins: see agent/redaction/quoted_value.hpp.
     bool is_beginning = false;
@@ -53,7 +53,7 @@ constexpr std::size_t max_shape = 64 << 10;
 
 // The number of bytes of a value that most patterns examine: more would cost time after each name
 // in a text. SecretShape::ends has the characters that end the rest of a longer value.
-constexpr std::size_t longest_looked_at = 255;
+constexpr std::size_t max_inspected = 255;
 
 constexpr std::size_t max_assigned_name = 48;
 

@@ -183,7 +183,7 @@ static std::size_t end_of_refused(
         size = more;
     }
     const bool is_whole = first + size == end && (end == text.size() || text[end] != '\\');
-    const std::size_t beyond = max_assigned_name + (is_whole ? 0 : longest_looked_at);
+    const std::size_t beyond = max_assigned_name + (is_whole ? 0 : max_inspected);
     return std::max(first + size, beyond) - beyond;
 }
 
@@ -247,7 +247,7 @@ void SecretFinder::take_shape(
         progress.shapes_done[index] = at + span->after;
         const SecretFinder::Progress::Tail tail {index, at + span->first};
         const bool is_long = span->after == max_shape
-            || (!shape.ends.empty() && span->after - span->first >= longest_looked_at);
+            || (!shape.ends.empty() && span->after - span->first >= max_inspected);
         if (is_long && is_tail_cut(tail, window, progress))
             progress.tails.push_back(tail);
     }

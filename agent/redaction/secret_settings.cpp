@@ -9,7 +9,7 @@ namespace agent::redaction {
 static const std::string behind_name
     = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
-static const std::string blanks = " \t\r\n\f\v";
+static const std::string whitespace = " \t\r\n\f\v";
 
 // The end of code in Markdown and the beginning of a colour: they end a value like a quote.
 static const std::string marks = "`\x1b";
@@ -29,7 +29,7 @@ static std::string value_of(
 
 // The first character of a value in quotes; the quotation mark determines its end.
 static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}N?["'`]([^\s"'`\\$({<%]))re";
-static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
+static const std::string ends_of_quoted_key = whitespace + "\"'`\\<>(){}$";
 
 // Returns a pattern for NAME: value with a character of the class `mark` in the value. It may be
 // the first one only if it is a digit.
@@ -118,7 +118,7 @@ static std::vector<SecretShape> variables()
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`\x1b=\\[*]", "[^\\s\"'\\\\;&|`\x1b(){}<>\\[\\]]",
                     5, "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)"),
-            Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|(){}<>[]" + marks,
+            Extent::line, false, false, Likeness::variable, whitespace + "\"'\\;&|(){}<>[]" + marks,
             true},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)",
@@ -128,7 +128,7 @@ static std::vector<SecretShape> variables()
             "_PWD=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
-            Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
+            Extent::line, false, false, Likeness::any, whitespace + "\"'\\;&|`(){}<>[]/"},
         {"quoted variable", names, "[A-Z_]+=\\\\{0,8}\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
             Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
         {"variable of several lines", names, "[A-Z_]+=(?:\"(" + lines + ")\"|'(" + lines + ")')",
@@ -145,12 +145,12 @@ static std::vector<SecretShape> settings_of_lines()
         // A line of YAML, or of a text that quotes one. The value is the rest of the line, and not
         // a word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
-            Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
+            Extent::line, true, false, Likeness::any, whitespace + "\"'\\;,&|`(){}<>[]$"},
         {"setting",
             {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
                 "private_key:", "auth_key:"},
             setting("[0-9]"), Extent::line, true, false, Likeness::key,
-            blanks + "\"'\\;,&|`(){}<>[]$"},
+            whitespace + "\"'\\;,&|`(){}<>[]$"},
         {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true,
             false, Likeness::key, ends_of_quoted_key, true, true},
         {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true,
@@ -161,9 +161,9 @@ static std::vector<SecretShape> settings_of_lines()
             R"re([A-Z_]+[ \t]{1,40}\(?)re" + quoted_key, Extent::line, false, false, Likeness::key,
             ends_of_quoted_key, true},
         {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
+            false, Likeness::mixed, whitespace + "\"'\\`(){}<>[]$&|;,", false, true},
         {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
+            false, Likeness::mixed, whitespace + "\"'\\`(){}<>[]$&|;,", false, true},
     };
 }
 
@@ -178,20 +178,20 @@ static std::vector<SecretShape> settings_of_programs()
                 + R"re((?:<!\[CDATA\[)?)re"
                 + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5,
                     R"re((?:\]\]>)?[ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?</)re"),
-            Extent::match, true, false, Likeness::key, blanks + "<>$(){}"},
+            Extent::match, true, false, Likeness::key, whitespace + "<>$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
                 + margin + R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
-            Extent::two_lines, true, false, Likeness::key, blanks + "\"'\\$(){}"},
+            Extent::two_lines, true, false, Likeness::key, whitespace + "\"'\\$(){}"},
         {"variable of a container in JSON", {"\"name"},
             R"re((?i)"name\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)\\{0,8}",[ \t]{0,4}(?:\r?\n)re"
                 + margin
                 + R"re([ \t]{0,80})?\\{0,8}"value\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"([^\s"'\\$(){}]{6,255}))re",
-            Extent::match, true, false, Likeness::mixed, blanks + "\"'\\$(){}"},
+            Extent::match, true, false, Likeness::mixed, whitespace + "\"'\\$(){}"},
         {"netrc", {"login "},
             R"re(login[ \t]+[^\s]{1,80}(?:[ \t]{1,40}|[ \t]{0,4}\r?\n)re" + margin
                 + R"re([ \t]{0,40})password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
-            Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
+            Extent::two_lines, false, true, Likeness::any, whitespace + "\\(){}<>$\"'`"},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
             R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re",
             Extent::line, false, false, Likeness::key},
@@ -212,7 +212,7 @@ static std::vector<SecretShape> settings_of_programs()
 
 static std::vector<SecretShape> settings_of_services()
 {
-    static const std::string ends_of_cookie = blanks + ";,\"'\\<>";
+    static const std::string ends_of_cookie = whitespace + ";,\"'\\<>";
     return {
         {"session cookie",
             {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
@@ -223,24 +223,24 @@ static std::vector<SecretShape> settings_of_services()
             Extent::line, true, false, Likeness::mixed, ends_of_cookie},
         {"connection string", {";pwd=", "SharedAccessKey="},
             R"re((?i)[;a-z]+=(?:([^\s"'\\<>(){}$;][^\s"'\\;]{5,254})|\{([^{}"'\s]{4,255})\}))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'\\;"},
+            Extent::line, true, false, Likeness::key, whitespace + "\"'\\;"},
         {"signed URL", {"?sig=", "&sig=", "Signature="}, "[?&A-Za-z]+=([A-Za-z0-9%+/=]{16,255})",
-            Extent::word, false, false, Likeness::mixed, blanks + "&\"'<>\\;,)"},
+            Extent::word, false, false, Likeness::mixed, whitespace + "&\"'<>\\;,)"},
         {"pgpass", {":5432:", ":5433:", ":6432:", "*:*:"},
             R"re((?::[0-9]{4}|\*:\*):(?:[^\s:]{1,64}:)?[^\s:]{1,64}:([^\s:]{6,255}))re",
-            Extent::word, false, false, Likeness::key, blanks + ":"},
+            Extent::word, false, false, Likeness::key, whitespace + ":"},
         {"Redis password", {"requirepass ", "masterauth "},
             R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re", Extent::line, false, true,
-            Likeness::key, blanks + "\"'\\<", true},
+            Likeness::key, whitespace + "\"'\\<", true},
         {"SQL password", {"identified by ", "identified with ", "password '", "password N'"},
             R"re((?i)[a-z]+(?: by| with [\w'"]{1,64} (?:by|as))?[ \t]{1,4}(?:password[ \t]{1,4})?N?["']([^\s"'\\$<>{}()%]))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'\\$<>{}()%", true},
+            Extent::line, true, false, Likeness::key, whitespace + "\"'\\$<>{}()%", true},
         {"bare SQL password", {"identified by "},
             R"re((?i)identified by[ \t]{1,4}([A-Za-z0-9_#$!]{6,255}))re", Extent::line, true, false,
-            Likeness::key, blanks + "\"'\\;,"},
+            Likeness::key, whitespace + "\"'\\;,"},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,255}))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'`\\&;,"},
+            Extent::line, true, false, Likeness::key, whitespace + "\"'`\\&;,"},
         {"header", {"authorization"},
             R"re((?i)authorization\\{0,8}["']?: {0,4}\\{0,8}["']?([A-Za-z0-9._~+/@=-]{16,})(?:[\s"'\\]|\z))re",
             Extent::line, true, false, Likeness::mixed},

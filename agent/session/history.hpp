@@ -99,7 +99,7 @@ struct Chat {
 //   {"ts", "changes": {…}}, the changes of a turn, as the front end writes them
 //   {"ts", "files": {…}}, the files that a turn has read or written (agent/calls/file_record.hpp)
 // Other lines are skipped. Messages with a role or content that a server invented are attributed to
-// the assistant. `size` is the offset at which the last complete line ends; anything after it was
+// the assistant. `size` is the offset after the last complete line; anything after it was
 // cut off by a crash.
 struct SessionLines {
     History history;

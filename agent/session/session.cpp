@@ -35,10 +35,10 @@ static void make_private(const File& file, mode_t mode, const std::string& name)
 
 File open_session_directory()
 {
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         throw ToolError(Code::bad_request,
             "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
-    return open_session_directory(system::state_folder() + "/sessions");
+    return open_session_directory(system::state_directory() + "/sessions");
 }
 
 File open_session_directory(const std::string& path)

@@ -32,7 +32,7 @@ static const char* const workspace_directory = ".agentcli/prompts";
 
 static std::string users_directory()
 {
-    const std::string config = system::config_folder();
+    const std::string config = system::config_directory();
     return config.empty() ? "" : config + "/prompts";
 }
 

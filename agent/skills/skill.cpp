@@ -44,7 +44,7 @@ struct Root {
 static std::vector<Root> roots()
 {
     std::vector<Root> all;
-    if (const std::string config = system::config_folder(); !config.empty())
+    if (const std::string config = system::config_directory(); !config.empty())
         all.push_back({config + "/skills", Source::user});
     for (const std::string& directory : system::shared_skill_directories())
         all.push_back({directory, Source::user});

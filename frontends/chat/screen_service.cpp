@@ -183,7 +183,7 @@ static std::string file_of(const std::string& workspace)
     return system::sha256(workspace) + ".ndjson";
 }
 
-static std::string place() { return system::state_folder() + "/history"; }
+static std::string place() { return system::state_directory() + "/history"; }
 
 // A line that is damaged is passed over.
 static std::vector<std::string> read_lines(
@@ -204,7 +204,7 @@ static std::vector<std::string> read_lines(
 
 std::vector<std::string> History::lines() const
 {
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         return {};
     try {
         const auto directory = system::PrivateDirectory::find(place());
@@ -217,7 +217,7 @@ std::vector<std::string> History::lines() const
 void History::add(const std::string& said) const
 {
     if (said.empty() || said.front() == ' ' || said.size() > max_line_bytes
-        || system::state_folder().empty())
+        || system::state_directory().empty())
         return;
     try {
         const auto directory = system::PrivateDirectory::make(place());

@@ -46,7 +46,7 @@ void serve_screen(Talk& talk, const host::Inbox::Request& request);
 // be read or written, only the history is lost.
 class History {
 public:
-    // `workspace` is the directory of the chats. The file is beneath state_folder().
+    // `workspace` is the directory of the chats. The file is beneath state_directory().
     History(std::string workspace, const redaction::Redaction& redaction)
         : workspace(std::move(workspace))
         , redaction(redaction)

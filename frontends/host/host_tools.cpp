@@ -51,7 +51,7 @@ std::vector<const calls::OfferedTool*> HostTools::tools() const
 bool HostTools::begin(
     calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
-    if (open.size() >= calls::most_calls_at_once)
+    if (open.size() >= calls::max_parallel_calls)
         return false;
     const auto& host_tool
         = static_cast<const Offered&>(tool); // each that is offered is one of the list

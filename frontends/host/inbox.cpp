@@ -11,7 +11,7 @@ using namespace agent;
 using namespace toolkit;
 using channel::SaidState;
 
-static constexpr std::size_t most_waiting_bytes = 64 << 20;
+static constexpr std::size_t max_waiting_bytes = 64 << 20;
 
 void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidState state)
 {
@@ -117,7 +117,7 @@ bool Inbox::take(channel::BeginWorkflow message)
 
 void Inbox::make_room()
 {
-    if (line_bytes > most_waiting_bytes - waiting_bytes)
+    if (line_bytes > max_waiting_bytes - waiting_bytes)
         throw ToolError(Code::too_large, "the messages that wait are more than 64 MiB",
             "wait for the turn's end");
     waiting_bytes += line_bytes;

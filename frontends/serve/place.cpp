@@ -38,7 +38,7 @@ static std::vector<std::string> addresses_of(const options::Options& options, bo
 {
     if (!options.own.of<ServeOptions>().listen.empty() || has_others)
         return options.own.of<ServeOptions>().listen;
-    const std::string directory = system::runtime_folder();
+    const std::string directory = system::runtime_directory();
     if (directory.empty())
         throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the socket",
             "--listen names an address");

@@ -309,7 +309,7 @@ static std::vector<std::string> arguments_for(
 // A model is asked as the user's config says, but for the workflows in it.
 static void link_config(const Scratch& scratch)
 {
-    const std::string own = system::config_folder();
+    const std::string own = system::config_directory();
     std::error_code error;
     fs::create_directories(scratch.path_of("home/agentcli"), error);
     if (own.empty())

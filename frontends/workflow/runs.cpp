@@ -25,7 +25,7 @@ std::string state_directory(const std::string& given)
     agent::calls::refuse_link_out(given, "the state directory");
     if (!given.empty())
         return given;
-    const std::string home = system::state_folder();
+    const std::string home = system::state_directory();
     return home.empty() ? "" : home + "/runs";
 }
 

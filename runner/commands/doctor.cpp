@@ -38,7 +38,7 @@ using State = Finding::State;
 
 namespace {
 
-constexpr std::chrono::seconds longest_answer {5};
+constexpr std::chrono::seconds max_answer {5};
 
 // Null if it is not JSON.
 Json parsed(const std::string& text)
@@ -55,7 +55,7 @@ calls::Call call_of(
 {
     calls::Launch launch = calls::launch_of(tool);
     launch.argv.insert(launch.argv.end(), more_arguments.begin(), more_arguments.end());
-    return {std::move(launch), std::move(input), longest_answer};
+    return {std::move(launch), std::move(input), max_answer};
 }
 
 // What a tool that is not of the suite may do to what the next run obeys.

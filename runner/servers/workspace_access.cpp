@@ -46,7 +46,7 @@ trust::Trusted trusted_server(const GivenServer& server, const std::string& work
 std::string cache_of(const GivenServer& server, const std::string& workspace)
 {
     constexpr std::size_t digits = 16;
-    const std::string caches = system::cache_folder();
+    const std::string caches = system::cache_directory();
     const std::string key = defining_file(server, workspace) + '\0' + server.written_name;
     return caches.empty()
         ? caches

@@ -63,7 +63,7 @@ std::vector<InstructionFile> find_instruction_files()
     for (std::size_t up = 0; up < directories.size(); ++up)
         if (auto file = file_in(directories[up], up))
             files.push_back(*std::move(file));
-    if (const std::string own = system::config_folder(); !own.empty())
+    if (const std::string own = system::config_directory(); !own.empty())
         if (const std::string path = own + "/" + file_names.front(); has_entry(path))
             files.push_back({own, file_names.front(), path, Place::of_user});
     std::reverse(files.begin(), files.end());

@@ -10,12 +10,12 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t largest_file = 256 << 20;
+static constexpr std::size_t max_file = 256 << 20;
 
 static session::History load_messages(const std::string& path)
 {
     const std::string text
-        = system::read_named_file(path, "the messages in", largest_file, system::LinksOut::refused);
+        = system::read_named_file(path, "the messages in", max_file, system::LinksOut::refused);
     try {
         return session::read_messages(text);
     } catch (const ToolError& error) {

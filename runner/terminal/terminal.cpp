@@ -18,7 +18,7 @@
 
 namespace runner::terminal {
 
-static constexpr std::size_t longest_line = 64 << 10;
+static constexpr std::size_t max_line = 64 << 10;
 static constexpr char interrupt_key = 3;
 static constexpr char escape_key = 27;
 
@@ -105,7 +105,7 @@ std::optional<std::string> Terminal::read_answer(
         }
         if (!line.empty() && end_keys.find(line.back()) != std::string_view::npos)
             return {};
-        if (line.size() > longest_line)
+        if (line.size() > max_line)
             throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
     }
 }

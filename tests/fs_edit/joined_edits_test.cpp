@@ -102,7 +102,7 @@ TEST_CASE("an edit with two lines in one does what was meant, or is refused")
         }
     }
     std::cout << tried << " edits, " << correct << " correct, " << blanks
-              << " but for blanks at line ends, " << wrong << " wrong\n";
+              << " but for trailing whitespace, " << wrong << " wrong\n";
     CHECK(tried == joined_edits_to_try);
     CHECK(wrong == 0);
     CHECK(blanks * 100 < tried);

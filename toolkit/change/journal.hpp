@@ -18,11 +18,11 @@ struct PlannedChange {
     std::string temporary;
     std::optional<system::Identity> old; // what the name leads to now
     // The future target of the name; known once everything is staged.
-    std::optional<system::Identity> fresh = {};
+    std::optional<system::Identity> future = {};
 
-    bool changes_name() const { return old != fresh; }
-    bool is_to_exist() const { return fresh.has_value(); }
-    bool is_to_have(const system::Identity& identity) const { return fresh == identity; }
+    bool changes_name() const { return old != future; }
+    bool is_to_exist() const { return future.has_value(); }
+    bool is_to_have(const system::Identity& identity) const { return future == identity; }
 };
 
 // The changes of a transaction.

@@ -58,14 +58,14 @@ public:
     const std::vector<std::string>& not_kept() const { return lost; } // of the old metadata
 
     // Returns what the name led to when it was opened; nullopt if it did not exist.
-    std::optional<system::Identity> before() const
+    std::optional<system::Identity> old_identity() const
     {
         return old ? std::optional(system::identity_of(old_status)) : std::nullopt;
     }
 
     // Returns what the name leads to once the change is done: the staged file or directory, nullopt
     // for a staged removal, or before() if nothing is staged.
-    std::optional<system::Identity> fresh() const;
+    std::optional<system::Identity> new_identity() const;
 
     // Writes the new content to a temporary file, with the metadata of the old file; or with those
     // of `origin`, if the same transaction renames that file to this name. Throws PERMISSION_DENIED

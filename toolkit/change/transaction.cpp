@@ -85,9 +85,9 @@ bool Transaction::are_directories_outdated() const
 void Transaction::lock()
 {
     // A link in place of a directory stays outdated; make_directories() reports it.
-    constexpr int most_tries = 16;
+    constexpr int max_tries = 16;
     bool is_worthwhile = true;
-    for (int tries = 0; tries < most_tries; ++tries) {
+    for (int tries = 0; tries < max_tries; ++tries) {
         if (tries > 0) {
             locks.clear();
             is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
@@ -121,9 +121,9 @@ Plan Transaction::plan() const
     std::set<std::string> directories;
     for (const auto& entry : entries) {
         std::string at = text::parent_of(entry->path);
-        const auto old = entry->file ? entry->file->before() : std::nullopt;
+        const auto old = entry->file ? entry->file->old_identity() : std::nullopt;
         plan.changes.push_back({at, text::name_of(entry->path), entry->temporary, old,
-            entry->file ? entry->file->fresh() : std::nullopt});
+            entry->file ? entry->file->new_identity() : std::nullopt});
         // The entries of a directory that takes the place of a file come and go with it.
         if (entry->is_hidden())
             continue;

@@ -148,8 +148,8 @@ constexpr std::array advice_table {
     Advice {"\\k", back_reference},
     Advice {"\\g", back_reference},
     Advice {"\\Z", "RE2 writes the end of the text as \\z, the end of a line as $"},
-    Advice {"\\h", "RE2 writes a blank as [ \\t]"},
-    Advice {"\\R", "RE2 writes a line break as \\r?\\n, with multiline"},
+    Advice {"\\h", "RE2 writes a space or tab as [ \\t]"},
+    Advice {"\\R", "RE2 writes a line ending as \\r?\\n, with multiline"},
     Advice {"\\K", "RE2 has no \\K: match the whole, col is where it begins"},
     Advice {"\\u", "RE2 writes a character by its number as \\x{263A}"},
 };

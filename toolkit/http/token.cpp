@@ -77,7 +77,7 @@ Token token_in(const std::string& path)
 
 std::string usual_token_file(const std::string& server, int port)
 {
-    const std::string directory = system::runtime_folder();
+    const std::string directory = system::runtime_directory();
     if (directory.empty())
         throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the file of the token",
             "name a file by --token-file");

@@ -135,7 +135,7 @@ private:
     bool follow(const File& link)
     {
         const auto target = system::find_target_of(link);
-        if (depth > 0 || !target || ++links > system::most_links)
+        if (depth > 0 || !target || ++links > system::max_links)
             return false;
         begin(*target);
         return true;

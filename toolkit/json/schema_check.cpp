@@ -147,7 +147,7 @@ std::string hint_for(const std::string& name, const Json& properties)
     return text::did_you_mean(name, known, all.empty() ? "it takes no fields" : all);
 }
 
-static constexpr std::size_t most_depth = 1000;
+static constexpr std::size_t max_depth = 1000;
 
 Complaint SchemaCheck::check(const Json& schema, const Json& value)
 {
@@ -156,7 +156,7 @@ Complaint SchemaCheck::check(const Json& schema, const Json& value)
     if (value.is_null() && member(schema, "nullable") == true)
         return {};
     // The limits are for schemas that refer to themselves, and for values that exploit them.
-    if (++steps > max_steps || depth > most_depth)
+    if (++steps > max_steps || depth > max_depth)
         throw ToolError(Code::bad_request, "it takes too long to be checked");
     ++depth;
     Complaint complaint = check_value(schema, value);

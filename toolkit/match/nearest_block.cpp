@@ -60,7 +60,7 @@ static std::string name_of(text::Typography kind, const std::vector<std::string_
     const bool are_no_break = std::all_of(characters.begin(), characters.end(),
         [](std::string_view character) { return character == "\u00a0" || character == "\u202f"; });
     switch (kind) {
-    case text::Typography::blank:
+    case text::Typography::space:
         return (are_no_break ? "no-break spaces" : "typographic spaces") + in_brackets(characters);
     case text::Typography::quote: return "curly quotes";
     case text::Typography::dash: return "typographic dashes";
@@ -76,7 +76,7 @@ static std::string typography_of(std::string_view left, std::string_view right)
 {
     using enum text::Typography;
     std::string names;
-    for (const auto kind : {blank, quote, dash, ellipsis, full_width, no_width}) {
+    for (const auto kind : {space, quote, dash, ellipsis, full_width, no_width}) {
         std::vector<std::string_view> characters;
         for (const auto& candidate : text::typographic_characters())
             if (candidate.kind == kind

@@ -261,17 +261,17 @@ static std::string directory_of_user(const char* variable, const char* beneath_h
     return home.empty() ? home : home + beneath_home + "/agentcli";
 }
 
-std::string state_folder() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
+std::string state_directory() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
 
-std::string config_folder() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
+std::string config_directory() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
 
-std::string runtime_folder()
+std::string runtime_directory()
 {
     const std::string place = absolute_variable("XDG_RUNTIME_DIR");
     return place.empty() ? place : place + "/agentcli";
 }
 
-std::string cache_folder() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
+std::string cache_directory() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
 
 std::vector<std::string> shared_skill_directories()
 {

@@ -10,7 +10,7 @@
 
 namespace toolkit::system {
 
-// A directory in which decisions of the user are kept, such as state_folder(): nobody else can
+// A directory in which decisions of the user are kept, such as state_directory(): nobody else can
 // change it, or a file that is read in it. All throw BAD_REQUEST naming the path if it can't be
 // relied on: it can't be read, belongs to another user than this one and root, or can be changed by
 // other users.
@@ -80,16 +80,16 @@ File open_own_part(const File& root, const std::string& name, const std::string&
 
 // $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute
 // counts as unset, as the XDG specification has it.
-std::string state_folder();
+std::string state_directory();
 
 // $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
-std::string config_folder();
+std::string config_directory();
 
 // $XDG_RUNTIME_DIR/agentcli: for sockets and tokens, until the user logs out.
-std::string runtime_folder();
+std::string runtime_directory();
 
 // $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
-std::string cache_folder();
+std::string cache_directory();
 
 // ~/.agents/skills and ~/.claude/skills: skills of the user that other agents have, too.
 std::vector<std::string> shared_skill_directories();

@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text);
 std::string on_one_line(std::string_view text);
 
 // A typographic character, or one without a width, and its plain form.
-enum class Typography { blank, quote, dash, ellipsis, full_width, no_width };
+enum class Typography { space, quote, dash, ellipsis, full_width, no_width };
 struct TypographicCharacter {
     std::string_view character;
     std::string_view plain;

@@ -21,7 +21,7 @@ namespace toolkit::workspace {
 
 namespace {
 
-constexpr std::size_t most_names = 32; // of a path
+constexpr std::size_t max_names = 32; // of a path
 constexpr std::size_t max_entries_compared = 4000; // in all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)
@@ -155,7 +155,7 @@ try {
     std::string plain(path);
     std::replace(plain.begin(), plain.end(), '\\', '/');
     const text::Names names = text::split_path(workspace.relative(plain));
-    if (names.empty() || names.size() > most_names
+    if (names.empty() || names.size() > max_names
         || std::find(names.begin(), names.end(), "..") != names.end())
         return {};
     if (plain != path && is_there(workspace, text::join_path(names)))

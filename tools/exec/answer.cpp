@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
 #include "change_watch.hpp"
-#include "own_folder.hpp"
+#include "own_directory.hpp"
 #include "parameters.hpp"
 #include "printed_notes.hpp"
 #include "recorded_files.hpp"
@@ -99,8 +99,8 @@ void lock_in(Request& request, const Workspace& workspace)
         narrow(permissions, workspace);
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
-        if (!request.own_folder)
-            request.own_folder = make_own_folder(workspace);
+        if (!request.own_directory)
+            request.own_directory = make_own_directory(workspace);
         request.configs_of_user = git::read_configs_of_user(workspace);
     }
     request.enclosed

@@ -51,10 +51,10 @@ std::vector<std::string> directories_of(std::string_view path)
 std::vector<std::string> names_along(const std::string& path, const File& start)
 {
     // A request's PATH may name thousands of directories, or one a thousand times.
-    constexpr std::size_t most_directories = 64;
-    constexpr std::size_t most_names = 100'000;
+    constexpr std::size_t max_directories = 64;
+    constexpr std::size_t max_names = 100'000;
     std::vector<std::string> places = directories_of(path);
-    places.resize(std::min(places.size(), most_directories));
+    places.resize(std::min(places.size(), max_directories));
     std::vector<std::string> names;
     for (const auto& place : places) {
         const int descriptor
@@ -62,7 +62,7 @@ std::vector<std::string> names_along(const std::string& path, const File& start)
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(
             descriptor < 0 ? nullptr : fdopendir(descriptor), closedir);
         while (const dirent* entry
-            = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
+            = listing && names.size() < max_names ? readdir(listing.get()) : nullptr)
             if (entry->d_name[0] != '.')
                 names.emplace_back(entry->d_name);
     }

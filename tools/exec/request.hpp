@@ -88,7 +88,7 @@ struct Request {
 
     // Since prepare().
     std::shared_ptr<checkpoint::GitHelper> git; // null: there are no checkpoints
-    std::shared_ptr<const File> own_folder; // locked
+    std::shared_ptr<const File> own_directory; // locked
     git::UserConfigs configs_of_user; // of git
     sandbox::Enclosed enclosed;
 };

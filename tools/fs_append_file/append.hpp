@@ -28,7 +28,7 @@ struct Appended {
 struct ToAppendTo {
     const std::string& path;
     const std::optional<std::string>& expected_sha256; // nullopt: any content
-    std::int64_t most_bytes;
+    std::int64_t max_bytes;
     bool is_dry_run = false; // change nothing, and return the diff
 };
 
@@ -43,7 +43,7 @@ struct ToAppendTo {
 // writers in the directory wait). The file is always read for its hash. Writers in one directory
 // wait for each other, for at most 10 s; no change is lost.
 //
-// Throws TOO_LARGE if the file has more than most_bytes, CONFLICT if the old content is not the
+// Throws TOO_LARGE if the file has more than max_bytes, CONFLICT if the old content is not the
 // expected one or another program has changed the file meanwhile, and what SingleFileChange throws.
 // After an error, the file is unchanged.
 Appended append_to_file(

@@ -40,14 +40,14 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
         const std::size_t before = text::utf8_boundary(content, at);
         if (before == at)
             continue;
-        std::size_t behind = at + 1;
-        while (text::utf8_boundary(content, behind) != behind)
-            ++behind;
+        std::size_t after = at + 1;
+        while (text::utf8_boundary(content, after) != after)
+            ++after;
         throw ToolError(Code::bad_request,
             text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
-                + text::in_quotes(content.substr(before, behind - before)) + " of "
+                + text::in_quotes(content.substr(before, after - before)) + " of "
                 + text::in_quotes(path),
-            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
+            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(after)
                 + "; to cut it, send 'replacementBase64'");
     }
 }

@@ -43,9 +43,12 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, ""),
         required("startByte", &Request::start_byte, "First byte, counted from 0", at_least(0)),
-        required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert", at_least(0)),
-        required("replacement", &Request::replacement).or_base64("replacementBase64", &Request::is_bytes),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
+        required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert",
+            at_least(0)),
+        required("replacement", &Request::replacement)
+            .or_base64("replacementBase64", &Request::is_bytes),
+        optional("expectedSha256", &Request::expected_sha256,
+            "SHA-256 the file must have before the change")
             .of_format(sha256_format),
         optional("dryRun", &Request::dry_run).unlisted(),
     },

@@ -124,7 +124,7 @@ void Copy::copy_file(const system::Place& from, const system::Place& to, const s
 void Copy::count(const File& file)
 {
     off_t end = 0;
-    for (off_t begin = 0; copied <= options.most_bytes; copied += end - begin) {
+    for (off_t begin = 0; copied <= options.max_bytes; copied += end - begin) {
         begin = lseek(file.descriptor(), end, SEEK_DATA);
         if (begin < 0 && errno == ENXIO)
             return;
@@ -134,10 +134,10 @@ void Copy::count(const File& file)
             break;
         }
     }
-    if (copied > options.most_bytes)
+    if (copied > options.max_bytes)
         throw ToolError(Code::too_large,
             "cannot move " + text::in_quotes(given) + " to another file system: more than "
-                + std::to_string(options.most_bytes) + " bytes would have to be copied",
+                + std::to_string(options.max_bytes) + " bytes would have to be copied",
             "move it in parts; the operator can raise --max-copy-bytes");
 }
 

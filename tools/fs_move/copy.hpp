@@ -19,7 +19,7 @@ constexpr std::int64_t usual_copy_limit = 16LL << 30;
 
 struct CopyOptions {
     Durable durable;
-    std::int64_t most_bytes;
+    std::int64_t max_bytes;
 };
 
 // A copy of an entry with all of its content and metadata. The destructor removes the copy unless

@@ -235,14 +235,14 @@ void synchronise(const Workspace& workspace, const End& end, const std::string& 
 }
 
 Moved move_across(
-    const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
+    const Workspace& workspace, const End& from, const End& to, std::int64_t max_bytes)
 {
     const std::string copied = workspace::temporary_name();
     const change::Journal journal(
         workspace, {.changes = {{text::parent_of(to.resolved()), "", copied, {}}}});
     const system::Place place {to.directory(), copied};
     Copy copy(from.place(), place, from.given(),
-        {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
+        {workspace.is_durable() ? Durable::yes : Durable::no, max_bytes});
     if (!copy.original().is_at(from.place()))
         fail_as_changed(from.given());
     if (const int error = rename_to(place, to); error != 0)
@@ -282,7 +282,7 @@ void check_existing(const End& from, const End& to, Existing existing)
 }
 
 Moved move_seen(
-    const Workspace& workspace, const End& from, const End& to, std::int64_t most_copied_bytes)
+    const Workspace& workspace, const End& from, const End& to, std::int64_t max_copied_bytes)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     if (to.exists() && is_same_file(from.status(), to.status())) {
@@ -294,7 +294,7 @@ Moved move_seen(
     const int error = rename_to(from.place(), to);
     if (error == EXDEV) {
         recorder.give_up("it was moved to another file system");
-        return move_across(workspace, from, to, most_copied_bytes);
+        return move_across(workspace, from, to, max_copied_bytes);
     }
     if (error != 0)
         fail(error, from, to);
@@ -372,7 +372,7 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
     if (options.is_dry_run)
         return {
             true, {}, later_files_of(workspace, from, to, from.resolved()), show_move(from, to)};
-    Moved moved = move_seen(workspace, from, to, options.most_copied_bytes);
+    Moved moved = move_seen(workspace, from, to, options.max_copied_bytes);
     if (seen != nullptr)
         seen->has_moved(from.resolved(), to.resolved());
     moved.runs_later = later_files_of(workspace, from, to, to.resolved());

@@ -25,7 +25,7 @@ using Strings = std::vector<std::string>;
 class ScriptedSource : public ToolSource {
 public:
     ScriptedSource(
-        const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
+        const Strings& reading, const Strings& changing, std::size_t room = max_parallel_calls)
         : room(room)
     {
         for (const auto& name : reading)

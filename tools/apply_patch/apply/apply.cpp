@@ -171,7 +171,7 @@ static std::size_t line_in_words(std::size_t line, std::size_t size)
 static std::string_view in_words(place::Folding folding)
 {
     switch (folding) {
-    case place::Folding::end_blanks: return "blanks at line ends";
+    case place::Folding::end_blanks: return "trailing whitespace";
     case place::Folding::indentation: return "indentation";
     case place::Folding::typography: return "typography";
     case place::Folding::none: break;

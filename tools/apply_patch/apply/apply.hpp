@@ -21,7 +21,7 @@ struct MovedHunk {
 struct LooseHunk {
     std::size_t hunk;
     std::size_t found_line;
-    std::string_view ignored; // "blanks at line ends", "indentation", "typography"
+    std::string_view ignored; // "trailing whitespace", "indentation", "typography"
 };
 
 // A range of lines of the file before the change, and the number of lines that replace it.

@@ -141,7 +141,7 @@ private:
             return {Outcome::already_applied, text, {}};
         if (reports.hunks_of(named.key) > 0)
             reworked += text.size();
-        if (reworked > most_reworked)
+        if (reworked > max_reworked)
             throw ToolError(Code::too_large,
                 "cannot change " + text::in_quotes(named.name)
                     + ": too many sections of the patch are about it",
@@ -308,7 +308,7 @@ private:
 
     // A limit for the bytes of files that several sections read and write again; takes some
     // seconds.
-    static constexpr std::size_t most_reworked = 1 << 30;
+    static constexpr std::size_t max_reworked = 1 << 30;
 
     Tree& tree;
     std::size_t reworked = 0;

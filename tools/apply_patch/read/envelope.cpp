@@ -294,7 +294,7 @@ private:
                 && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
                 throw_bad_patch(at,
                     "starts with neither ' ', '+' nor '-': " + text::in_quotes(lines[at].text),
-                    "a line of context starts with a blank");
+                    "a line of context starts with a space");
             add_line(hunk, lines, at++);
         }
         // Empty lines before the next header are separators.

@@ -154,7 +154,7 @@ static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 [[noreturn]] static void throw_without_mark(std::size_t at, std::string_view line)
 {
     throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + text::in_quotes(line),
-        "a line of context starts with a blank; correct the counts of the '@@' line before it if "
+        "a line of context starts with a space; correct the counts of the '@@' line before it if "
         "the hunk ends there");
 }
 

@@ -3,7 +3,7 @@
 #include "tools/exec/answer.hpp"
 #include "tools/exec/environment.hpp"
 #include "tools/exec/find_program.hpp"
-#include "tools/exec/own_folder.hpp"
+#include "tools/exec/own_directory.hpp"
 #include "tools/exec/process/run.hpp"
 #include "tools/exec/process/supervisor.hpp"
 
@@ -155,7 +155,7 @@ Launched::Launched(
     request.hides_workspace = hides_workspace(request, workspace);
     if (request.hides_secrets && !request.hides_workspace) {
         // Before the search, which finds it and so hides it.
-        request.own_folder = make_own_folder(workspace);
+        request.own_directory = make_own_directory(workspace);
         for (auto& path : workspace::find_secret_files(workspace.root_path()))
             request.hidden.push_back(std::move(path));
     }

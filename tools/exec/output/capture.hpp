@@ -28,7 +28,7 @@ public:
 
     std::string path() const; // relative to the workspace; empty if there is no file
     const std::string& file_name() const { return name; } // in outputs(); empty if there is no file
-    const File& outputs() const { return folder; } // once there is a file
+    const File& outputs() const { return outputs_directory; } // once there is a file
     bool is_cut() const { return cut; } // more bytes came than `limit`
     const std::string& problem() const
     {
@@ -44,7 +44,7 @@ private:
     std::int64_t room;
     std::string name;
     std::string reason;
-    File folder;
+    File outputs_directory;
     File file;
     bool cut = false;
 };
@@ -83,7 +83,7 @@ private:
     std::string head; // everything, as long as it is not over
     std::string tail;
     std::int64_t total = 0;
-    std::int64_t lines = 0; // line ends seen
+    std::int64_t lines = 0; // newlines received
     bool is_over = false;
 };
 

@@ -30,8 +30,8 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // Mounts of a file system whose server is gone can take for ever.
-constexpr std::chrono::seconds most_for_the_view {30};
-constexpr std::chrono::seconds most_for_an_end {10};
+constexpr std::chrono::seconds max_wait_for_view {30};
+constexpr std::chrono::seconds max_wait_for_end {10};
 
 bool can_be_read(const File& file, Clock::time_point deadline)
 {
@@ -117,7 +117,7 @@ void Init::live(
 void Init::await()
 {
     Readiness readiness {};
-    const ssize_t count = can_be_read(lines.reports, Clock::now() + most_for_the_view)
+    const ssize_t count = can_be_read(lines.reports, Clock::now() + max_wait_for_view)
         ? read(lines.reports.descriptor(), &readiness, sizeof readiness)
         : -1;
     const std::string problem = count == sizeof readiness ? readiness.problem.data()
@@ -130,7 +130,7 @@ void Init::await()
 
 void Init::index_left_packs()
 {
-    std::chrono::seconds limit = most_for_an_end;
+    std::chrono::seconds limit = max_wait_for_end;
     await();
     for (const auto& slot : enclosure.slots())
         limit += slot->time_for_left();
@@ -154,7 +154,7 @@ Init::~Init()
     if (process <= 0)
         return;
     kill(process, SIGKILL);
-    toolkit::process::await_end(process, Clock::now() + most_for_an_end, {});
+    toolkit::process::await_end(process, Clock::now() + max_wait_for_end, {});
 }
 
 }

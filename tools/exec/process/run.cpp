@@ -35,7 +35,7 @@ using std::chrono::milliseconds;
 // The supervisor gives up after 10 s itself: supervisor.cpp.
 constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 
-// Signals that end the tool come by a descriptor from now on, so that nothing is left behind.
+// From now on, signals that end the tool arrive by a descriptor, so that the tool can clean up.
 File catch_signals()
 {
     const sigset_t set = signals_that_end();
@@ -173,10 +173,10 @@ private:
     // socket, an end of the pipe may have gone to a process outside.
     void drain()
     {
-        constexpr int most_reads
+        constexpr int max_reads
             = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
-        for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
-        for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
+        for (int count = 0; count < max_reads && take(lines.output, streams.output); ++count) { }
+        for (int count = 0; count < max_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
     // The kernel still tidies up the namespaces, or the supervisor the temporary directory, which

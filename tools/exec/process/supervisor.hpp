@@ -37,10 +37,10 @@ void send(const File& to, const Program& program);
 bool receive(const File& from, Program& program);
 
 // Starts `program` under a supervisor (toolkit/process/supervision.hpp): when the command has
-// ended, what it leaves behind has a moment in which it may end by itself. The supervisor kills it,
-// also when it is ordered to, and when the tool dies. Then it reports, removes the temporary
-// directory, and ends. Returns its process id. For a level without namespaces: there, Init is the
-// supervisor.
+// ended, processes that it has left may end by themselves for a moment. Then the supervisor kills
+// them, as it does when it is ordered to, and when the tool dies; it reports, removes the temporary
+// directory, and ends. Returns its process id. For levels without namespaces: with namespaces, Init
+// is the supervisor.
 pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines);
 
 // In the supervisor: starts the program, and stays until nothing of it is left. Reports what comes

@@ -64,7 +64,7 @@ Handled wanted_for(const Permissions& permissions, Level level)
 }
 
 // What one process may have, files in memory may take as well.
-std::int64_t most_in_memory(const ResourceLimits& limits)
+std::int64_t max_in_memory(const ResourceLimits& limits)
 {
     const bool is_less
         = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
@@ -85,7 +85,7 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     , temporary_directory(std::move(temporary))
     , enforced(level)
     , view {workspace, permissions.policy, temporary_directory->path(), {}, {},
-          most_in_memory(permissions.limits)}
+          max_in_memory(permissions.limits)}
     , tool(getpid())
 {
     leave_no_core_files();

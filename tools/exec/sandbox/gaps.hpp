@@ -50,7 +50,7 @@ namespace exec::sandbox {
 //   signalled
 // With "level":"none":
 // - no-confinement: whatever the user may do (but for set-user-ID programs, which gain nothing)
-// - keeper-can-be-killed: and then processes can stay behind
+// - `keeper-can-be-killed`: the command can kill the supervisor; then processes can survive it
 // With "landlock" and "none":
 // - orphans-may-survive: /proc can't be read, and no scope of signals stands in for it
 struct Circumstances {

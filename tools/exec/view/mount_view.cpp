@@ -219,15 +219,15 @@ void add_what_is_for_root(std::vector<std::string>& hidden)
 // it: a copy of a mount has its attributes. A copy can be made of a mount only once it is attached.
 class Cover {
 public:
-    explicit Cover(const File& blank)
-        : blank(blank)
+    explicit Cover(const File& empty)
+        : empty(empty)
     {
     }
 
     void put_over(const File& place)
     {
         constexpr auto attributes = unprivileged | read_only | no_execution;
-        File copy = copy_of(first ? first : blank, Depth::alone, "a hidden place");
+        File copy = copy_of(first ? first : empty, Depth::alone, "a hidden place");
         if (!first)
             restrict_copy(copy, attributes, "a hidden place");
         attach(copy, place, "a hidden place");
@@ -236,7 +236,7 @@ public:
     }
 
 private:
-    const File& blank;
+    const File& empty;
     File first;
 };
 
@@ -253,9 +253,9 @@ void cover_workspace(const View& view, const std::string& path, const File& plac
 // cannot hide these: its rules for the rest of /proc would not cover processes that start later.
 void hide(const View& view)
 {
-    const Blank blank;
-    Cover directories(blank.directory());
-    Cover files(blank.file());
+    const EmptyPlaces empty;
+    Cover directories(empty.directory());
+    Cover files(empty.file());
     std::vector<std::string> hidden = view.hidden;
     hidden.emplace_back("/proc/keys");
     if (geteuid() == 0)
@@ -379,13 +379,13 @@ std::vector<File> furnish(const View& view)
     std::vector<File> indexes = copies_of_indexes(view.slots);
     const KeptPlaces places = keep_places(view);
     const Devices devices;
-    bound_segments(view.most_in_memory);
+    bound_segments(view.max_in_memory);
 
     restrict_all(read_only | unprivileged);
     make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
-    devices.put_into_new_directory(view.most_in_memory);
+    devices.put_into_new_directory(view.max_in_memory);
     if (has_private_temporary(view))
-        make_in_memory("/tmp", unprivileged, view.most_in_memory);
+        make_in_memory("/tmp", unprivileged, view.max_in_memory);
     put_back(view, places);
     hide(view);
     Devices::close_directory();

@@ -29,7 +29,7 @@ struct View {
     std::string temporary; // --tmp, absolute with links resolved; empty: none
     std::vector<std::string> hidden; // as temporary
     std::vector<std::string> shown; // as temporary
-    std::int64_t most_in_memory; // bytes of /tmp, and of /dev/shm; 0: as the kernel has it
+    std::int64_t max_in_memory; // bytes of /tmp, and of /dev/shm; 0: as the kernel has it
     std::vector<std::string> written = {}; // as temporary; a directory before those in it
     bool hides_workspace = false; // one of `hidden`
     std::vector<std::string> repositories = {}; // git::granted_directories()

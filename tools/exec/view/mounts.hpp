@@ -69,7 +69,7 @@ public:
 
     // Makes a new /dev of them, in memory; shared memory has at most so many bytes, 0: half of the
     // memory.
-    void put_into_new_directory(std::int64_t most_shared) const;
+    void put_into_new_directory(std::int64_t max_shared) const;
 
     // From here on nothing is made in it, but in /dev/shm.
     static void close_directory();
@@ -84,13 +84,13 @@ private:
 
 // An empty directory and an empty file, to be mounted over a place so that nothing is seen in it,
 // and only a process with a capability can open it.
-class Blank {
+class EmptyPlaces {
 public:
     // In the new /dev, as long as this lives.
-    Blank();
-    ~Blank();
-    Blank(const Blank&) = delete;
-    Blank& operator=(const Blank&) = delete;
+    EmptyPlaces();
+    ~EmptyPlaces();
+    EmptyPlaces(const EmptyPlaces&) = delete;
+    EmptyPlaces& operator=(const EmptyPlaces&) = delete;
 
     const File& directory() const { return opened_directory; }
     const File& file() const { return opened_file; }

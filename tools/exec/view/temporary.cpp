@@ -36,8 +36,8 @@ constexpr std::string_view prefix = "agentcli-exec-";
 constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
 // What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait
 // for ever.
-constexpr std::chrono::seconds most_for_the_left {1};
-constexpr std::chrono::seconds most_at_the_end {5};
+constexpr std::chrono::seconds max_wait_for_rest {1};
+constexpr std::chrono::seconds max_wait_at_end {5};
 
 // For the handler, which can reach nothing else.
 std::array<char, PATH_MAX> to_remove;
@@ -93,7 +93,7 @@ void remove_left(const File& place, const std::optional<sandbox::Account>& accou
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
-    const auto deadline = Clock::now() + most_for_the_left;
+    const auto deadline = Clock::now() + max_wait_for_rest;
     while (const dirent* entry
         = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
         const std::string_view name = entry->d_name;
@@ -130,7 +130,7 @@ TemporaryDirectory::TemporaryDirectory(const std::string& existing, const Worksp
 
 void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
 {
-    constexpr int most_tries
+    constexpr int max_tries
         = 8; // each is lost to a call that takes the new directory for one that was left
     const char* own = std::getenv("TMPDIR");
     for (const std::string place :
@@ -140,7 +140,7 @@ void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
             continue;
         remove_left(above, account);
         const SignalsHeld held;
-        for (int tries = 0; !opened && tries < most_tries; ++tries)
+        for (int tries = 0; !opened && tries < max_tries; ++tries)
             if (!make_in(place))
                 break;
         if (!opened)
@@ -160,11 +160,11 @@ bool TemporaryDirectory::make_in(const std::string& place)
     std::string made = place + "/" + std::string(prefix) + std::string(random_part);
     if (made.size() >= to_remove.size() || mkdtemp(made.data()) == nullptr)
         return false;
-    File fresh(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    File made_directory(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat status { };
-    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0
-        && fstat(fresh.descriptor(), &status) == 0 && status.st_nlink > 0) {
-        opened = std::move(fresh);
+    if (made_directory && flock(made_directory.descriptor(), LOCK_SH | LOCK_NB) == 0
+        && fstat(made_directory.descriptor(), &status) == 0 && status.st_nlink > 0) {
+        opened = std::move(made_directory);
         name = std::move(made);
     }
     return true;
@@ -176,7 +176,7 @@ void TemporaryDirectory::remove() const
 {
     if (!is_left())
         return;
-    git::remove_content(opened, owner, Clock::now() + most_at_the_end);
+    git::remove_content(opened, owner, Clock::now() + max_wait_at_end);
     unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
 }
 

@@ -20,37 +20,37 @@ static bool cuts_word(std::string_view text, std::size_t at)
 }
 
 static bool is_grown_at(
-    std::string_view text, std::size_t begin, std::string_view old, std::string_view fresh)
+    std::string_view text, std::size_t begin, std::string_view old, std::string_view new_text)
 {
-    for (std::size_t at = fresh.find(old); at != std::string_view::npos;
-         at = fresh.find(old, at + 1))
-        if (begin >= at && text.substr(begin - at, fresh.size()) == fresh
-            && !cuts_word(text, begin - at) && !cuts_word(text, begin - at + fresh.size()))
+    for (std::size_t at = new_text.find(old); at != std::string_view::npos;
+         at = new_text.find(old, at + 1))
+        if (begin >= at && text.substr(begin - at, new_text.size()) == new_text
+            && !cuts_word(text, begin - at) && !cuts_word(text, begin - at + new_text.size()))
             return true;
     return false;
 }
 
 bool is_grown(std::string_view text, match::Match place, const Wanted& wanted)
 {
-    const std::string_view fresh = wanted.new_text;
+    const std::string_view new_text = wanted.new_text;
     const std::string_view old = wanted.old_text;
-    if (match::tokens_of(fresh) == match::tokens_of(old) || old.empty())
+    if (match::tokens_of(new_text) == match::tokens_of(old) || old.empty())
         return false;
     if (text.substr(place.begin, place.end - place.begin) == old)
-        return is_grown_at(text, place.begin, old, fresh);
+        return is_grown_at(text, place.begin, old, new_text);
     // Compares with plain typography. A typographic character has at most three bytes more than its
     // plain form.
-    const std::size_t most = 3 * (fresh.size() + 1);
-    const std::size_t begin = place.begin - std::min(place.begin, most);
+    const std::size_t max_reach = 3 * (new_text.size() + 1);
+    const std::size_t begin = place.begin - std::min(place.begin, max_reach);
     const std::string before = text::with_plain_typography(text.substr(begin, place.begin - begin));
-    const std::string behind
-        = text::with_plain_typography(text.substr(place.begin, place.end - place.begin + most));
+    const std::string after_begin = text::with_plain_typography(
+        text.substr(place.begin, place.end - place.begin + max_reach));
     const std::string plain_old = text::with_plain_typography(old);
-    if (text::with_plain_typography(fresh) == plain_old)
+    if (text::with_plain_typography(new_text) == plain_old)
         return false;
-    return behind.starts_with(plain_old)
+    return after_begin.starts_with(plain_old)
         && is_grown_at(
-            before + behind, before.size(), plain_old, text::with_plain_typography(fresh));
+            before + after_begin, before.size(), plain_old, text::with_plain_typography(new_text));
 }
 
 static bool has_word(std::span<const std::string_view> tokens)
@@ -65,14 +65,14 @@ bool is_grown_by_tokens(std::string_view text, match::Match place, const Wanted&
     if (wanted.new_text.size() > max_bytes)
         return false;
     const auto old = match::tokens_of(wanted.old_text);
-    const auto fresh = match::tokens_of(wanted.new_text);
+    const auto new_text = match::tokens_of(wanted.new_text);
     const std::size_t begin = place.begin - std::min(place.begin, max_bytes);
     const auto above = match::tokens_of(text.substr(begin, place.begin - begin));
     const auto below = match::tokens_of(text.substr(place.end, max_bytes));
-    const auto end = fresh.end();
-    for (auto at = std::search(fresh.begin(), end, old.begin(), old.end()); at != end;
+    const auto end = new_text.end();
+    for (auto at = std::search(new_text.begin(), end, old.begin(), old.end()); at != end;
          at = std::search(at + 1, end, old.begin(), old.end())) {
-        const std::span head(fresh.begin(), at);
+        const std::span head(new_text.begin(), at);
         const std::span tail(at + static_cast<std::ptrdiff_t>(old.size()), end);
         if (head.size() <= above.size() && tail.size() <= below.size()
             && (has_word(head) || has_word(tail))

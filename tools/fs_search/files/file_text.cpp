@@ -105,7 +105,7 @@ constexpr std::size_t first_capacity = 256 << 10;
 constexpr std::size_t smallest_page = 4096;
 
 // Of more, the kernel gives somewhat less than 2 GiB.
-constexpr std::size_t most_in_a_read = 1 << 30;
+constexpr std::size_t max_bytes_of_read = 1 << 30;
 
 // Moves the text together, in place; answers its new size.
 std::size_t remove_returns(char* text, std::size_t size)
@@ -133,7 +133,7 @@ std::size_t remove_returns(char* text, std::size_t size)
 
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
 {
-    // Most files have no CR, and to look for one is quicker than for each line end.
+    // Most files have no CR, and it is quicker to look for a CR than for each newline.
     const bool has_returns = line_ends == LineEnds::without_returns && !text.empty()
         && std::memchr(text.data(), '\r', text.size()) != nullptr;
     return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};
@@ -145,7 +145,7 @@ FileText::Read FileText::read(const File& file, std::size_t most, ShortRead shor
     while (size <= most) {
         if (size == memory.size())
             memory.resize(std::max(first_capacity, 2 * size));
-        const std::size_t room = std::min(memory.size() - size, most_in_a_read);
+        const std::size_t room = std::min(memory.size() - size, max_bytes_of_read);
         const ssize_t count
             = ::pread(file.descriptor(), memory.data() + size, room, static_cast<off_t>(size));
         if (count < 0 && errno != EINTR)
@@ -187,7 +187,7 @@ void FileText::shrink()
 
 namespace {
 
-// So much is read at first behind a block, where its last line most often ends.
+// The bytes that are read after a block at first: its last line most often ends in them.
 constexpr std::size_t rest_of_a_line = 4096;
 
 }

@@ -15,9 +15,9 @@ namespace fs_search::files {
 
 using namespace toolkit;
 
-// Memory to read files into, which begins with a page: where the target of a copy lies 16 bytes
-// behind the start of one, as large blocks of malloc() do, AMD's Zen 3 copies from the page cache
-// at a quarter of its speed.
+// Memory to read files into, aligned to a page. If the target of a copy is 16 bytes after the start
+// of a page, as in large blocks of malloc(), AMD's Zen 3 copies from the page cache at a quarter of
+// its speed.
 class Pages {
 public:
     Pages() = default;
@@ -56,12 +56,12 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
 // what was read may be older than the rest. Bytes appended at its end do not change those before.
 bool is_written_anew(const struct stat& before, const struct stat& now);
 
-// Does a search see the CR of a CRLF?
+// Whether a search sees the CR of a CRLF.
 enum class LineEnds { without_returns, as_they_are };
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// The text with these line ends, in its own memory.
+// Returns the text with these line endings, in its own memory.
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends);
 
 // Holds the text of one file after the other, in memory that is used again.
@@ -76,7 +76,7 @@ public:
     std::string_view bytes() const { return {memory.data(), size}; }
 
     // What was read, as a search sees it: without a byte order mark, UTF-16 that has one turned
-    // into UTF-8, and line ends as wanted. Once for each read().
+    // into UTF-8, and with these line endings. To be called once for each read().
     std::string_view text(LineEnds line_ends);
 
     // Gives back what a large file took.

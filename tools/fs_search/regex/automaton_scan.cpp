@@ -69,7 +69,7 @@ private:
         }
     }
 
-    // Behind the end of a stream there are line breaks, which end the last line and change nothing.
+    // Pads each stream with newlines, which end its last line and have no other effect.
     void load()
     {
         longest = 0;
@@ -118,7 +118,7 @@ private:
                     state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
             ++at;
-        // Behind a line break at the end there is no line more.
+        // No line begins after a newline at the end.
         if (at < stream.end || (at == stream.end && text[stream.end - 1] != '\n'))
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);

@@ -11,10 +11,10 @@ namespace fs_search::regex {
 
 namespace {
 
-constexpr std::size_t most_states = 2000;
-constexpr std::size_t most_pairs = 256 << 10; // in the table for two bytes, of 8 bytes each
-constexpr std::size_t most_fours = 128 << 10; // in that for four
-constexpr std::size_t most_work = 4 << 20; // instructions looked at
+constexpr std::size_t max_states = 2000;
+constexpr std::size_t max_pairs = 256 << 10; // in the table for two bytes, of 8 bytes each
+constexpr std::size_t max_quads = 128 << 10; // in that for four
+constexpr std::size_t max_work = 4 << 20; // instructions looked at
 
 bool is_in_word(std::size_t byte)
 {
@@ -34,12 +34,12 @@ struct Situation {
     std::vector<std::size_t> instructions
         = {}; // in order; what needs to know the next byte is among them
     bool is_begin = false;
-    bool is_behind_word = false; // where it matters
+    bool is_after_word = false; // where it matters
 
     bool operator<(const Situation& other) const
     {
-        return std::tie(instructions, is_begin, is_behind_word)
-            < std::tie(other.instructions, other.is_begin, other.is_behind_word);
+        return std::tie(instructions, is_begin, is_after_word)
+            < std::tie(other.instructions, other.is_begin, other.is_after_word);
     }
 };
 
@@ -64,7 +64,7 @@ LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
     , width(kinds.count() * kinds.count())
 {
     std::vector<State> next = twice(this->table, kinds.count());
-    if (next.size() * width <= most_fours) {
+    if (next.size() * width <= max_quads) {
         bytes_in_a_step = 4;
         next = twice(next, width);
         width *= width;
@@ -123,8 +123,8 @@ public:
         std::fill(table.begin() + static_cast<std::ptrdiff_t>(examples.size()), table.end(),
             LineAutomaton::accepted);
         for (std::size_t done = 0; done < known_in_order.size(); ++done) {
-            if (states() > most_states || table.size() * examples.size() > most_pairs
-                || work > most_work)
+            if (states() > max_states || table.size() * examples.size() > max_pairs
+                || work > max_work)
                 return std::nullopt;
             fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
         }
@@ -211,7 +211,7 @@ private:
 
     State step(const Situation& from, std::size_t byte)
     {
-        const Place place {from.is_begin, byte == '\n', from.is_behind_word != is_in_word(byte)};
+        const Place place {from.is_begin, byte == '\n', from.is_after_word != is_in_word(byte)};
         std::vector<std::size_t> here;
         ++round;
         for (const std::size_t index : from.instructions)
@@ -233,14 +233,14 @@ private:
     State state_of(Situation situation, std::size_t byte)
     {
         const auto kind = [&](std::size_t index) { return program.instructions[index].kind; };
-        // No line begins behind a byte.
+        // No line begins after a byte of the same line.
         std::erase_if(situation.instructions,
             [&](std::size_t index) { return kind(index) == Instruction::Kind::line_begin; });
-        // A condition may have one of words behind it.
+        // A condition may be followed by a condition about words.
         const bool asks_for_words = knows_words
             && std::any_of(situation.instructions.begin(), situation.instructions.end(),
                 [&](std::size_t index) { return is_condition(kind(index)); });
-        situation.is_behind_word = asks_for_words && is_in_word(byte);
+        situation.is_after_word = asks_for_words && is_in_word(byte);
         const auto number = static_cast<State>(states());
         std::sort(situation.instructions.begin(), situation.instructions.end());
         const auto [place, is_new] = known.emplace(std::move(situation), number);

@@ -14,7 +14,7 @@ namespace fs_search::regex {
 // once. Never do they miss a line with a match; of characters beyond ASCII they know only that they
 // are some.
 //
-// A state is a number; a line begins in `start`. A line break leads back there, unless the line is
+// A state is a number; a line begins in `start`. A newline leads back there, unless the line is
 // accepted: then, and often before it, the state is `accepted`, which is never left.
 class LineAutomaton {
 public:

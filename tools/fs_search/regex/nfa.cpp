@@ -4,7 +4,7 @@ namespace fs_search::regex {
 
 namespace {
 
-constexpr std::size_t most_instructions = 1500;
+constexpr std::size_t max_instructions = 1500;
 
 ByteSet bytes_between(std::size_t first, std::size_t last)
 {
@@ -27,7 +27,7 @@ public:
 private:
     using Kind = Instruction::Kind;
 
-    bool is_too_long() const { return instructions.size() > most_instructions; }
+    bool is_too_long() const { return instructions.size() > max_instructions; }
 
     std::size_t add(Instruction instruction)
     {
@@ -77,9 +77,9 @@ private:
         const std::size_t one = add({Kind::byte, next, 0, ascii});
         if (!characters.others)
             return one;
-        const std::size_t behind = add({Kind::fork, next});
-        const std::size_t continued = add({Kind::byte, behind, 0, bytes_between(0x80, 0xBF)});
-        instructions[behind].other = continued;
+        const std::size_t last = add({Kind::fork, next});
+        const std::size_t continued = add({Kind::byte, last, 0, bytes_between(0x80, 0xBF)});
+        instructions[last].other = continued;
         return fork(one, add({Kind::byte, continued, 0, bytes_between(0xC2, 0xF4)}));
     }
 

@@ -50,7 +50,7 @@ SearchPlan::SearchPlan(const Query& wanted)
 
 bool SearchPlan::looks_at_lines() const
 {
-    // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
+    // \A and \z see the ends of the text; so do '^' and '$' after "(?-m)". \C can be a newline.
     const auto has
         = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
     const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));

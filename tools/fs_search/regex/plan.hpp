@@ -58,7 +58,7 @@ public:
     // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
     const text::TextFinder* finder() const { return finder_of_texts.get(); }
 
-    // The same without line ends, of which a file may have others than the query.
+    // Like finder(), without line endings, since those of a file may differ from the query's.
     const text::TextFinder* filter() const { return filter_of_files.get(); }
 
     // Made when it is first asked for; null where there is none.

@@ -138,7 +138,7 @@ private:
         return skip(")") ? part : give_up();
     }
 
-    // Behind "(?". Do they hold for the rest of the group that they stand in?
+    // Reads flags after "(?". Returns true if they apply to the rest of the enclosing group.
     bool read_flags()
     {
         bool is_on = true;
@@ -197,7 +197,7 @@ private:
         return value ? literal(*value) : give_up();
     }
 
-    // Behind a backslash, in a class or not.
+    // Reads a class after a backslash, inside or outside of brackets.
     std::optional<CharacterClass> escaped_class()
     {
         const char letter = at_end() ? '\0' : pattern[at];
@@ -241,7 +241,7 @@ private:
         return find_number(digits, 16);
     }
 
-    // Behind a '['.
+    // Reads a class after a '['.
     SyntaxPart bracketed()
     {
         const bool is_inverted = skip("^");

@@ -9,8 +9,8 @@
 
 namespace fs_search::text {
 
-// Finds the first of some texts, of which none is empty or holds a line break. Threads may share
-// one.
+// Finds the first of some texts, none of which is empty or contains a newline. Threads may share an
+// object.
 class TextFinder {
 public:
     explicit TextFinder(

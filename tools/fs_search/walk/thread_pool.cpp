@@ -35,12 +35,12 @@ constexpr std::int64_t files_worth_help = 64;
 // will be reached within a few files, helpers would mostly search files after that. Since results
 // are not spread evenly, it waits no longer than it takes to search about a thousand files.
 constexpr std::chrono::milliseconds time_to_look(1);
-constexpr std::chrono::milliseconds longest_alone(8);
+constexpr std::chrono::milliseconds max_time_alone(8);
 constexpr std::int64_t few_files = 512;
 
 constexpr std::int64_t directory_counts_as = 4;
 
-constexpr int most_arenas = 8;
+constexpr int max_arenas = 8;
 
 // The step by which an arena grows: a call for every 128 KiB took 2 % of a search with a million
 // matches.
@@ -55,7 +55,7 @@ std::int64_t weight(const Unit& unit)
 
 void prepare_memory_for_threads()
 {
-    mallopt(M_ARENA_MAX, most_arenas);
+    mallopt(M_ARENA_MAX, max_arenas);
     mallopt(M_TOP_PAD, growth);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 }
@@ -124,11 +124,11 @@ void Crew::finish(Place place, Outcome outcome)
     if (!place->is_surplus) {
         place->findings = std::move(outcome.findings);
         results_held += results_in(place->findings);
-        const auto behind = std::next(place);
+        const auto following = std::next(place);
         const auto first_new = static_cast<std::ptrdiff_t>(waiting.size());
         for (auto& unit : outcome.units) {
             files_waiting += weight(unit);
-            waiting.push_back(order.insert(behind, Node {std::move(unit)}));
+            waiting.push_back(order.insert(following, Node {std::move(unit)}));
         }
         std::reverse(waiting.begin() + first_new, waiting.end());
     }
@@ -149,7 +149,7 @@ bool Crew::is_help_worthwhile() const
     if (elapsed < time_to_look)
         return false;
     const std::int64_t results = results_collected + results_held;
-    if (results == 0 || elapsed > longest_alone)
+    if (results == 0 || elapsed > max_time_alone)
         return true;
     const std::int64_t to_come = orders.limit + 1 - results; // one more ends the search
     return files_searched * to_come / results > few_files;

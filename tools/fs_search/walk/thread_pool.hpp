@@ -39,8 +39,8 @@ struct Unit {
 
 struct Outcome {
     Findings findings;
-    std::vector<Unit>
-        units; // that follow from it, in path order; all come before what stood behind it
+    // Units that the work has found, in path order. They come before all units that came after it.
+    std::vector<Unit> units;
 };
 
 // To be called before a sandbox is entered in which a Crew will work: the C library reads settings

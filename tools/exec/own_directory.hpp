@@ -17,6 +17,6 @@ using namespace toolkit;
 // is still empty, releasing the result removes it: that is after a request that is refused, since a
 // process that answers does not release it. Throws NOT_A_DIRECTORY if something else has the name,
 // a link too: a command could exchange it for a directory of its own.
-std::shared_ptr<const File> make_own_folder(const Workspace& workspace);
+std::shared_ptr<const File> make_own_directory(const Workspace& workspace);
 
 }
