@@ -285,6 +285,7 @@ void settle_one(
     const Texts& before = repository.names.texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
+        || repository.names.has_directory("refs") != names.has_directory("refs")
         || repository.trees != trees_that_exist(repository.path, before)
         || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
