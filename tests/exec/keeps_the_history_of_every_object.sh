@@ -66,3 +66,12 @@ mv "$root/.git/packed-refs" "$root/.git/packed"
 ln -s packed "$root/.git/packed-refs"
 inside true
 jq -e '.sandbox.gaps | index("git-refs-writable")' "$dir/answer" > "$dir/out" || fail "$name"
+
+# A pack of holes is refused at once: it neither takes time, nor may it contain what a ref names.
+name='a sparse pack'
+fresh loose
+inside 'mkdir -p .git/objects/pack; truncate -s 900G .git/objects/pack/pack-$(printf %040d 5).pack
+  printf "%040d\n" 7 > .git/refs/heads/x'
+[ "$(jq -c '[.gitRestored, (.gitRefused | length)]' "$dir/answer")" \
+  = '[[".git/refs/heads/x"],1]' ] || fail "$name: $(cat "$dir/answer")"
+check
