@@ -305,7 +305,10 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
         return;
     ObjectNames names(directory, read_known_files(directory));
     const sandbox::ActingAs acting(sandbox::account_of_owner(directory));
-    RepositoryWriter::reserve(directory);
+    std::size_t size = 0;
+    for (const auto& [file, text] : names.texts())
+        size += text.size();
+    RepositoryWriter::reserve(directory, size);
     NotedNames noted(directory, names);
     if (names.has_news()) // once they are noted
         write_known_files(directory, names.known_files());
