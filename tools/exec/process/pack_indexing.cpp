@@ -101,13 +101,15 @@ public:
             const File pack = beyond_standard(found);
             make_repository(indexes, name);
             const auto begin = Clock::now();
-            const int status = run(kept.own_directory() + "/base", pack, deadline);
+            const bool is_sparse = git::has_holes(pack);
+            const int status
+                = is_sparse ? SIGKILL : run(kept.own_directory() + "/base", pack, deadline);
             // A pack can be made to take any time: a call has tried it in vain before this one.
             const bool is_too_slow
                 = slot != kept.name() && !WIFEXITED(status) && Clock::now() >= begin + limit(pack);
             if (status == 0)
                 keep(slot, name);
-            else if (is_too_slow || (WIFEXITED(status) && has_room(indexes, pack)))
+            else if (is_sparse || is_too_slow || (WIFEXITED(status) && has_room(indexes, pack)))
                 File(openat(indexes.descriptor(), git::indexed_name(slot, name, ".failed").c_str(),
                     O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR));
             for (const char* left : {"work.pack", "work.idx"})

@@ -8,11 +8,14 @@
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/text/contains.hpp"
 #include "tools/exec/git/repository.hpp"
+#include "tools/exec/git/shared_objects.hpp"
 #include "tools/exec/view/mounts.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <utility>
@@ -35,6 +38,13 @@ constexpr int abi_with_signals = 6;
 bool is_beneath(const std::string& path, const std::string& place)
 {
     return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
+}
+
+// A repository could be deep in it.
+bool is_directory(const std::string& path)
+{
+    struct stat status { };
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 std::vector<std::string> outside(std::vector<std::string> paths, const Workspace& workspace)
@@ -114,6 +124,14 @@ void Enclosure::use(git::KeptObjects kept)
             {slot->repository(), slot->own_directory(), slot->path(), slot->path_of_indexes()});
     for (const git::ClosedObjects& closed : kept_objects.closed)
         view.closed_objects.push_back(closed.repository);
+}
+
+void Enclosure::unshare_objects()
+{
+    std::vector<std::string> repositories = view.closed_objects;
+    for (const auto& slot : slots())
+        repositories.push_back(slot->repository());
+    shares_objects = !git::unshare_objects(repositories);
 }
 
 std::chrono::seconds Enclosure::time_for_packs() const
@@ -202,8 +220,11 @@ void Enclosure::enter_tool()
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
-        .writes_in_workspace = changes_workspace() || !view.repositories.empty(),
+        .writes_in_workspace = changes_workspace() || !view.repositories.empty()
+            || std::any_of(view.written.begin(), view.written.end(), is_directory),
         .writes_objects = !kept_objects.is_complete,
+        .writes_names = kept_objects.has_linked_names,
+        .shares_objects = shares_objects,
         .closes_objects = !kept_objects.closed.empty()});
 }
 

@@ -62,6 +62,9 @@ public:
     // Before Init: commands add the objects of these repositories to the slots.
     void use(git::KeptObjects kept);
 
+    // While an Init makes itself ready: git::unshare_objects() of these repositories.
+    void unshare_objects();
+
     const git::ObjectSlots& slots() const { return kept_objects.slots; }
 
     // The time that git may take, after the command, to index the packs in the slots.
@@ -99,6 +102,7 @@ private:
     Level enforced;
     view::View view;
     git::KeptObjects kept_objects;
+    bool shares_objects = false;
 
     // Both before any process is made: one that is in its own namespaces adds to them what is new
     // there.

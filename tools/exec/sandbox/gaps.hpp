@@ -29,12 +29,18 @@ namespace exec::sandbox {
 //   can be left what git outside obeys: the state of a rebase or of `git am`, a repository as an
 //   entry of the index, a .git that was missing, links and commondir (until the command has ended),
 //   what configs name in the workspace. What is left is named in gitObeys and gitRemoved, but for
-//   the cases that docs/threat-model.md lists. A repository that lies deeper, or a working tree in
-//   the workspace, is not protected at all. Nor is a protected path that was missing when the
-//   command was started, has another name by a hard link or a mount in the workspace, or has been
-//   replaced from outside since (as by `git config` there)
+//   the cases that docs/threat-model.md lists. A repository that lies deeper in the workspace, or
+//   deeper than directly in a directory of --write, or a working tree in the workspace, is not
+//   protected at all. Nor is a protected path that was missing when the command was started, has
+//   another name by a hard link or a mount in the workspace, or has been replaced from outside
+//   since (as by `git config` there)
 // - git-objects-writable: the `objects` of a repository is a link, or cannot be examined: commands
 //   can remove and overwrite what they can write there
+// - git-refs-writable: refs, logs or packed-refs of a repository is a link, and what it leads to is
+//   not compared: commands can remove what it names
+// - git-objects-have-other-names: objects of a repository have hard links, which could not be
+//   replaced by copies (git/shared_objects.hpp): a command can write to those that have one in the
+//   workspace
 // - git-objects-read-only: a repository lacks what keeps its objects (git/object_slot.hpp), since
 //   it could not be made, as on a full disk: commands cannot commit. gitRefused says why
 // With "level":"landlock":
@@ -60,8 +66,11 @@ struct Circumstances {
     bool opens_secrets; // the workspace
     bool names_secrets; // any of what is hidden can be listed
     bool sees_children; // find_children() works
-    bool writes_in_workspace = false; // --write names a part of it or of a repository
+    bool writes_in_workspace = false; // --write names a part of it or of a repository, or a
+        // directory, which may have repositories in it
     bool writes_objects = false; // of a repository; without a slot (git/object_slot.hpp)
+    bool writes_names = false; // refs and reflogs that are not compared
+    bool shares_objects = false; // some have hard links
     bool closes_objects = false; // they are read-only
 };
 

@@ -139,6 +139,7 @@ Enclosed with_namespaces(
     keep_objects(*enclosure);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
+    enclosure->unshare_objects();
     init->await();
     enclosure->enter_tool();
     return {std::move(enclosure), std::move(init)};

@@ -95,6 +95,8 @@ Treatments treatments_of(
             for (const char* part : parts_of_linked_tree)
                 close(treatments, tree + "/" + part);
     }
+    if (git::is_bare(workspace)) // the objects that exist are mounted there
+        close(treatments, "agentcli");
     const File git = find(root, ".git");
     if (!git || !S_ISDIR(system::status_of(git, what).st_mode))
         close(treatments, ".git");
