@@ -55,7 +55,7 @@ grep -qx reached out || fail 'another answer'
 agentcli OAI_BASE_URL=http://model.test/v1 HTTP_PROXY="http://many.test:$port" || fail 'the proxy is not reached'
 grep -qx reached out || fail 'another answer by the proxy'
 ! agentcli OAI_BASE_URL="http://dead.test:$port/v1" || fail 'the dead host answers'
-grep -Eqx "agentcli: cannot connect to dead\.test:$port: connection refused \(127\.0\.0\.[24], 127\.0\.0\.[24]\)" err || fail 'the addresses are not named'
+grep -Eqx "agentcli: cannot connect to dead\.test:$port: connection refused \(127\.0\.0\.[24], 127\.0\.0\.[24]\); start the server, .*" err || fail 'the addresses are not named'
 echo '127.0.0.1 dead.test' >> hosts
 ! env -i PATH="$PATH" OAI_MODEL=m HTTP_PROXY="http://dead.test:$port" OAI_BASE_URL=http://model.test/v1 \
     "$bin/agentcli" --prompt hello --http-retries 0 --timeout 600ms > out 2> err || fail 'the dead proxy answers'
