@@ -30,6 +30,7 @@ enum class Reason : int {
 // The causes of failures that an operator can do something about.
 enum class Cause {
     other,
+    connection, // the server refuses connections, or its name is not known
     key, // the server requires another key
     rate, // the server allows no more requests now
     model, // the server does not have the model

@@ -65,6 +65,9 @@ void Connection::open()
     });
     while (!is_over)
         wait();
+    if (failed && failed->code == Code::not_found && failed->hint.empty())
+        throw Unreachable({failed->code, failed->message,
+            "start the server, or name another with --base-url or OAI_BASE_URL"});
     if (failed)
         throw ToolError(*failed);
 }

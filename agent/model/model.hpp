@@ -50,6 +50,16 @@ public:
     }
 };
 
+// Thrown if no connection to a server was made, because it refuses connections or its name is not
+// known.
+class Unreachable : public ToolError {
+public:
+    explicit Unreachable(ToolError error)
+        : ToolError(std::move(error))
+    {
+    }
+};
+
 // Thrown if a server responds that it does not have the model.
 class ModelMissing : public ToolError {
 public:

@@ -131,7 +131,8 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
             choice.key = std::string(text::stripped(*key));
             talk.hide(choice.key);
         } catch (const ToolError& error) {
-            if (!error.hint.empty() || talk.cancel.is_set())
+            const bool is_reached = dynamic_cast<const model::Unreachable*>(&error) == nullptr;
+            if ((is_reached && !error.hint.empty()) || talk.cancel.is_set())
                 throw;
             throw ToolError(error.code, error.message,
                 "look at the URL, which ends in /v1 for most servers, and whether the server runs");

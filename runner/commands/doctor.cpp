@@ -16,6 +16,7 @@
 #include "runner/start/agent_config.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/hooks.hpp"
+#include "runner/start/model_server.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
@@ -274,7 +275,10 @@ Finding look_at_key(const options::Options& options)
             "the variable " + options::shown_key_variable(options.env_key)
                 + ", which --env-key or a profile names, is not set"};
     const auto origin = options.origins.find("api-key");
-    if (options.api_key.empty() || origin == options.origins.end())
+    const bool is_none = options.api_key.empty() || origin == options.origins.end();
+    if (is_none && start::is_on_this_machine(options.base_url))
+        return {"key", State::good, "none, and a server on this machine rarely requires one"};
+    if (is_none)
         return {"key", State::weaker,
             "not configured: OAI_API_KEY, OPENAI_API_KEY, --api-key or --env-key"};
     return {"key", State::good, "configured by " + origin->second.back().source};

@@ -17,6 +17,8 @@ static loop::Cause cause_of(const ToolError& error)
 {
     if (dynamic_cast<const model::TooManyRequests*>(&error) != nullptr)
         return loop::Cause::rate;
+    if (dynamic_cast<const model::Unreachable*>(&error) != nullptr)
+        return loop::Cause::connection;
     if (dynamic_cast<const model::KeyRefused*>(&error) != nullptr)
         return loop::Cause::key;
     if (dynamic_cast<const model::ModelMissing*>(&error) != nullptr)

@@ -69,7 +69,7 @@ void ManifestTools::keep_checkpoints()
         return by.note("no checkpoints: " + error.message);
     }
     if (directories.empty())
-        by.note("no checkpoints: no tool that runs commands works in a git repository");
+        by.note("no checkpoints: no tool that runs commands has its workspace in a git repository");
     tools->keep_checkpoints(std::move(directories));
 }
 

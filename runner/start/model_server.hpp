@@ -13,6 +13,10 @@ using namespace agent;
 // checked. Throws BAD_REQUEST if the URL is invalid, or a key is needed but missing.
 model::Server server_of(const ServerConfig& config, model::Trace& trace);
 
+// Returns true if the host of this URL is localhost or a loopback address; false if `url` is not a
+// URL of a server.
+bool is_on_this_machine(const std::string& url);
+
 // Returns the name unchanged. Throws BAD_REQUEST if it is empty: there is no default model, because
 // it would become outdated and determines the cost.
 const std::string& named_model(const std::string& name);

@@ -62,7 +62,8 @@ agentcli OAI_BASE_URL=http://model.test/v1 HTTP_PROXY="http://many.test:$port" \
 grep -qx reached out || fail 'another answer by the proxy'
 ! agentcli OAI_BASE_URL="http://dead.test:$port/v1" || fail 'the dead host answers'
 grep -Eqx \
-  "agentcli: cannot connect to dead\.test:$port: connection refused \(127\.0\.0\.[24], 127\.0\.0\.[24]\)" err || fail 'the addresses are not named'
+  "agentcli: cannot connect to dead\.test:$port: connection refused \(127\.0\.0\.[24], 127\.0\.0\.[24]\); start the server, .*" err \
+  || fail 'the addresses are not named'
 echo '127.0.0.1 dead.test' >> hosts
 ! env -i PATH="$PATH" OAI_MODEL=m HTTP_PROXY="http://dead.test:$port" \
   OAI_BASE_URL=http://model.test/v1 \
