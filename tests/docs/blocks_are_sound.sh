@@ -73,8 +73,8 @@ if python3 -c 'import yaml' 2> err; then
 fi
 
 # Flags up to the end of a command. Workflows have flags of their own, so their lines are left out.
-{ echo --help; grep -oE '^\| `(-., )?--[a-z-]+' "$source/docs/reference.md" | sed 's/.* //; s/`//'; } \
-  | sort -u > known
+perl -ne 'print "$1\n" if /^\| `(?:-., )?(--[a-z-]+)/' "$source/docs/reference.md" > known
+echo --help >> known
 for file in ../*.text ../*.sh ../*.bash ../*.json ../*.yaml ../*.ini ../*.make ../*.dockerfile; do
   perl -0ne 's/\\\n//g;
     for (split /\n/) {
