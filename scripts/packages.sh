@@ -10,6 +10,9 @@ build_packages=(git g++ cmake ninja-build pkg-config nlohmann-json3-dev libre2-d
 if apt-cache show tzdata-legacy > /dev/null 2>&1; then
   build_packages+=(tzdata-legacy libzstd-dev)
 fi
+# What the tests use.
+test_packages=(gnupg jq json-schema-test-suite lintian man-db mandoc openssl procps \
+  python3-jsonschema python3-yaml ripgrep ruby ruby-liquid tmux util-linux)
 
 install() {
   local package missing=() as_root=()

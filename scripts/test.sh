@@ -45,10 +45,7 @@ includes() { [[ " ${chosen[*]} " == *" $1 "* ]]; } # PART
 skips=() # the parts of tests/skips.txt whose reasons count; without any, each test may be skipped
 source scripts/packages.sh
 source scripts/product.sh
-# What the tests use.
-packages=("${build_packages[@]}" clang-format gnupg jq json-schema-test-suite lintian man-db \
-  mandoc openssl procps
-  python3-jsonschema python3-yaml ripgrep ruby ruby-liquid tmux util-linux)
+packages=("${build_packages[@]}" "${test_packages[@]}" clang-format)
 if includes sanitize || includes fuzz || includes lint; then
   packages+=(ccache clang clang-tidy libclang-rt-dev lld)
 fi

@@ -19,7 +19,7 @@ enum class Approve {
 
 // The values of --approve.
 inline constexpr std::array<std::string_view, 5> approve_words {
-    "never", "edits", "changes", "always", "plan"};
+    "auto", "edits", "changes", "always", "plan"};
 
 constexpr std::string_view word_of(Approve mode)
 {

@@ -13,7 +13,7 @@ using namespace toolkit;
 struct Arguments;
 
 // A process that holds what the calls of a tool start and leave running: the tool's own program, in
-// another role (docs/contract.md, "Commands in the background"). It has one end of a pair of
+// another role (docs/contract/exec.md, "Commands in the background"). It has one end of a pair of
 // sockets, each later call the other one. It ends with this object, or with this process.
 class ToolSupervisor {
 public:

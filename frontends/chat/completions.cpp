@@ -115,7 +115,7 @@ static Items values_of_approve(Talk&)
     return {{"changes", "ask first: before calls that change files or run programs"},
         {"edits", "accept edits: those within the workspace run unasked"},
         {"plan", "only tools that read; other calls are refused"},
-        {"always", "ask always: before each call"}, {"never", "never ask"}};
+        {"always", "ask always: before each call"}, {"auto", "never ask"}};
 }
 
 static Items values_of_reasoning(Talk&) { return {{"low", ""}, {"medium", ""}, {"high", ""}}; }

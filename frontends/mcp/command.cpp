@@ -47,12 +47,12 @@ static std::vector<Option> options_of_approval()
 {
     return {
         {.name = "approve",
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask before tools run: before calls that change files or run programs, before "
                     "those but edits within the workspace, or before all; plan refuses them "
-                    "unasked; never: the client asks its user by its own rules",
+                    "unasked; auto: the client asks its user by its own rules",
             .assign = set<&Options::approve, parse_approve>,
-            .preset = "never",
+            .preset = "auto",
             .commands = {"mcp"},
             .in_profile = true,
             .narrow = ask_more_often},

@@ -152,10 +152,12 @@ bool parse_switch(std::string_view text)
 
 calls::Approve parse_approve(std::string_view text)
 {
+    if (text == "never") // its older name
+        return calls::Approve::never;
     for (std::size_t mode = 0; mode < calls::approve_words.size(); ++mode)
         if (text == calls::approve_words.at(mode))
             return static_cast<calls::Approve>(mode);
-    throw bad_value(text, "never, edits, changes, always or plan");
+    throw bad_value(text, "auto, edits, changes, always or plan");
 }
 
 model::Api parse_api(std::string_view text)

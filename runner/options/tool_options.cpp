@@ -120,13 +120,13 @@ static std::vector<Option> options_of_approval()
     return {
         {.name = "approve",
             .place = 130,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, and plan refuses them unasked",
             .brief = "ask before tools run",
             .assign = set<&Options::approve, parse_approve>,
-            .preset = "never",
+            .preset = "auto",
             .commands = {"run", "config"},
             .in_profile = true,
             .narrow = ask_more_often},

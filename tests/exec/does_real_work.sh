@@ -1,5 +1,5 @@
 # Real work runs inside, at both levels; what Landlock alone can't do is said here, and in
-# docs/contract.md. What is not installed is left out.
+# docs/contract/exec.md. What is not installed is left out.
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 mkdir "$dir/workspace" "$dir/home"
