@@ -276,12 +276,18 @@ TEST_CASE("files of a working tree that was removed stay away, and its ids are k
 TEST_CASE("ids that were noted are kept, too")
 {
     const Texts texts = repository();
-    const NamesBefore before {texts, start, {{three, "refs/heads/x"}, {one, "refs/stash"}}};
+    const NamesBefore before {texts, start, {{three, {0, "refs/heads/x"}}, {one, {0, "On main"}}}};
     CHECK(ids_of(lost_names(before, texts, {})) == std::vector {one, three});
+    const NamesBefore expired {texts, start, {{three, {12, "A <a@b> 12 +0000"}}}};
+    CHECK(lost_names(expired, texts, {}).lines.front().rest == "A <a@b> 12 +0000");
     Texts stashed = with_topic();
-    stashed["logs/refs/stash"] = line(zeros, one);
-    CHECK(noted_names(stashed)
-        == Refs {{one, "refs/stash"}, {two, "refs/heads/main"}, {three, "refs/heads/topic"}});
+    stashed["logs/refs/stash"] = line(zeros, one, 12);
+    stashed["logs/HEAD"] = line(three, std::string(40, '7'), 12);
+    const NamedIds names = noted_names(stashed);
+    CHECK(names.size() == 4);
+    CHECK(names.at(one).time == 0);
+    CHECK(names.at(three).text == "refs/heads/topic");
+    CHECK(names.at(std::string(40, '7')).time == 12);
 }
 
 TEST_CASE("a replaced object is said")

@@ -26,9 +26,11 @@ says '^good +audit '
 says '^good +endpoint +http://127.0.0.1:9/v1, model m; not tried: --connect does$'
 says '^good +key +configured by OAI_API_KEY$'
 
-OAI_API_KEY= OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
+OAI_API_KEY= OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m \
+  "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
 says '^good +key +none, and a server on this machine rarely requires one$'
-OAI_API_KEY= OAI_BASE_URL=https://example.org/v1 OAI_MODEL=m "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
+OAI_API_KEY= OAI_BASE_URL=https://example.org/v1 OAI_MODEL=m \
+  "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
 says '^weaker +key +not configured: OAI_API_KEY'
 
 doctor 1 --connect --tools "$dir/tools.json"

@@ -100,7 +100,9 @@ public:
         RepositoryState state = state_now();
         repair(state);
         state.changed_trees = changed_trees(state.working_trees);
-        LostNames lost = lost_names({before, start, repository.noted.read()}, after, state);
+        const NamedIds noted
+            = repository.noted.is_unchanged() ? NamedIds() : repository.noted.read();
+        LostNames lost = lost_names({before, start, noted}, after, state);
         std::erase_if(lost.lines, [&](const auto& line) { return !objects.may_have(line.id); });
         if (!lost.lines.empty())
             keep(lost.lines);
@@ -259,9 +261,22 @@ private:
     HistoryKeeper::Found& found;
 };
 
+// Has the calls that still run compare what was named before this one.
+void note_for_others(const HistoryKeeper::Repository& repository, HistoryKeeper::Found& found)
+{
+    if (repository.noted.begin_comparison())
+        return;
+    try {
+        repository.noted.add(noted_names(repository.names.texts()));
+    } catch (const ToolError& error) {
+        found.incomplete = repository.shown + ": " + error.message;
+    }
+}
+
 void settle_one(
     const HistoryKeeper::Repository& repository, std::int64_t start, HistoryKeeper::Found& found)
 {
+    note_for_others(repository, found);
     const std::optional<sandbox::Account> owner = sandbox::account_of_owner(repository.directory);
     const ObjectNames names(repository.directory, repository.names, owner);
     for (const std::string& reason : {repository.names.incomplete(), names.incomplete()})
@@ -279,6 +294,13 @@ void settle_one(
     repository.noted.close();
 }
 
+}
+
+static NotedNames open_notes(
+    const File& repository, const std::optional<sandbox::Account>& owner)
+{
+    const sandbox::ActingAs acting(owner);
+    return NotedNames(repository);
 }
 
 HistoryKeeper::HistoryKeeper(const Workspace& workspace, const std::vector<std::string>& granted)
@@ -303,15 +325,20 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     File directory(open(path.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!directory)
         return;
-    ObjectNames names(directory, read_known_files(directory));
-    const sandbox::ActingAs acting(sandbox::account_of_owner(directory));
+    const std::optional<sandbox::Account> owner = sandbox::account_of_owner(directory);
+    NotedNames noted = open_notes(directory, owner);
+    ObjectNames names(directory, noted.is_alone() ? read_known_files(directory) : KnownFiles(),
+        noted.is_alone());
+    const sandbox::ActingAs acting(owner);
     std::size_t size = 0;
     for (const auto& [file, text] : names.texts())
         size += text.size();
     RepositoryWriter::reserve(directory, size);
-    NotedNames noted(directory, names);
-    if (names.has_news()) // once they are noted
+    if (names.has_news() || noted.is_empty())
+        noted.note(noted_names(names.texts()), names.incomplete().empty());
+    if (names.has_news() && names.known_files().is_exact) // once they are noted
         write_known_files(directory, names.known_files());
+    noted.share();
     std::set<std::string> trees = trees_that_exist(path, names.texts());
     repositories.push_back(
         {path, shown, std::move(directory), std::move(names), std::move(noted), std::move(trees)});
@@ -337,6 +364,7 @@ HistoryKeeper::Found HistoryKeeper::settle() const
         } catch (const std::bad_alloc&) {
             found.incomplete = repository.shown + ": there is not enough memory";
         }
+        repository.noted.unlock();
     }
     return found;
 }

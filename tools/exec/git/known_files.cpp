@@ -6,6 +6,8 @@
 #include "toolkit/system/path_walk.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +27,15 @@ static bool is_same(const timespec& one, const timespec& other)
     return one.tv_sec == other.tv_sec && one.tv_nsec == other.tv_nsec;
 }
 
+bool has_exact_times(const File& directory)
+{
+    struct statfs system { };
+    if (fstatfs(directory.descriptor(), &system) != 0)
+        return false;
+    return system.f_type == EXT4_SUPER_MAGIC || system.f_type == XFS_SUPER_MAGIC
+        || system.f_type == BTRFS_SUPER_MAGIC;
+}
+
 timespec time_of_changes()
 {
     timespec now {};
@@ -40,7 +51,7 @@ bool is_before(const timespec& one, const timespec& other)
 const std::string* KnownFiles::text_of(const std::string& path, const struct stat& status) const
 {
     const auto mark = marks.find(path);
-    if (mark == marks.end() || mark->second.inode != status.st_ino
+    if (!is_exact || mark == marks.end() || mark->second.inode != status.st_ino
         || mark->second.size != status.st_size || !is_same(mark->second.changed, status.st_ctim)
         || !is_before(status.st_ctim, start))
         return nullptr;

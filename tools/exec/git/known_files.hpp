@@ -20,6 +20,11 @@ using namespace toolkit;
 // ticks, not by the clock.
 timespec time_of_changes();
 
+// Returns true if the file system gives a later time to a file when a page of it that was clean is
+// changed through a mapping, as ext4, XFS and btrfs do. tmpfs does not, and of others it is
+// unknown.
+bool has_exact_times(const File& directory);
+
 // Returns true if the first time is earlier than the second.
 bool is_before(const timespec& one, const timespec& other);
 
@@ -32,6 +37,9 @@ struct KnownFiles {
     };
 
     timespec start {}; // no file was read earlier
+    // False if a file may have changed without a later time: the kernel sets none for a store
+    // through a mapping (mmap(2)) to a page that has been changed already.
+    bool is_exact = true;
     Texts texts;
     std::unordered_map<std::string, Mark> marks; // of files that have a text
 

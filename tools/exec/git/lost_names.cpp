@@ -140,46 +140,29 @@ std::string with_remark(const std::string& rest, const std::string& remark)
 class Origins {
 public:
     Origins(const NamesBefore& before, const Refs& refs_now)
-        : before(before)
     {
-        for (const auto& [name, id] : refs_in(before.texts))
-            if (may_name(name) && name != kept_ref)
-                add(id, before.start, name, refs_now.contains(name));
-        for (const auto& [id, name] : before.noted)
-            add(id, before.start, name, refs_now.contains(name));
-        for (const auto& [path, text] : before.texts)
-            if (is_log(path) && may_name(path))
-                add_log(path, text);
+        NamedIds named = noted_names(before.texts);
+        for (const auto& [id, by] : before.noted)
+            add_name(named, id, by);
+        for (auto& [id, by] : named)
+            if (by.time != 0)
+                origins.emplace(id, Origin {by.time, std::move(by.text)});
+            else
+                origins.emplace(
+                    id, Origin {before.start, rest_for(by.text, before.start, refs_now)});
     }
 
     const std::map<std::string, Origin>& all() const { return origins; }
 
 private:
-    void add(const std::string& id, std::int64_t time, const std::string& name, bool is_there)
+    // The text is the name of a ref, or the message of a stash.
+    static std::string rest_for(const std::string& text, std::int64_t start, const Refs& refs_now)
     {
-        if (names_object(id))
-            origins.emplace(id,
-                Origin {time,
-                    own_rest(before.start,
-                        text::printable(name) + (is_there ? " was moved" : " was deleted"))});
+        if (text.find(' ') != std::string::npos)
+            return own_rest(start, text);
+        return own_rest(start, text + (refs_now.contains(text) ? " was moved" : " was deleted"));
     }
 
-    void add_log(const std::string& path, const std::string& text)
-    {
-        for (const LogLine& line : lines_of_log(text)) {
-            const bool is_stash = is_of_stashes(path);
-            const std::size_t tab = std::min(line.rest.find('\t'), line.rest.size() - 1);
-            const std::string rest
-                = is_stash ? own_rest(before.start, line.rest.substr(tab + 1)) : line.rest;
-            const std::int64_t time = is_stash ? before.start : line.time();
-            for (const std::string& id : {line.was, line.now})
-                if (const auto old = origins.find(id);
-                    names_object(id) && (old == origins.end() || old->second.time < time))
-                    origins[id] = {time, with_remark(rest, path)};
-        }
-    }
-
-    const NamesBefore& before;
     std::map<std::string, Origin> origins;
 };
 
@@ -194,9 +177,9 @@ bool is_kept_by_gc(const std::string& path, const RepositoryState& state)
 }
 
 // Finds how long git keeps each id after a command.
-class NamedIds {
+class LastingIds {
 public:
-    NamedIds(const Texts& before, const Texts& after, const RepositoryState& state)
+    LastingIds(const Texts& before, const Texts& after, const RepositoryState& state)
         : refs(refs_in(after))
     {
         const Refs refs_before = refs_in(before);
@@ -271,21 +254,46 @@ static std::vector<MovedRef> moved_refs(const Texts& before, const Texts& after,
     return moved;
 }
 
-std::map<std::string, std::string> noted_names(const Texts& texts)
+bool is_longer(const NamedBy& one, const NamedBy& other)
 {
-    std::map<std::string, std::string> names;
+    return other.time != 0 && (one.time == 0 || one.time > other.time);
+}
+
+void add_name(NamedIds& names, const std::string& id, NamedBy by)
+{
+    const auto [named, is_new] = names.try_emplace(id, by);
+    if (!is_new && is_longer(by, named->second))
+        named->second = std::move(by);
+}
+
+static void add_log(NamedIds& names, const std::string& path, const std::string& text)
+{
+    const bool is_stash = is_of_stashes(path);
+    for (const LogLine& line : lines_of_log(text)) {
+        const std::size_t tab = std::min(line.rest.find('\t'), line.rest.size() - 1);
+        const NamedBy by = is_stash ? NamedBy {0, line.rest.substr(tab + 1)}
+                                    : NamedBy {line.time(), with_remark(line.rest, path)};
+        for (const std::string& id : {line.was, line.now})
+            if (names_object(id))
+                add_name(names, id, by);
+    }
+}
+
+NamedIds noted_names(const Texts& texts)
+{
+    NamedIds names;
     for (const auto& [name, id] : refs_in(texts))
         if (may_name(name) && name != kept_ref)
-            names.emplace(id, name);
-    if (const auto stashes = texts.find("logs/refs/stash"); stashes != texts.end())
-        for (const LogLine& line : lines_of_log(stashes->second))
-            names.emplace(line.now, "refs/stash");
+            add_name(names, id, {0, text::printable(name)});
+    for (const auto& [path, text] : texts)
+        if (is_log(path) && may_name(path))
+            add_log(names, path, text);
     return names;
 }
 
 LostNames lost_names(const NamesBefore& before, const Texts& after, const RepositoryState& state)
 {
-    const NamedIds named(before.texts, after, state);
+    const LastingIds named(before.texts, after, state);
     const Origins origins(before, named.refs_now());
     std::vector<std::pair<std::int64_t, LostNames::Line>> lost;
     for (const auto& [id, origin] : origins.all())

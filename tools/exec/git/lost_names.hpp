@@ -44,16 +44,29 @@ bool may_name(const std::string& path);
 // The ref whose reflog has what commands have lost.
 inline constexpr const char* kept_ref = "refs/agentcli/kept";
 
+// What names an id.
+struct NamedBy {
+    std::int64_t time = 0; // of a line of a reflog; 0 for a ref or a stash, which does not expire
+    std::string text {}; // the name of the ref, the message of the stash, or the rest of the line
+};
+
+using NamedIds = std::map<std::string, NamedBy>;
+
+// Returns true if git keeps an id longer for the first than for the second.
+bool is_longer(const NamedBy& one, const NamedBy& other);
+
+// Adds the id, unless what is there names it as long.
+void add_name(NamedIds& names, const std::string& id, NamedBy by);
+
+// Returns the ids that refs and reflogs name, each with what names it longest.
+NamedIds noted_names(const Texts& texts);
+
 // The names before a command.
 struct NamesBefore {
     const Texts& texts;
     std::int64_t start; // of the command, in seconds since 1970
-    // Ids that refs named before other commands, and their refs.
-    std::map<std::string, std::string> noted {};
+    NamedIds noted {}; // before other commands
 };
-
-// Returns the ids that refs and stashes name, each with the name of one of them.
-std::map<std::string, std::string> noted_names(const Texts& texts);
 
 // A ref that existed before, or a new one in refs/replace, which hides an object.
 struct MovedRef {

@@ -43,10 +43,10 @@ std::string text_of_symbolic(const File& directory, const std::string& name)
 
 }
 
-ObjectNames::ObjectNames(const File& directory, const KnownFiles& known)
+ObjectNames::ObjectNames(const File& directory, const KnownFiles& known, bool is_alone)
     : before(nullptr)
     , known(&known)
-    , files {time_of_changes(), {}, {}}
+    , files {time_of_changes(), is_alone && has_exact_times(directory), {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {
@@ -60,7 +60,7 @@ ObjectNames::ObjectNames(
     : before(&before)
     , known(&before.files)
     , owner(owner)
-    , files {time_of_changes(), {}, {}}
+    , files {time_of_changes(), true, {}, {}}
     , files_left(max_entries)
     , bytes_left(max_bytes)
 {

@@ -27,8 +27,9 @@ using namespace toolkit;
 // what exceeds that nothing is known.
 class ObjectNames {
 public:
-    // Opens only those that are not as in `known`.
-    ObjectNames(const File& directory, const KnownFiles& known);
+    // Opens only those that are not as in `known`; all, if other calls run (`is_alone`), or if the
+    // file system does not say what has changed.
+    ObjectNames(const File& directory, const KnownFiles& known, bool is_alone);
 
     // Reads them again, first those of `before`, whatever was added to hide them. A file whose
     // status is as in `before` is not opened: the kernel changes its time with each change, and no
