@@ -1,5 +1,7 @@
 #include "agent/model/connection.hpp"
 
+#include "agent/model/model.hpp"
+
 namespace agent::model {
 
 using namespace toolkit;
