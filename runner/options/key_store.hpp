@@ -17,8 +17,8 @@ namespace runner::options {
 std::string stored_key(const std::string& url);
 
 // Stores the key durably, replacing an earlier one. An empty key deletes it. Throws BAD_REQUEST
-// also if the URL is invalid or state_directory() is empty, and system_error() if the file cannot be
-// written.
+// also if the URL is invalid or state_directory() is empty, and system_error() if the file cannot
+// be written.
 void store_key(const std::string& url, const std::string& key);
 
 }
