@@ -34,7 +34,7 @@ struct Task {
 inline constexpr std::size_t max_agent_task = 16'000;
 inline constexpr std::size_t max_question = 4000;
 
-// The objects of its front end that an agent uses.
+// Objects of the front end that an agent uses.
 struct Bystanders {
     const redaction::Redaction& redaction;
     model::Trace& trace;
@@ -69,10 +69,10 @@ public:
         loop::CalledAnswer* called_answer = nullptr; // null: the answer is a text
     };
 
-    // All references must outlive this object. Throws as start::Engine does.
+    // All references must outlive this object. Throws like start::Engine.
     AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts);
 
-    // Asks the model for the first time. Throws as start::Engine::open() does.
+    // Starts the conversation with the first request. Throws like start::Engine::open().
     loop::Stop begin(const Task& task);
 
     // Makes a last request after a limit was reached, within 60 seconds. Offers only the tool with

@@ -9,9 +9,9 @@
 
 namespace frontends::facade {
 
-// The fields of every part of an answer.
+// Values that each part of an answer repeats.
 struct AnswerFrame {
-    std::string id; // of this answer alone: clients merge messages that share an id
+    std::string id; // id of this answer: clients merge messages with the same id
     std::string model;
     std::int64_t created = 0; // seconds since 1970
 };

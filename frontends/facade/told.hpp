@@ -14,39 +14,40 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// Collects from the events of a run what a client of chat completions receives.
+// Extracts from the events of a run what a client of chat completions receives.
 class Told {
 public:
-    // A call of a tool of the client that waits for its result.
+    // A call of a client's tool that waits for its result.
     struct Call {
-        std::string ask; // of the run channel
-        std::string id = {}; // that the client knows; empty: it has not been told yet
+        std::string ask; // id on the run channel
+        // Id that the client knows; empty if the client has not received the call.
+        std::string id = {};
         std::string tool;
         channel::Document arguments;
     };
 
-    // Takes the next line of the log of a run. A line that cannot be read is left out: it quotes a
-    // model and tools.
+    // Processes the next line of a run's log. Ignores a line that cannot be parsed, since it may
+    // quote a model and tools.
     void hear(std::string_view line);
 
-    // Another answer begins: what the last one has cost and said does not count any more.
+    // Begins another answer: discards the usage and the text of the previous one.
     void begin_answer();
 
-    // The text that has come since it was taken last.
+    // Returns the text that was added since the last call.
     std::string take_text();
 
-    // The text of the last message of the model.
+    // Returns the text of the model's last message.
     const std::string& last_text() const { return message; }
 
-    // What its replies in this answer have cost; null if nobody has counted.
+    // Returns the usage of the replies in this answer; null if it is unknown.
     const Json& usage() const { return counted; }
 
-    // A tool of the run or of the client was called.
+    // Returns true if a tool of the run or of the client was called.
     bool has_called() const { return is_called; }
 
-    std::vector<Call> calls; // that wait
+    std::vector<Call> calls; // calls that wait for their results
 
-    // The object of a run that has ended; null if it has not.
+    // The final object of the run; null if the run has not ended.
     channel::Document end;
 
 private:
@@ -56,8 +57,8 @@ private:
 
     std::string text;
     std::string message;
-    bool has_text = false; // of the message that is under way
-    bool is_apart = false; // a message was before it in this answer
+    bool has_text = false; // the current message has text
+    bool is_apart = false; // this answer has an earlier message
     bool is_called = false;
     Json counted;
 };
