@@ -12,12 +12,12 @@
 
 namespace frontends::mcp {
 
-// Asks the client that has made a call, whose user answers (E2 to E5): of the legacy eras while the
-// call is under way, of the modern era by a result `input_required`, which the client answers with
-// a new request.
+// Asks the client that made a call, whose user answers. In the legacy eras a request is sent while
+// the call is in progress; in the modern era the call returns `input_required`, and the client
+// answers with a new request.
 class ClientDesk : public QuestionDesk {
 public:
-    // `redaction` hides nothing that the model could have chosen.
+    // `redaction` must replace only known secrets: otherwise the model could hide parts of a call.
     ClientDesk(
         CallClients& clients, ClientRequests& requests, const redaction::Redaction& redaction)
         : clients(clients)
@@ -42,7 +42,7 @@ private:
     ClientRequests& requests;
     const redaction::Redaction& redaction;
     RequestStates states;
-    std::map<calls::CallId, std::uint64_t> open; // the number of the question
+    std::map<calls::CallId, std::uint64_t> open; // numbers of the questions
 };
 
 }

@@ -13,22 +13,23 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Whether a call may be run, for whoever is asked. The call stays where it is until its question is
+// The question whether a call may run. The references must stay valid until the question is
 // answered or withdrawn.
 struct CallQuestion {
     const calls::PreparedCall& call;
-    const terminal::Trial& trial; // what is shown of its dry run
-    std::string notice = {}; // a line before all else: what has changed since it was asked before
+    const terminal::Trial& trial; // the dry run that is shown
+    // A line that precedes everything else: what has changed since the last question.
+    std::string notice = {};
 };
 
 struct CallAnswer {
     enum class Word { yes, always, no };
     Word word = Word::no;
-    std::string reason = {}; // of a no, for the model: "the operator said no"
-    std::string record = {}; // for the audit
+    std::string reason = {}; // reason for a refusal, shown to the model: "the operator said no"
+    std::string record = {}; // for the audit trail
 };
 
-// Asks somebody about calls, and waits for nothing. Questions of different calls are independent.
+// Asks about calls. No function blocks. Questions of different calls are independent.
 class QuestionDesk {
 public:
     QuestionDesk() = default;
@@ -36,26 +37,28 @@ public:
     QuestionDesk& operator=(const QuestionDesk&) = delete;
     virtual ~QuestionDesk() = default;
 
-    // Who may be told "always" once, and then is asked about the same call no more.
+    // Returns who answers for this call. An answer "always" applies to later calls with the same
+    // party.
     virtual std::string asked_party(calls::CallId call) const = 0;
 
-    // Why nobody can be asked about this call: found out before its dry run.
+    // Returns a refusal if there is nobody to ask about this call, otherwise nullopt. Called before
+    // the dry run.
     virtual std::optional<calls::Decision> refusal(calls::CallId call) = 0;
 
-    // An answer that came with the call, to the question that is about to be put, or to one about
-    // the same call whose dry run showed something else. Nothing if none did.
+    // Returns an answer that came with the call: to this question, or (`is_outdated`) to a question
+    // about the same call with another dry run. Returns nullopt if there is none.
     struct Given {
         CallAnswer answer;
         bool is_outdated = false;
     };
     virtual std::optional<Given> given(calls::CallId call, const CallQuestion& question) = 0;
 
-    // Puts the question. A decision if the call ends with that. Throws TOO_LARGE if it can't be
-    // shown.
+    // Asks the question. Returns a decision if the call ends with that. Throws TOO_LARGE if the
+    // question is too large to be shown.
     virtual std::optional<calls::Decision> put(calls::CallId call, const CallQuestion& question)
         = 0;
 
-    // The answer, once.
+    // Returns the answer, once; nullopt if there is none yet.
     virtual std::optional<CallAnswer> take(calls::CallId call) = 0;
 
     virtual void withdraw(calls::CallId call) = 0;

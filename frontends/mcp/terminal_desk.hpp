@@ -17,12 +17,12 @@
 
 namespace frontends::mcp {
 
-// Asks on the terminal that this server was started from (E2), one question after another. A child
-// process shows it and waits for what is typed: the server does not.
+// Asks on the terminal from which this server was started, one question at a time. A child process
+// shows the question and waits for input, so that the server does not block.
 class TerminalDesk : public QuestionDesk {
 public:
-    // `redaction` hides nothing that the model could have chosen. `note` prints a line. After
-    // `time` without an answer a question is a no.
+    // `redaction` must replace only known secrets: otherwise the model could hide parts of a call.
+    // `note` prints a line. A question without an answer after `time` is refused.
     TerminalDesk(const redaction::Redaction& redaction, std::function<void(std::string_view)> note,
         std::chrono::milliseconds time = std::chrono::minutes(10))
         : redaction(redaction)
@@ -61,8 +61,8 @@ private:
     std::chrono::milliseconds time;
     std::list<Waiting> waiting; // the first is shown if there is a child
     pid_t child = -1;
-    File pipe; // of the child: its answer
-    std::string answered; // so far
+    File pipe; // receives the answer of the child
+    std::string answered; // bytes of the answer so far
     std::map<calls::CallId, CallAnswer> answers;
 };
 
