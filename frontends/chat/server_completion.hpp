@@ -11,8 +11,8 @@ using namespace agent;
 
 class Talk;
 
-// Completions by the MCP servers of a chat, at most 100 each. They wait at most 2 s for each list,
-// and for the values, and only until the operator sends something.
+// Completions from the MCP servers of a chat, at most 100 each. The functions wait at most 2 s for
+// each list or for values, and only until the operator sends something.
 
 // Returns "SERVER:" for each server whose name begins with `begun`, to be completed further.
 std::vector<channel::CompletedCommand> servers_beginning(

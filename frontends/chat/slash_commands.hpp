@@ -14,7 +14,8 @@ using namespace agent;
 class Talk;
 struct SlashCommand;
 
-// The commands of the chat, as rows of slash_table.hpp run them: with what follows the name.
+// The commands of the chat, called by the rows of slash_table.hpp. `words` is the text after the
+// name.
 
 // Commands about the chat and who answers in it.
 void show_help(Talk& talk, const std::string& words);
@@ -33,7 +34,7 @@ void manage_permissions(Talk& talk, const std::string& words);
 // Returns the price of a million tokens, "$0.15 / $0.60" (in, out); empty if it is not known.
 std::string price_text(const Talk& talk, const std::string& model);
 
-// Commands about what has been said.
+// Commands about the conversation so far.
 void say_next(Talk& talk, const std::string& words);
 void retry(Talk& talk, const std::string& words);
 void take_back(Talk& talk, const std::string& words);
@@ -45,7 +46,8 @@ void show_call(Talk& talk, const std::string& words);
 void copy_answer(Talk& talk, const std::string& words);
 void show_raw(Talk& talk, const std::string& words);
 
-// Commands about where the conversation is kept.
+// Commands about the sessions that store conversations.
+
 // Returns the sessions that have messages, those of this directory first.
 std::vector<session::SessionEntry> sessions_for(const Talk& talk);
 
@@ -58,42 +60,43 @@ void save(Talk& talk, const std::string& words);
 void fork_session(Talk& talk, const std::string& words);
 void export_messages(Talk& talk, const std::string& words);
 
-// Commands about what the turns of a chat have changed.
+// Commands about the changes made by turns.
 void undo_turns(Talk& talk, const std::string& words);
 void redo_turns(Talk& talk, const std::string& words);
 void show_changes(Talk& talk, const std::string& words);
 
-// !command, or !!command (`tell` is false): in the sandbox of the model's commands. Its output goes
-// to the transcript, and, unless it is !!, to the model with the next message. Throws UNSUPPORTED
-// if no tool of the manifest runs commands.
+// Runs !command in the sandbox of the model's commands; `tell` is false for !!command. The output
+// is shown, and unless it is !!, sent to the model with the next message. Throws UNSUPPORTED if no
+// tool of the manifest runs commands.
 void run_own_command(Talk& talk, const channel::ShellCommand& wanted);
 
-// /investigate QUESTION and /agent NAME TASK: the answer is printed, and goes to the model with the
-// next message.
+// Run /investigate QUESTION and /agent NAME TASK: show the answer, and send it to the model with
+// the next message.
 void investigate_question(Talk& talk, const std::string& words);
 void give_task(Talk& talk, const std::string& words);
 
-// A prompt file as a command: "/NAME arguments".
+// Prompt files as commands: "/NAME arguments".
 
-// True if there is a prompt file of this name that no command of the table has, usable or not.
+// Returns true if there is a prompt file of this name, usable or not, and no command of the table
+// has the name.
 bool names_prompt_file(std::string_view line);
 
-// Sends what the prompt file says, filled in. Throws BAD_REQUEST if it cannot be used, or no model
-// is set up.
+// Sends the content of the prompt file with its arguments filled in. Throws BAD_REQUEST if the file
+// cannot be used, or no model is set up.
 void say_prompt_file(Talk& talk, const std::string& line);
 
-// Returns the prompt files that are commands, in order, as name, arguments and description; no
-// others are listed by /help and completed.
+// Returns the prompt files that can be used as commands, in order, with name, arguments and
+// description. Only these are listed by /help and completed.
 std::vector<SlashCommand> commands_of_prompt_files(Talk& talk);
 
-// /skill: lists the skills, or sends one to the model.
+// Runs /skill: lists the skills, or sends one to the model.
 void use_skill(Talk& talk, const std::string& words);
 
-// /connect: finds servers on this machine, and asks one of them from then on.
+// Runs /connect: finds servers on this machine, and switches the chat to one of them.
 void connect_to_server(Talk& talk, const std::string& words);
 
-// A turn of a recording that is part of the program (demo.hpp), with the tools of the
-// manifest. It is no part of the conversation, and kept in no session.
+// Runs a turn with a built-in recording (demo.hpp) and the tools of the manifest. It does not
+// become part of the conversation or the session.
 void show_demo(Talk& talk, const std::string& words);
 
 }
