@@ -19,7 +19,7 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// Both kinds have name, source, trust and problem.
+// Both kinds have the members name, source, trust and problem.
 template<class Found>
 static std::string lines_of(const std::string& what, const Found& found, const std::string& path)
 {
@@ -41,7 +41,7 @@ static Json json_of(const Found& found, const std::string& path)
     return entry;
 }
 
-// Marks those that have the name of another one, which takes precedence.
+// Marks entries that are hidden by another one with the same name.
 template<class Found>
 static void mark_shadowed(Json& entry, const Found& found, const std::vector<Found>& usable,
     const std::string Found::*path)

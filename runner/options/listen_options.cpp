@@ -5,7 +5,7 @@ namespace runner::options {
 
 using namespace toolkit;
 
-// Where a server listens, and who may speak to it.
+// Flags for the address at which a server listens and the clients that it accepts.
 
 static std::vector<Option> options_of_places()
 {

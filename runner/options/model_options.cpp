@@ -9,14 +9,14 @@ namespace runner::options {
 
 using namespace toolkit;
 
-// The question, the server that answers it, and the past that is sent along.
+// Flags for the prompt, the model server, and earlier messages.
 
 static const std::vector<Command> commands_with_requests {"run", "config", "embed", "models"};
 static const std::vector<Command> commands_with_server {
     "run", "config", "embed", "doctor", "models"};
 static const std::vector<Command> commands_with_replies {"run", "config"};
 
-// A newline in a header would begin another one.
+// A newline would begin another header.
 static void bearer(Options& options, std::string_view value)
 {
     if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
@@ -25,7 +25,7 @@ static void bearer(Options& options, std::string_view value)
     options.api_key = value;
 }
 
-// Its name is not repeated in the error: it may be the key itself.
+// The error does not repeat the name, which may be the key itself.
 static void name_key_variable(Options& options, std::string_view value)
 {
     const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -36,7 +36,7 @@ static void name_key_variable(Options& options, std::string_view value)
     options.env_key = value;
 }
 
-// Chat completions of OpenAI and Azure take four.
+// Chat completions of OpenAI and Azure accept four.
 static void add_stop(Options& options, std::string_view value)
 {
     if (value.empty())
@@ -48,7 +48,7 @@ static void add_stop(Options& options, std::string_view value)
     add_text<&Options::stops>(options, value);
 }
 
-// Headers that frame the request are not the operator's to set.
+// Headers that frame the request cannot be set.
 static void add_header(Options& options, std::string_view value)
 {
     const std::size_t colon = value.find(':');

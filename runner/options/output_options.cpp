@@ -7,7 +7,7 @@ namespace runner::options {
 
 using namespace agent;
 
-// What is printed, recorded and hidden; and the flags that are other spellings of commands.
+// Flags for output, recordings and redaction, and flags that stand for commands.
 
 static void add_patterns(Options& options, std::string_view lines)
 {
@@ -47,7 +47,7 @@ static std::vector<Option> options_of_json()
     return rows;
 }
 
-// Refuses words that look like a switch: they would name a file.
+// Refuses words that look like a switch, since they would be taken for a file name.
 static void set_debug(Options& options, std::string_view value)
 {
     const bool is_file = !is_switch(value);

@@ -70,7 +70,8 @@ void add(GivenServers& all, GivenServers more)
     std::move(more.notes.begin(), more.notes.end(), std::back_inserter(all.notes));
 }
 
-// A clone brings it: it must not keep anybody from working there.
+// Turns an error into a note: the file may come with a cloned repository, and must not prevent work
+// in it.
 GivenServers servers_of_workspace()
 {
     try {
@@ -94,7 +95,7 @@ GivenServers servers_of_operator(const options::Options& options)
     return all;
 }
 
-// A server that could write one of these files would decide what the next run trusts.
+// Refuses write access to these files, with which a server could decide what the next run trusts.
 std::vector<std::string> obeyed_by(const options::Options& options)
 {
     std::vector<std::string> files = manifest::tool_selection_of(options).obeyed;
@@ -143,11 +144,11 @@ ToolError not_answered(const GivenServer& given, const std::string& path)
             : ask};
 }
 
-// What the entries of all servers of a run are made with.
+// Common inputs for the entries of all servers of a run.
 struct EntryContext {
     const std::vector<std::string>& launcher;
     const Surroundings& surroundings;
-    const std::string& downloading; // the name of a server, or empty
+    const std::string& downloading; // name of a server, or empty
 };
 
 // Puts the entry into its sandbox, unless the operator has to be asked first.
@@ -311,7 +312,7 @@ ConfiguredServers find_servers(const options::Options& options,
     return result;
 }
 
-// Its host, as far as that can be the name of a server.
+// Returns the host of the URL in the form of a server name.
 static std::string name_of_url(const std::string& url)
 {
     constexpr std::size_t longest = 24;
@@ -332,7 +333,7 @@ ConfiguredServers server_at(const std::string& url, const options::Options& opti
     const Surroundings surroundings = surroundings_of(options);
     ConfiguredServer server {given.servers.front(), State::ready, {}};
     server.entry = entry_of(server.given, surroundings);
-    server.entry->source.clear(); // whatever the workspace is
+    server.entry->source.clear(); // the same in all workspaces
     server.entry->login = url;
     return {{std::move(server)}, {}};
 }

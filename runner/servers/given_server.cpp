@@ -21,7 +21,7 @@ namespace runner::servers {
 
 namespace {
 
-// Keys that other clients have under the same names, and ours.
+// Keys with the same names in other clients, and those of agentcli.
 constexpr std::array<std::string_view, 11> usual_keys {"command", "args", "env", "cwd", "type",
     "url", "httpUrl", "headers", "timeout", "disabled", "oauth"};
 constexpr std::array<std::string_view, 14> own_keys {"tools", "without", "readOnly", "approve",
@@ -41,7 +41,7 @@ bool is_short_name(const std::string& name)
         && text::name_length(name, "_-") == name.size() && name.find("__") == std::string::npos;
 }
 
-// Any characters between two words become one '_'.
+// Replaces each run of other characters between two words by one '_'.
 std::string with_plain_letters(std::string_view name)
 {
     std::string plain;
@@ -134,7 +134,7 @@ GivenServer given_server(const clients::WrittenServer& written, const clients::S
     return server;
 }
 
-// Those whose names are as they are written keep them.
+// Servers whose short name equals the written one keep it.
 void make_names_different(std::vector<GivenServer>& servers)
 {
     std::map<std::string, int> counts;
@@ -145,7 +145,7 @@ void make_names_different(std::vector<GivenServer>& servers)
             server.name = short_name_with_hash(server.written_name);
 }
 
-// "'alwaysAllow' (of 'github')", with what may have been meant.
+// Returns "'alwaysAllow' (of 'github')", with a suggestion for a misspelled key.
 std::string ignored_key(const std::string& key, const GivenServer& server)
 {
     std::string text = text::in_quotes(key) + " (of " + text::in_quotes(server.name);
@@ -171,7 +171,7 @@ std::string note_of_ignored(
         : text::in_quotes(path) + ": ignored in " + top + ": " + text::name_list(keys, described);
 }
 
-// Permissions that were given to another client were not given to agentcli.
+// Permissions that were granted to another client do not apply to agentcli.
 std::string note_of_approvals(const std::vector<GivenServer>& servers, const std::string& path)
 {
     std::vector<std::string> names;

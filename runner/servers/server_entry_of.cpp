@@ -81,7 +81,7 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields, const J
     result.shows_instructions = fields.flag("instructions", false);
     result.offers_resources = fields.flag("resources", true);
     result.load = load_of(fields.text("load").value_or(""));
-    (void)fields.flag("disabled", false); // false, or it would not come here
+    (void)fields.flag("disabled", false); // false: disabled servers do not get here
     result.is_required = fields.flag("required", false);
     if (const auto secrets = fields.text("secrets"); secrets && *secrets != "send")
         throw refusal("'secrets' is " + text::in_quotes(*secrets),

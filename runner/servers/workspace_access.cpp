@@ -126,7 +126,7 @@ bool forget_answer(const GivenServer& server, const std::string& workspace)
         return false;
     if (server.whose != Whose::anybodys)
         return trust::end_trust(trusted);
-    trust::trust(trusted); // only the answer goes
+    trust::trust(trusted); // removes only the answer
     return true;
 }
 

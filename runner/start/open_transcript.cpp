@@ -24,7 +24,7 @@ static session::History load_messages(const std::string& path)
     }
 }
 
-// As it would be gone on with, without touching it.
+// Returns the session as a run would continue it, without changing it.
 static session::History look_into_session(const BeginningConfig& config)
 {
     calls::refuse_link_out(config.sessions, "the directory of sessions");
@@ -60,7 +60,8 @@ static void tell_mended(const session::History& history, const std::string& of, 
         trace.note(of + " was mended: " + note);
 }
 
-// What precedes the first turn, and is in no session yet.
+// Returns the messages of --load-messages or of a host's history, and notes what had to be
+// repaired.
 static model::Messages read_past(const BeginningConfig& config, model::Trace& trace)
 {
     const bool is_of_host = config.load_messages.empty();
