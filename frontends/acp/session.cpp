@@ -22,7 +22,7 @@ Session::Session(const By& by, SessionPlan wanted, std::string request)
     , updates(plan.workspace)
 {
     if (plan.kind != SessionPlan::Kind::new_one)
-        take_kept(); // before a worker is started for a session that cannot be opened
+        take_kept(); // fails before a worker is started for a session that cannot be opened
     start_worker();
 }
 
@@ -114,7 +114,7 @@ bool Session::answers_later(std::string_view request) const
     return opening == request || (prompted && prompted->request == request);
 }
 
-// `option` is empty if the editor has chosen none.
+// Sends the answer for `option`, which is empty if the editor has chosen none.
 static channel::Answer answer_to(const OpenAsk& asked, const std::string& option)
 {
     channel::Answer answer {asked.ask};
@@ -144,7 +144,7 @@ bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_vi
     const channel::Answer answer = answer_to(asked, option);
     Worker* const asker = flow ? flow.get() : worker.get();
     if (asker == nullptr || is_ending || !prompted || prompted->is_cancelled)
-        return true; // it was withdrawn
+        return true; // the question was withdrawn
     asker->say(answer);
     if (allows(answer))
         by.editor.update(plan.id,
@@ -363,7 +363,8 @@ void Session::hear_end_of_turn(const channel::TurnEnds& turn)
     fail_prompt(turn.error.value_or(channel::Failure()));
 }
 
-// It is about the beginning, or about what was said last; in a turn, about an answer.
+// Handles an error of the worker: it concerns the beginning of the session or the last message, or
+// during a turn an answer.
 void Session::hear_error(const channel::Error& error)
 {
     if (!opening.empty()) {
@@ -407,7 +408,7 @@ void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& 
     asks[request] = std::move(asked);
 }
 
-// Nobody waits for the editor's answer any more.
+// Ends a question whose answer is no longer needed.
 void Session::hear_asked(const std::string& ask)
 {
     for (auto open = asks.begin(); open != asks.end();)

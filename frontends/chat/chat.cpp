@@ -49,7 +49,7 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
         front.expect_title();
     if (has_kitty_keyboard())
         front.expect_keyboard();
-    if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
+    if (front.is_screen()) { // the screen owns the terminal, and has to begin the stop
         std::signal(SIGTSTP, SIG_IGN);
         talk.suspend_job = [&front] { front.suspend(); };
     }
@@ -73,7 +73,7 @@ std::vector<std::string> as_chat(std::vector<std::string> arguments)
     try {
         if (options::read_command_line(of_chat).command == "chat")
             return of_chat;
-    } catch (const ToolError&) { // a flag of a run alone
+    } catch (const ToolError&) { // a flag that only a run accepts
     }
     return arguments;
 }

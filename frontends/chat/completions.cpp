@@ -90,7 +90,8 @@ channel::Completions commands_fitting(Talk& talk, const std::string& letters)
             return 1;
         return wanted.size() > 1 && has_word_beginning(item.summary, wanted) ? 2 : 3;
     };
-    static constexpr std::size_t clear_letters = 3; // that mean what begins with them
+    static constexpr std::size_t clear_letters
+        = 3; // with as many letters, only the best rank is listed
     Items found;
     for (int rank = 0; rank < 3; ++rank) {
         for (const Item& item : all)

@@ -29,7 +29,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// A server that cuts at fewer tokens forgets the beginning of most conversations with tools.
+// Warns about a small context: the server drops the beginning of most conversations with tools.
 static constexpr std::int64_t enough_context = 16384;
 
 static constexpr std::chrono::seconds patience_for_models {15};
@@ -41,7 +41,7 @@ struct Choice {
     std::string url;
     std::string model;
     std::string key = {};
-    std::int64_t context = 0; // tokens; 0: not known
+    std::int64_t context = 0; // tokens; 0: unknown
 };
 
 }

@@ -118,7 +118,7 @@ static std::string calls_inside(const ChatObserver::SeenCall& call)
     return lines.empty() ? "" : "its calls:\n" + lines;
 }
 
-// Shows the whole of what was shortened last; again, of what was shortened before.
+// Shows the whole text that was shortened last; repeated, the one before it.
 static void show_shortened(Talk& talk)
 {
     const auto* const shown = talk.observer.next_shortened();
@@ -177,7 +177,7 @@ void show_call(Talk& talk, const std::string& words)
     print_call(talk, *call);
 }
 
-// Of this chat, or of the session that it continues.
+// Applies to this chat, or to the session that it continues.
 static std::string last_answer(Talk& talk)
 {
     std::string text = talk.observer.last_text();
@@ -194,7 +194,7 @@ static std::string last_answer(Talk& talk)
 
 void show_raw(Talk& talk, const std::string&) { talk.reply(last_answer(talk) + "\n"); }
 
-// The screen writes it to the clipboard: it has the terminal.
+// The screen writes the text to the clipboard, because it owns the terminal.
 void copy_answer(Talk& talk, const std::string& words)
 {
     std::string text = last_answer(talk);

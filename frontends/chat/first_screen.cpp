@@ -29,7 +29,7 @@ try {
         if (json::member(tool.effects, "programs") == true)
             return tool.effects;
     return {};
-} catch (const ToolError&) { // the tools cannot be chosen: the first message says why
+} catch (const ToolError&) { // the tools cannot be chosen; the first message reports why
     return {};
 }
 
@@ -96,7 +96,7 @@ try {
         }
     }
     return {};
-} catch (const ToolError&) { // the chat begins without that
+} catch (const ToolError&) { // the chat begins without it
     return {};
 }
 

@@ -24,8 +24,8 @@ namespace {
 
 struct OfferedModel {
     std::string name;
-    std::string url = {}; // of another server; empty: of the one in use
-    std::int64_t window = 0; // tokens; 0: not known
+    std::string url = {}; // of another server; empty: the current one
+    std::int64_t window = 0; // tokens; 0: unknown
 };
 
 }
@@ -68,7 +68,7 @@ static void add_models_of_server(Talk& talk, std::vector<OfferedModel>& models, 
     }
 }
 
-// Loopback ports alone are asked.
+// Only loopback ports are queried.
 static void add_models_of_machine(Talk& talk, std::vector<OfferedModel>& models)
 {
     const std::string used = web::authority(web::parse_url(talk.config.server.base_url));

@@ -45,7 +45,7 @@ static std::vector<calls::ManifestTool> tools_with_roles(
     return served;
 }
 
-// Answers have no limit, and images are taken out of them.
+// Answers are not limited, and images are removed from them.
 static constexpr calls::AnswerLimits images_alone {0, text::max_image, true};
 
 // Returns the tool of the agents as the model has it, and after it those that agents may use: they
@@ -57,7 +57,7 @@ static std::vector<calls::ManifestTool> tools_of_agents(
     if (!config.tools.agents)
         return {};
     manifest::ToolSelection wanted = start::tools_of(config);
-    wanted.has_servers = true; // their names do no harm
+    wanted.has_servers = true; // names of their tools are harmless
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     std::erase_if(
         choice.tools, [&](const auto& tool) { return tool.name == choice.agent_tool->name; });
@@ -124,7 +124,7 @@ struct OperatorCalls::Tools {
         return served;
     }
 
-    std::map<Role, std::string> names; // empty for none
+    std::map<Role, std::string> names; // empty if there is none
     calls::Protection protection;
     calls::ManifestSource source;
     std::unique_ptr<skills::SkillSource> skills; // null: none

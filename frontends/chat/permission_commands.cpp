@@ -15,7 +15,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// /permissions: the rules of this chat and those that are kept for this workspace.
+// /permissions: shows the rules of this chat and the stored rules of this workspace.
 
 namespace {
 

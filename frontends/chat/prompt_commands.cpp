@@ -31,7 +31,7 @@ bool names_prompt_file(std::string_view line)
 
 void say_prompt_file(Talk& talk, const std::string& line)
 {
-    talk.ready_engine(); // says what is missing without a model
+    talk.ready_engine(); // throws, naming what is missing, if no model is set up
     talk.say(skills::filled_prompt(
         skills::find_prompt_file(file_name_in(line)).body, words_of_line(line)));
 }

@@ -39,7 +39,7 @@ static bool is_one_of(std::initializer_list<std::string_view> names)
         [&](std::string_view name) { return terminal.starts_with(name); });
 }
 
-// Terminals that break their rows anew when they become narrower.
+// Terminals that wrap rows again when they become narrower.
 static bool reflows()
 {
     if (!environment_variable("TMUX").empty() || !environment_variable("VTE_VERSION").empty())
@@ -185,7 +185,7 @@ static std::string file_of(const std::string& workspace)
 
 static std::string place() { return system::state_directory() + "/history"; }
 
-// A line that is damaged is passed over.
+// Skips damaged lines.
 static std::vector<std::string> read_lines(
     const system::PrivateDirectory& directory, const std::string& name)
 {
@@ -221,7 +221,7 @@ void History::add(const std::string& said) const
         return;
     try {
         const auto directory = system::PrivateDirectory::make(place());
-        const File lock = directory.lock(); // other chats of this directory
+        const File lock = directory.lock(); // against other chats of this directory
         const std::string line = redaction.redact(said);
         std::vector<std::string> lines = read_lines(directory, file_of(workspace));
         if (!lines.empty() && lines.back() == line)

@@ -23,7 +23,8 @@ using agent::mcp::ServerList;
 using Items = std::vector<channel::CompletedCommand>;
 
 static constexpr std::size_t max_items = 100;
-static constexpr std::chrono::seconds max_time_of_templates {2}; // each that fits is a request
+// Each matching template needs a request.
+static constexpr std::chrono::seconds max_time_of_templates {2};
 static constexpr std::size_t max_typed_bytes = 4000; // a message takes mentions of up to 4,096
 
 static std::string summary_of(const Json& entry)
@@ -43,7 +44,7 @@ static bool can_be_typed(const std::string& name)
         && name.find_first_of(" \t\r\n\"") == std::string::npos;
 }
 
-// A value may have spaces, but no newlines, and has to fit between quotes.
+// A value may contain spaces, but no newlines, and must fit between quotes.
 static bool can_be_value(const std::string& value)
 {
     const bool has_both_quotes
@@ -81,13 +82,13 @@ Items prompts_beginning(Talk& talk, const std::string& begun)
 
 namespace {
 
-// A request for completion, and the texts of its answer that can be used.
+// A request for completion, and the usable values of its response.
 struct Completed {
     const std::string& server;
     Json ref;
     std::string name; // of the argument or variable
-    std::string value; // as far as it is typed
-    agent::mcp::GivenArguments others; // arguments or variables that have a value already
+    std::string value; // the part typed so far
+    agent::mcp::GivenArguments others; // arguments or variables that already have a value
 
     std::vector<std::string> values(Talk& talk) const
     {

@@ -70,7 +70,7 @@ static bool ask_for_missing(Talk& talk, const std::string& command,
     return true;
 }
 
-// True if a message with this text would be taken for one of ours.
+// Returns true if a message with this text could be mistaken for one of agentcli's own.
 static bool has_own_mark(const std::string& text)
 {
     return model::is_data_of_program(text) || model::is_data_of_attachments(text)
@@ -155,7 +155,7 @@ static Json expanded_prompt(Talk& talk, const NameAtServer& at, const GivenArgum
 
 void say_server_prompt(Talk& talk, const std::string& line)
 {
-    talk.ready_engine(); // says what is missing without a model
+    talk.ready_engine(); // throws, naming what is missing, if no model is set up
     const std::string command(prompt_command_in(line));
     const NameAtServer at = *prompt_in_line(talk, line);
     const auto declared = agent::mcp::arguments_of_prompt(prompt_at_server(talk, at));

@@ -59,8 +59,8 @@ static ServerSource& source_of(Talk& talk)
 
 namespace {
 
-// A request that the operator waits for. After 150 ms it is shown like a call of the operator's,
-// and an interrupt then ends it as it ends a turn.
+// A request for which the operator waits. After 150 ms it is shown like a call of the operator, and
+// an interrupt then ends it like a turn.
 class WaitedFor {
 public:
     WaitedFor(Talk& talk, const std::string& server, const std::string& method)
@@ -120,7 +120,7 @@ private:
 
 }
 
-// Waits at most 2 s, and only until the operator sends something, which is not read here.
+// Waits at most 2 s, and only until the operator sends something. Does not read that input.
 static void wait_soon(Talk& talk, ServerSource& source, const std::function<bool()>& is_done)
 {
     const auto deadline = system::Watch::Clock::now() + 2s;
@@ -181,7 +181,7 @@ try {
 
 namespace {
 
-// Sent to a server; given up when this object is destroyed.
+// A request to a server, which is abandoned when this object is destroyed.
 class Requested {
 public:
     Requested(ServerFeatures& features, ServerFeatures::Number number)

@@ -37,7 +37,8 @@ std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 static void continue_session(Talk& talk, const std::string& name, bool in_copy)
 {
     const File directory = session::open_session_directory();
-    const std::string text = session::read_session(directory, name); // throws if there is none
+    // Throws if the session does not exist.
+    const std::string text = session::read_session(directory, name);
     if (!in_copy)
         return talk.continue_in(
             std::make_unique<session::Session>(directory, name, talk.redaction));
@@ -54,7 +55,8 @@ static void continue_session(Talk& talk, const std::string& name, bool in_copy)
     }
 }
 
-// True for a name that session::session_name() gives: DIRECTORY-YYYYMMDD-HHMM, or with -N after it.
+// Returns true for a name of the form that session::session_name() generates:
+// DIRECTORY-YYYYMMDD-HHMM, optionally followed by -N.
 static bool is_given_name(std::string_view name)
 {
     static constexpr std::string_view date = "-########-####";
@@ -118,7 +120,7 @@ static void pick_session(Talk& talk)
     continue_session(talk, entry.name, picked->key == channel::PickedBy::tab);
 }
 
-// A turn that runs goes on, so that the list is printed then.
+// During a turn the list is only printed, since the turn continues.
 void list_sessions(Talk& talk, const std::string&)
 {
     static constexpr std::size_t max_entries = 20;
@@ -191,8 +193,8 @@ void fork_session(Talk& talk, const std::string& words)
     talk.reply("session: " + words + "\n");
 }
 
-// A new one beneath the current directory, by no link; never in a hidden directory, where what is
-// obeyed stands (.git, .agentcli).
+// Creates a new file below the current directory, without following links, and never in a hidden
+// directory, where files that programs follow are stored (.git, .agentcli).
 static File new_file(const std::string& path)
 {
     const bool is_hidden = path.starts_with('.') || path.find("/.") != std::string::npos;

@@ -167,7 +167,7 @@ void Talk::give_back(const std::string& text)
 
 void Talk::take_turn(const channel::ScreenSay* say)
 {
-    if (!engine) { // it is not lost, and not sent
+    if (!engine) { // the message is kept, but not sent
         const auto* const said
             = say == nullptr ? nullptr : std::get_if<channel::SaidText>(&say->content);
         give_back(said == nullptr ? "" : said->text);
@@ -223,7 +223,7 @@ bool Talk::may_send(const channel::ScreenSay& say)
     }
 }
 
-// What it mentions, and what the operator has run, follows it.
+// Adds what the message mentions, and the commands that the operator has run.
 std::vector<start::Engine::Turn::Message> Talk::messages_of(const channel::ScreenSay& say)
 {
     auto messages = start::messages_of(say.content, say.context);
@@ -296,13 +296,13 @@ void Talk::take(const host::Inbox::Next& message)
     } catch (const ToolError& error) {
         if (cancel.signal() != 0 || !channel.has_reader())
             throw;
-        if (!inbox.is_over()) // who has left interrupts what is done after the turn
+        if (!inbox.is_over()) // a client that has disconnected interrupts what follows the turn
             channel.error(error);
         cancel.reset();
     }
 }
 
-// All that belongs to what came before has been told.
+// Called after everything about the earlier conversation was sent.
 void Talk::wait_for_message()
 {
     channel.screen_event(channel::Ready {});
@@ -359,7 +359,8 @@ int Talk::run(const Beginning& beginning)
         serve();
         say_goodbye();
     } catch (const ToolError&) {
-        const bool is_quitting = has_quit || inbox.is_over(); // while it began
+        // The operator left while the chat began.
+        const bool is_quitting = has_quit || inbox.is_over();
         if (channel.has_reader() && cancel.signal() == 0 && !is_quitting)
             throw;
     }

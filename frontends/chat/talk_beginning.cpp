@@ -22,14 +22,14 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// How a chat begins, and what it tells of what was said before.
+// Functions for the beginning of a chat, which also show the earlier conversation.
 
 static bool is_default_server(const start::RunConfig& config)
 {
     return config.server.base_url == "https://api.openai.com/v1";
 }
 
-// The default server takes nothing without a key.
+// Without a key, the default server refuses requests.
 static bool is_set_up(const start::RunConfig& config)
 {
     if (!config.replay.empty())
@@ -80,7 +80,7 @@ session::Chat Talk::chat_now() const
     return {.workspace = workspace, .model = config.chat.model, .server = config.server.base_url};
 }
 
-// A chat that continues asks the server and model that it asked before, unless others are named.
+// A resumed chat uses its earlier server and model, unless others are named.
 void Talk::use_server_of_session()
 {
     if (config.beginning.session.empty() || !config.replay.empty())
@@ -94,7 +94,7 @@ void Talk::use_server_of_session()
         return;
     const bool is_other_server = chat.server != config.server.base_url;
     if (is_other_server || chat.model != config.chat.model)
-        config.context_window = 0; // that of another model
+        config.context_window = 0; // it belongs to another model
     if (is_other_server) {
         start::change_server(config.server, chat.server, options::stored_key(chat.server));
         config.chat.fallback.clear();
@@ -116,7 +116,7 @@ void Talk::open_engine()
     }
 }
 
-// Empty if none is set up.
+// Returns an empty name if no model is set up.
 std::string Talk::name_of_model() const
 {
     if (!engine)
@@ -204,7 +204,8 @@ bool Talk::has_past() const
         [](const auto& message) { return message->role == model::Role::user; });
 }
 
-// Returns what follows "continues": the first line of the session and the time of its last message.
+// Returns the text after "continues": the first line of the session and the time of its last
+// message.
 std::string Talk::words_about_past() const
 {
     const auto* const session = engine->transcript().kept_in();
@@ -219,7 +220,7 @@ std::string Talk::words_about_past() const
         + (time == 0 ? "" : " of " + local_time(time, std::time(nullptr)));
 }
 
-// Tells the calls of a message of the model, whose results follow it.
+// Shows the calls in a message of the model, whose results follow it.
 void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
 {
     if (messages[at]->calls.empty())
@@ -239,7 +240,7 @@ void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
     }
 }
 
-// The last three turns, and how many messages precede them.
+// Shows the last three turns, and how many messages precede them.
 void Talk::tell_past()
 {
     static constexpr int told_turns = 3;

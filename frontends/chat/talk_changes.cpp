@@ -25,9 +25,9 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What turns change, and what the model has to know of it.
+// Records the changes of turns, and tells the model what it needs to know about them.
 
-// The wait can be interrupted, which dismisses the question.
+// Waits for an answer. An interruption dismisses the question.
 std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
 {
     const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
@@ -35,7 +35,7 @@ std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
     auto answer = asks.take(id);
     while (!answer && !is_cancelled) {
         cancel.wait_for_anything();
-        is_cancelled = cancel.is_set(); // takes what has come
+        is_cancelled = cancel.is_set(); // processes messages that have arrived
         answer = asks.take(id);
     }
     asks.close(id, channel::AskedState::withdrawn);
@@ -126,7 +126,7 @@ static std::string number_of_files(std::size_t count)
     return display::counted(count, "file", "files") + " changed";
 }
 
-// Of what tools have changed in this process and is not undone.
+// Returns a summary of the changes that tools have made in this process and that are not undone.
 std::string Talk::words_about_files() const
 try {
     if (made.empty())
@@ -144,7 +144,7 @@ try {
     else if (!session_name().empty())
         words += ": /undo in this session undoes that";
     return words;
-} catch (const ToolError&) { // what the last line can't say
+} catch (const ToolError&) { // the summary is left out
     return {};
 }
 
@@ -243,7 +243,7 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
 
 void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
 {
-    if (made.by == calls::by_agent) // it is not among the calls that are shown
+    if (made.by == calls::by_agent) // its calls are not shown
         return;
     observer.edited(made.call.id, edited.json);
 }

@@ -8,7 +8,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Modes: which calls the operator is asked about.
+// Functions for the mode, which determines the calls that need approval.
 
 using calls::Approve;
 

@@ -67,7 +67,7 @@ static calls::ManifestTool undoing_tool_of(const Talk& talk)
     return start::undoing_tool(manifest::choose_manifest(talk.config.tools.manifest));
 }
 
-// The files as they are now, each once.
+// Adds the present files, each once.
 static std::string files_now(const Json& answer)
 {
     static constexpr std::size_t max_files = 100;
@@ -98,7 +98,7 @@ static std::string files_now(const Json& answer)
 
 namespace {
 
-// An undo, or a redo, from the list of its files to what the model hears of it.
+// An undo or redo: shows the list of files, applies the choice, and informs the model.
 class UndoDialogue {
 public:
     UndoDialogue(Talk& talk, Undoer::Way way, Changes::Chosen of_turns)
@@ -132,7 +132,7 @@ public:
 private:
     bool is_undo() const { return wanted.way == Undoer::Way::undo; }
 
-    // False if all files are already as they were.
+    // Returns false if all files already have the wanted content.
     bool has_choice() const
     {
         return std::any_of(
@@ -205,7 +205,7 @@ private:
     Changes::Chosen chosen;
     Undoer::Wanted wanted;
     std::vector<start::UndoRow> rows;
-    std::vector<std::string> stays; // commands
+    std::vector<std::string> stays; // commands whose changes stay
     std::int64_t row = 0; // chosen in the list
 };
 

@@ -150,7 +150,7 @@ http::HttpResponse failure_of(const Told& told)
             busy.fields.emplace_back("Retry-After", pause.dump());
         return busy;
     }
-    // What a turn has failed by is what it asks.
+    // A result with steps is that of a turn, whose failure is attributed to the model's server.
     return result.contains("steps") ? with_why(502, "MODEL_FAILED", result)
                                     : with_why(500, "INTERNAL", result);
 }
@@ -177,7 +177,7 @@ http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse re
     }
     const std::string code = json::string_member(ours, "code");
     if (!json::member(ours, "error").is_string())
-        return response; // it has this form
+        return response; // the response already has this form
     if (response.status == 422 && code != "AGENT_LIMIT")
         response.status = 400;
     const std::string hint = json::string_member(ours, "hint");

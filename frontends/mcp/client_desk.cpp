@@ -12,7 +12,7 @@ namespace frontends::mcp {
 
 namespace protocol = toolkit::mcp;
 
-static constexpr const char* key = "approval"; // of the question in a result
+static constexpr const char* key = "approval"; // key of the question in a result
 
 static AskedCall asked_call(const CallQuestion& question, const ClientCall& client)
 {
@@ -20,7 +20,7 @@ static AskedCall asked_call(const CallQuestion& question, const ClientCall& clie
         client.principal, question.trial.effect_hash()};
 }
 
-// A call whose desk is asked is under way.
+// The call of a question is always in progress.
 const ClientCall& ClientDesk::client_of(calls::CallId call) const
 {
     const ClientCall* const client = clients.find(call);
@@ -71,7 +71,7 @@ std::optional<QuestionDesk::Given> ClientDesk::given(
             "no (client): no such question"}};
     }
     FormAnswer answer = form_answer_in(json::member(client.responses, key));
-    if (!answer.failure.empty()) // what it lacks is asked for again
+    if (!answer.failure.empty()) // what is missing is requested again
         return std::nullopt;
     return Given {approval_in(answer), verdict == RequestStates::Verdict::other_effect};
 }

@@ -41,7 +41,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// A terminal that the client owns is never written to.
+// Never writes to a terminal that the client owns.
 static bool is_terminal_asked(const options::Options& options)
 {
     const bool is_named = options.own.of<McpOptions>().approve_by == "terminal";
@@ -94,7 +94,7 @@ static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surrou
     return front.serve();
 }
 
-// The servers are those of the configuration when agentcli was started.
+// The servers are those that were configured when agentcli was started.
 static std::vector<agent::mcp::ServerEntry> entries_of(
     const servers::RunServers& found, terminal::Output& output)
 {
@@ -105,7 +105,7 @@ static std::vector<agent::mcp::ServerEntry> entries_of(
     return servers_of_others(found.entries, [&](std::string_view text) { output.note(text); });
 }
 
-// A manifest that can't be used is named, and the one before stays.
+// If the new manifest is invalid, reports that and keeps the old one.
 static void reload(
     OfferedTools& tools, Toolbelt& toolbelt, const CallApprover& approver, terminal::Output& output)
 {
@@ -198,7 +198,7 @@ static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
     return std::make_unique<ClientDesk>(clients, requests, by.redaction_of_questions);
 }
 
-// What runs in the background has ended, and is in the audit, when this returns.
+// Returns after background processes have ended and the audit trail contains their end.
 static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
 {
     CallClients clients;
@@ -209,7 +209,8 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             .cancel = by.cancel,
             .note = [&](std::string_view text) { by.output.note(text); },
             .serves = true,
-            .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
+            // Clients may read files with tools of their own.
+            .unread = calls::FileRecord::Unread::allowed,
             .limits = {options.max_result_bytes, text::max_image}},
         entries_of(by.servers, by.output), std::make_shared<GatewayPrompter>(clients, requests));
     const auto desk = desk_for(options, by, clients, requests);
@@ -263,8 +264,8 @@ int run_mcp(const options::Options& given, redaction::Secrets secrets, system::C
         options.obeyed_files.push_back(std::move(file));
     if (options.workspace.empty())
         calls::refuse_wide_workspace();
-    is_terminal_asked(options); // refuses what can't be
-    system::use_fast_instructions(); // each call is hashed
+    is_terminal_asked(options); // throws if approval at the terminal is impossible
+    system::use_fast_instructions(); // for the hash of each call
     std::optional<HttpPlace> place;
     if (!options.own.of<McpOptions>().listen.empty())
         place.emplace(options);

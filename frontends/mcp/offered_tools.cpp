@@ -43,7 +43,7 @@ OfferedTools::OfferedTools(const options::Options& options, const start::Manifes
         start_servers(servers, std::move(prompter));
 }
 
-// The manifest's names win (C22).
+// Names of the manifest take precedence.
 void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries,
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
 {
@@ -73,7 +73,7 @@ std::unique_ptr<start::ManifestTools> OfferedTools::read() const
     return tools;
 }
 
-// By HTTP, clients leave out a tool whose schema is wrong about headers (H8).
+// Over HTTP, clients ignore tools whose schema has invalid header annotations.
 static void require_fit_headers(const Json& listed)
 {
     try {
@@ -86,8 +86,8 @@ static void require_fit_headers(const Json& listed)
     }
 }
 
-// What a client is told is redacted, if `redaction` is not null; but a client calls a tool by its
-// name.
+// Redacts descriptions if `redaction` is not null, but not names, with which clients call the
+// tools.
 static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
 {
     Json list = Json::array();

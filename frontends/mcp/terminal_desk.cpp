@@ -27,7 +27,7 @@ using terminal::Verdict;
 
 TerminalDesk::~TerminalDesk() { end_child(SIGKILL); }
 
-// What cannot be shown is refused before it waits.
+// Refuses a question that is too large before it is queued.
 std::optional<calls::Decision> TerminalDesk::put(calls::CallId call, const CallQuestion& question)
 {
     terminal::rows_of_question(question.call, question.trial.shown,
@@ -37,7 +37,7 @@ std::optional<calls::Decision> TerminalDesk::put(calls::CallId call, const CallQ
     return std::nullopt;
 }
 
-// A letter for the word, then the reason of a no.
+// Sends a letter for the answer, followed by the reason of a refusal.
 static std::string written(const std::optional<Verdict>& verdict)
 {
     if (!verdict)
@@ -65,7 +65,8 @@ static CallAnswer answer_in(const std::string& text)
 
 static std::string errno_text() { return system::system_error("the terminal").message; }
 
-// In the child. It has nothing of the server: no connection of a client, no end of a tool's pipe.
+// Runs in the child, which has none of the server's descriptors: no connection of a client, no pipe
+// of a tool.
 static std::string ask_on_terminal(
     const CallQuestion& question, const redaction::Redaction& redaction)
 {
@@ -112,7 +113,7 @@ void TerminalDesk::show_next()
         refuse_next();
 }
 
-// There is no process or no descriptor for it now.
+// Refuses the question if no process or descriptor is available.
 void TerminalDesk::refuse_next()
 {
     answers[waiting.front().call] = {CallAnswer::Word::no,
@@ -156,7 +157,7 @@ std::optional<CallAnswer> TerminalDesk::take(calls::CallId call)
     return std::move(taken.mapped());
 }
 
-// What is shown stays on the terminal: whoever reads it has to know that it means nothing.
+// Marks a question that stays on the terminal as no longer valid.
 void TerminalDesk::remove(calls::CallId call, std::string_view why)
 {
     if (child > 0 && waiting.front().call == call) {
@@ -187,7 +188,7 @@ void TerminalDesk::step()
 {
     if (child > 0)
         read_answer();
-    while (!waiting.empty() && Clock::now() >= waiting.front().end) { // the first ends first
+    while (!waiting.empty() && Clock::now() >= waiting.front().end) { // they expire in this order
         const calls::CallId call = waiting.front().call;
         answers[call] = {CallAnswer::Word::no,
             "there was no answer to the question whether it may be run: nobody answered in time",

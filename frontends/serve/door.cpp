@@ -10,7 +10,8 @@ namespace frontends::serve {
 
 static http::Admission::Rules rules_of(const DoorRules& given, const http::Address& address)
 {
-    // A Unix socket identifies its clients; a client of any other one is unknown.
+    // A Unix socket identifies its clients; clients of other sockets are unknown until they show a
+    // token.
     if (!address.is_unix() && given.grants.empty())
         throw ToolError(Code::internal, "a port has no token");
     http::Admission::Rules rules;

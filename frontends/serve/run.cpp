@@ -368,7 +368,7 @@ static Json result_of_end(
 
 void Run::end(std::int32_t status, const std::string& why)
 {
-    while (from_worker && read_events()) // what it has still told
+    while (from_worker && read_events()) // events that have arrived
         ;
     leave_worker();
     if (result.is_null()) {

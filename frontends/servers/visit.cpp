@@ -107,7 +107,7 @@ void Visit::take_events()
     }
 }
 
-// The end of the server ends the command, unless a call is made in its next session.
+// If the server exits, the command ends, unless a call is made in its next session.
 void Visit::look_at_ends()
 {
     constexpr std::size_t max_shown = 2 << 10;
