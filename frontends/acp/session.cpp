@@ -62,7 +62,7 @@ static bool may_be_command(const channel::Say& say)
     return said != nullptr && said->text.starts_with("/");
 }
 
-// As far as the worker is.
+// Sends the waiting prompt, as far as the state of the worker allows.
 void Session::go_on()
 {
     if (is_ending || !prompted || prompted->is_sent)

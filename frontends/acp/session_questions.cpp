@@ -61,7 +61,7 @@ void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
     try {
         choices = choices_of(agent::mcp::form_in(
             {{"message", form.message}, {"requestedSchema", form.schema.json()}}));
-    } catch (const ToolError&) { // it is not a valid form any more
+    } catch (const ToolError&) { // the form is no longer valid
     }
     if (choices.empty()) {
         by.editor.update(plan.id,

@@ -66,7 +66,8 @@ WorkerCommand models_command(
 calls::Launch Worker::launch_of_worker(
     const WorkerCommand& command, const std::string& workspace, const Json& servers)
 {
-    static constexpr std::size_t max_variable = 128 << 10; // of Linux, with its name
+    // Limit of Linux for a variable including its name.
+    static constexpr std::size_t max_variable = 128 << 10;
     calls::Launch launch {system::own_program(), command.arguments, {}, workspace};
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view name

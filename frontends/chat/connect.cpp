@@ -60,7 +60,7 @@ static std::string host_of(const Choice& choice)
     return web::host_field(web::parse_url(choice.url));
 }
 
-// Has the operator choose one of the servers of this machine. Returns nullopt if they choose none.
+// Lets the operator choose one of the servers of this machine. Returns nullopt if they choose none.
 static std::optional<Choice> picked_choice(Talk& talk)
 {
     static constexpr const char* others
@@ -139,7 +139,7 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
     }
 }
 
-// Has the operator choose one of the models. Throws NOT_FOUND if none is chosen.
+// Lets the operator choose one of the models. Throws NOT_FOUND if none is chosen.
 static std::string chosen_model(Talk& talk, const std::vector<std::string>& names)
 {
     if (names.empty())

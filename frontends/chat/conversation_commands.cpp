@@ -143,7 +143,7 @@ static void print_call(Talk& talk, const ChatObserver::SeenCall& call)
     talk.reply(text.ends_with('\n') ? text : text + "\n");
 }
 
-// Has the operator choose one of the calls, the latest first, and prints it.
+// Lets the operator choose one of the calls, the latest first, and prints it.
 static void pick_call(Talk& talk)
 {
     const auto& calls = talk.observer.seen_calls();

@@ -122,7 +122,7 @@ PlainView::Typed PlainView::edit(const Question& question)
     return {{}, channel::EditText {awaited, question.draft}};
 }
 
-// Shows the rest of the question, or else the whole call.
+// Shows the rest of the question; if all of it was shown, the whole call.
 PlainView::Typed PlainView::show_rest(Question& question, Time now)
 {
     question.asked = now;

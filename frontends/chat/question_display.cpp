@@ -37,7 +37,7 @@ static void add_text(std::vector<DisplayLine>& lines, const std::string& text)
     }
 }
 
-// Adds the arguments without those in `shown`: their names in a column, their lines beside it.
+// Adds the arguments without those in `shown`: their names in a column, their lines next to it.
 static void add_arguments(std::vector<DisplayLine>& lines, const Json& arguments,
     const std::vector<std::string>& shown = {})
 {

@@ -16,7 +16,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What a host may set in addition to choosing from what the flags allow.
+// Settings that a host may choose, in addition to choosing from what the flags allow.
 struct HostRights {
     std::vector<std::string> may; // fields of begin: model, system, temperature
     bool calls_are_trusted = false; // calls of the host's own tools need no approval

@@ -66,7 +66,7 @@ public:
     void step() override;
 
 protected:
-    // What a question shows in addition to the call.
+    // Further content of a question.
     struct Beside {
         bool is_edited = false; // the operator has changed the arguments
         bool has_changed = false; // the question is repeated, because the dry run has changed

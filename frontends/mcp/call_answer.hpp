@@ -13,7 +13,7 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// How results of calls are sent to a client.
+// Settings for sending results of calls to a client.
 struct AnswerForm {
     toolkit::mcp::Introduction introduction;
     const redaction::Redaction* redaction = nullptr; // null: answers are not redacted

@@ -21,7 +21,7 @@ using namespace agent;
 // the provider that owns the prompt or the URI.
 class ContextRequests {
 public:
-    // How clients are answered.
+    // Settings for the answers to clients.
     struct Form {
         toolkit::mcp::Introduction introduction;
         const redaction::Redaction* redaction = nullptr; // null: nothing is redacted

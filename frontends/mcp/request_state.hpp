@@ -28,9 +28,9 @@ public:
     // Returns a new state.
     std::string issue(const AskedCall& call) const;
 
-    // Whether a state was issued for a question about this call, has not expired, and was not taken
-    // before; `other_effect` if only the dry run that was shown differs. Only the length and the
-    // digits are examined before the HMAC is verified.
+    // The result of the verification of a state: `valid` if it was issued for a question about this
+    // call, has not expired and was not taken before; `other_effect` if only the dry run that was
+    // shown differs. Only the length and the digits are examined before the HMAC is verified.
     enum class Verdict { valid, other_effect, invalid };
 
     // Verifies a state, and marks it as taken unless it is invalid.

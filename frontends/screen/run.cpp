@@ -66,7 +66,7 @@ private:
     io::LineReader lines_in {16 << 20}; // from the engine
     bool has_terminal = false; // the screen owns the terminal now
     bool is_dirty = true;
-    bool is_urgent = true; // a key is drawn at once
+    bool is_urgent = true; // draw a key immediately
     Moment last_draw {-1000};
     bool is_over = false;
     int signal = 0;
@@ -259,7 +259,7 @@ void Loop::take_signals()
     is_dirty = true;
     switch (static_cast<int>(info.ssi_signo)) {
     case SIGWINCH: return;
-    case SIGCONT: // after a stop that nobody asked for
+    case SIGCONT: // after a stop from outside
         if (has_terminal && !is_raw(terminal, settings.at_start))
             enter_terminal();
         return; // otherwise no other program had the terminal, and it is unchanged

@@ -328,7 +328,7 @@ void Screen::fail(const channel::Error& error)
     put_error(error.text, error.hint.value_or(""));
 }
 
-// Puts the first line of an error beside the mark, and the others and what helps below it.
+// Puts the first line of an error next to the mark, and the other lines and the hint below it.
 void Screen::put_error(const std::string& text, const std::string& more)
 {
     if (text.empty())

@@ -36,7 +36,7 @@ static void report(const std::string& text)
 {
     const std::string line = "agentcli: " + text + "\n";
     if (write(STDERR_FILENO, line.data(), line.size()) < 0)
-        errno = 0; // nobody reads it
+        errno = 0; // the error has no recipient
 }
 
 Front::Front(FrontParts given, const File& spawner, const Signals& signals)

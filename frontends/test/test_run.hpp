@@ -13,7 +13,7 @@ namespace frontends::test {
 // whose messages are not kept.
 enum class Messages { replayed, recorded, live };
 
-// How tests are run.
+// The settings with which tests are run.
 struct TestRun {
     std::string tools; // value of --tools: absolute, or empty
     std::vector<std::string> workflows; // files of -w: absolute

@@ -60,7 +60,7 @@ constexpr Formats formats_of(Each... each)
     return ((1U << static_cast<unsigned>(each)) | ...);
 }
 
-// How a key of other clients is translated. `ours` is the key of agentcli, if it is renamed.
+// The rule for a key of other clients. `ours` is the key of agentcli, if the key is renamed.
 struct KeyRule {
     std::string_view key;
     Formats formats;

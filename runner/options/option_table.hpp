@@ -10,8 +10,8 @@
 
 namespace runner::options {
 
-// What happens if a flag is given several times: the last value applies, it is an error, or all
-// values apply.
+// The effect of giving a flag several times: the last value applies, it is an error, or all values
+// apply.
 enum class Given { last, once, often };
 
 // The result of narrowing a value by the config of a workspace.

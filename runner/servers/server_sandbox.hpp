@@ -13,7 +13,7 @@ namespace runner::servers {
 
 using namespace agent;
 
-// What a server sees of the workspace. A hidden workspace is an empty directory.
+// The access of a server to the workspace. A hidden workspace is an empty directory.
 enum class WorkspaceAccess { hidden, read, write };
 
 // Converts from "hidden", "read" and "write". Returns nullopt for any other word.

@@ -9,7 +9,7 @@
 
 namespace runner::terminal {
 
-// How rows are laid out.
+// Settings for the layout of rows.
 struct Look {
     std::size_t columns = 80;
     Colour colour = Colour::off;
