@@ -35,7 +35,7 @@ inline constexpr std::size_t max_agent_task = 16'000;
 inline constexpr std::size_t max_question = 4000;
 
 // The objects of its front end that an agent uses.
-struct Bystanders {
+struct InvestigationDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -70,7 +70,7 @@ public:
     };
 
     // All references must outlive this object. Throws as start::Engine does.
-    AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts);
+    AgentRun(start::RunConfig given, const InvestigationDependencies& by, const Parts& parts);
 
     // Asks the model for the first time. Throws as start::Engine::open() does.
     loop::Stop begin(const Task& task);
@@ -91,7 +91,7 @@ public:
 private:
     loop::Stop ask(const std::string& text);
 
-    const Bystanders& by;
+    const InvestigationDependencies& by;
     loop::CalledAnswer* const called_answer;
     start::RunConfig config;
     start::Engine engine;

@@ -28,14 +28,14 @@ struct LocalModel {
     std::int64_t context = 0; // tokens; 0: not known
 };
 
-class Talk;
+class ChatEngine;
 
 // Asks this model from now on, in this chat alone, without the key and the headers of the server
 // before it.
-void use_local_server(Talk& talk, const LocalModel& choice);
+void use_local_server(ChatEngine& talk, const LocalModel& choice);
 
 // Notes the variables that the next start obeys in place of a profile, if any are set.
-void note_variables_before_profile(Talk& talk);
+void note_variables_before_profile(ChatEngine& talk);
 
 // Returns the size of a context for a list, such as "window 65k"; empty if it is not known (0).
 std::string window_text(std::int64_t tokens);

@@ -23,7 +23,7 @@ public:
     enum class Role { read, list, run, agent };
 
     // The manifest is read at the first call. All have to outlive it.
-    OperatorCalls(const start::RunConfig& config, const calls::Supervision& by);
+    OperatorCalls(const start::RunConfig& config, const calls::CallDependencies& by);
     OperatorCalls(const OperatorCalls&) = delete;
     OperatorCalls& operator=(const OperatorCalls&) = delete;
     ~OperatorCalls();
@@ -47,7 +47,7 @@ private:
     Tools& tools();
 
     const start::RunConfig& config;
-    calls::Supervision by;
+    calls::CallDependencies by;
     std::unique_ptr<Tools> known;
 };
 

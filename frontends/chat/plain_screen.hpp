@@ -7,7 +7,7 @@ namespace frontends::chat {
 using namespace toolkit;
 
 // From now on SIGINT ends nothing: run_plain_screen() hears of it.
-void hear_interrupts();
+void on_interrupts();
 
 // Speaks with the engine over the socket, and with the operator on a terminal in the modes that it
 // has: lines come by the terminal's own editing. Returns the exit status when the engine is gone:

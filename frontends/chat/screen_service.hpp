@@ -13,21 +13,22 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-class Talk;
+class ChatEngine;
 
 // What the operator has chosen of how a chat looks.
-struct Look {
+struct DisplayOptions {
     std::string color = "auto"; // always, never
     std::string notify = "bell"; // off, osc9, osc777
     bool sets_title = false;
     bool draws_pictures = true; // if it is known how
     std::map<std::string, std::string> colours = {}; // by role
-    std::map<std::string, std::string> keys = {}; // as options::ChatTaste
+    std::map<std::string, std::string> keys = {}; // as options::ChatPreferences
 };
 
 // How the screen may draw: colours, notices, and what is known of the terminal. The screen has no
 // variables of its own.
-channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
+channel::Look look_of_screen(
+    const DisplayOptions& look, const std::string& workspace, bool is_verbose);
 
 // True if TERM or TERM_PROGRAM names a terminal that has the keyboard protocol of kitty, and it is
 // not tmux or screen that reads its keys.
@@ -39,7 +40,7 @@ std::string picture_protocol();
 
 // What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
 // editor, a stop.
-void serve_screen(Talk& talk, const host::Inbox::Request& request);
+void serve_screen(ChatEngine& talk, const host::Inbox::Request& request);
 
 // The last 1,000 lines that the operator has entered in the chats of one directory, redacted. A
 // line that begins with a space, or is the same as the one before, is not stored. If the file can't

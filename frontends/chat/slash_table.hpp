@@ -11,7 +11,7 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-class Talk;
+class ChatEngine;
 
 // One row: everything that is known of a command of a chat. What runs it, the help, the man page
 // and docs/reference.md are made of the table.
@@ -20,7 +20,7 @@ struct SlashCommand {
     std::vector<std::string> others = {}; // further names
     std::string words = {}; // the placeholder of what may follow: "[NAME]"
     std::string summary;
-    void (*run)(Talk& talk, const std::string& words) = nullptr;
+    void (*run)(ChatEngine& talk, const std::string& words) = nullptr;
     bool works_in_turn = false; // it asks or changes nothing of a turn that runs
     bool waits_with_words = false; // works in a turn only without words after its name
     bool picks = false; // without words, and while nothing runs, it opens a list

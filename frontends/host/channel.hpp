@@ -23,7 +23,7 @@ class Channel : public system::CancelSource {
 public:
     // Receives a line, which has no text if it is longer than 16 MiB, or nullptr at the end of the
     // lines. Returns true if what is under way has to end.
-    using Hear = std::function<bool(const io::LineReader::Line* line)>;
+    using LineHandler = std::function<bool(const io::LineReader::Line* line)>;
 
     struct Ends {
         int in = 0;
@@ -34,7 +34,7 @@ public:
     // Becomes the client of `cancel`, which must outlive it, like the redactions of `hiding`.
     Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel);
 
-    void listen(Hear by) { hear = std::move(by); }
+    void listen(LineHandler by) { hear = std::move(by); }
 
     int descriptor() const override { return in; }
     bool take_messages() override;
@@ -88,7 +88,7 @@ private:
     int out;
     const channel::Hiding hiding;
     system::Cancel& cancel;
-    Hear hear;
+    LineHandler hear;
     io::LineReader lines;
     bool has_refused_line = false; // the line that has begun
     bool is_over = false;

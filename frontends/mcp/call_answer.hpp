@@ -15,7 +15,7 @@ using namespace toolkit;
 
 // How a client is told what has come of a call.
 struct AnswerForm {
-    toolkit::mcp::Introduction introduction;
+    toolkit::mcp::ServerInfo introduction;
     const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
 };
 

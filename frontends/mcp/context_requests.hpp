@@ -23,7 +23,7 @@ class ContextRequests {
 public:
     // How clients are answered.
     struct Form {
-        toolkit::mcp::Introduction introduction;
+        toolkit::mcp::ServerInfo introduction;
         const redaction::Redaction* redaction = nullptr; // null: nothing is redacted
     };
 

@@ -43,14 +43,14 @@ public:
     };
 
     // Who stands by while calls run, who has made them, and what clients are asked.
-    struct By {
-        const calls::Supervision& supervision;
+    struct Dependencies {
+        const calls::CallDependencies& supervision;
         CallClients& clients;
         ClientRequests& requests;
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits);
+    Toolbelt(Offer offer, const Dependencies& by, AnswerForm given, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
@@ -124,7 +124,7 @@ private:
     bool is_known(const Sender& sender, std::string_view id) const;
     bool take_context(
         std::string_view method, const Json& params, const ClientCall& client, bool hears_changes);
-    toolkit::mcp::Introduction introduction_for(bool is_modern, bool hears_changes) const;
+    toolkit::mcp::ServerInfo introduction_for(bool is_modern, bool hears_changes) const;
 
     void set_log_level(
         const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);

@@ -12,7 +12,7 @@ namespace runner::options {
 
 // How often a flag may be given: of several the last one counts, or it is an error, or each one
 // counts.
-enum class Given { last, once, often };
+enum class FlagRepetition { last, once, often };
 
 // What became of a value when a workspace narrowed it.
 enum class Narrowed { unchanged, replaced, added };
@@ -37,7 +37,7 @@ struct Option {
     std::vector<std::string> environment = {}; // the first one that is set counts
     std::vector<Command> commands = {"run", "config"}; // that accept it, beside those that share it
     Reach reach = Reach::listed;
-    Given given = Given::last;
+    FlagRepetition given = FlagRepetition::last;
     bool is_required = false;
     std::string unless = {}; // with this flag it is not required
     bool may_be_empty = false; // an empty value is mostly an unset variable of a script

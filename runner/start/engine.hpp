@@ -25,7 +25,7 @@ using namespace agent;
 using namespace toolkit;
 
 // Who stands by while an engine works: the front end's.
-struct Surroundings {
+struct EngineDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -40,7 +40,7 @@ class Engine {
 public:
     // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws
     // BAD_REQUEST and its kin, also for a tool that has the name of one in the manifest.
-    Engine(const RunConfig& config, const Surroundings& by,
+    Engine(const RunConfig& config, const EngineDependencies& by,
         const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -114,11 +114,11 @@ public:
 
     // What the next request continues from. Whoever takes from it forgets the messages.
     loop::Transcript& transcript() { return *conversation; }
-    void forget_messages() { model->forget_messages(); }
+    void invalidate_messages() { model->invalidate_messages(); }
 
     // Begins a new conversation after the same system message. It lists the server tools that were
     // found and called before.
-    void begin_anew();
+    void restart();
 
     // The name of the model or its reasoning effort have changed in the config.
     void take_settings();
@@ -155,7 +155,7 @@ private:
     void step_servers();
 
     const RunConfig& config;
-    Surroundings by;
+    EngineDependencies by;
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<skills::SkillSource> skill_source;
     std::string skill_index; // for the system message

@@ -19,7 +19,7 @@ using namespace toolkit;
 // have left running ends with this, and the audit trail says so.
 class ManifestTools {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         system::Cancel& cancel;
@@ -32,8 +32,8 @@ public:
     };
 
     // Throws as manifest::choose_tools() does.
-    ManifestTools(
-        const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings);
+    ManifestTools(const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout,
+        Dependencies surroundings);
     ManifestTools(const ManifestTools&) = delete;
     ManifestTools& operator=(const ManifestTools&) = delete;
     ~ManifestTools();
@@ -53,7 +53,7 @@ private:
     void keep_checkpoints();
     void end_background();
 
-    By by;
+    Dependencies by;
     std::vector<std::string> all_names;
     std::vector<std::string> obeyed; // absolute paths
     std::vector<std::string> launch_command;

@@ -24,14 +24,15 @@ calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice);
 // That tool, called for the operator, one call after another.
 class Undoer {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         system::Cancel& cancel;
     };
 
     // Throws as undoing_tool() does. All in `by` have to outlive it.
-    Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
+    Undoer(
+        manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const Dependencies& by);
 
     const calls::OfferedTool& tool() const { return *source.tools().front(); }
 
@@ -59,7 +60,7 @@ private:
     calls::ToolResult run(const Json& request);
     void write(audit::AuditEntry entry, const calls::ToolResult& result) const;
 
-    By by;
+    Dependencies by;
     calls::Protection protection;
     calls::ManifestSource source;
 };

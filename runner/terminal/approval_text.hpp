@@ -29,12 +29,12 @@ struct ShownCall {
 // begins with two spaces, so that none passes for agentcli's own words. Throws
 // TOO_LARGE if the arguments take more than 2,000 rows.
 std::vector<std::string> call_rows(
-    const ShownCall& call, const Look& look, const redaction::Redaction& redaction);
+    const ShownCall& call, const TerminalStyle& look, const redaction::Redaction& redaction);
 
 // The rows of a call that is asked about. `dry_run` is what its dry run has answered; null for
 // none.
 std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
-    const Look& look, const redaction::Redaction& redaction);
+    const TerminalStyle& look, const redaction::Redaction& redaction);
 
 // agentcli's own line before them.
 std::string heading_of(const calls::PreparedCall& call);

@@ -9,7 +9,7 @@
 
 namespace runner::terminal {
 
-struct Look {
+struct TerminalStyle {
     std::size_t columns = 80;
     Colour colour = Colour::off;
 };
@@ -27,7 +27,7 @@ using text::width_of;
 // terminal would begin them at its edge.
 class Rows {
 public:
-    explicit Rows(const Look& look)
+    explicit Rows(const TerminalStyle& look)
         : look(look)
     {
     }
@@ -52,7 +52,7 @@ public:
     void add_line(const std::string& indent, std::string_view line, Colour colour);
 
 private:
-    Look look;
+    TerminalStyle look;
     std::vector<std::string> rows;
 };
 

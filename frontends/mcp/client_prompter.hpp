@@ -1,0 +1,48 @@
+#pragma once
+
+#include "agent/redaction/redaction.hpp"
+#include "frontends/mcp/call_clients.hpp"
+#include "frontends/mcp/client_form.hpp"
+#include "frontends/mcp/client_requests.hpp"
+#include "frontends/mcp/question_prompter.hpp"
+#include "frontends/mcp/request_state.hpp"
+
+#include <cstdint>
+#include <map>
+
+namespace frontends::mcp {
+
+// Asks the client that has made a call, whose user answers (E2 to E5): of the legacy eras while the
+// call is under way, of the modern era by a result `input_required`, which the client answers with
+// a new request.
+class ClientPrompter : public QuestionPrompter {
+public:
+    // `redaction` hides nothing that the model could have chosen.
+    ClientPrompter(
+        CallClients& clients, ClientRequests& requests, const redaction::Redaction& redaction)
+        : clients(clients)
+        , requests(requests)
+        , redaction(redaction)
+    {
+    }
+
+    std::string asked_party(calls::CallId call) const override;
+    std::optional<calls::Decision> refusal(calls::CallId call) override;
+    std::optional<Given> given(calls::CallId call, const CallQuestion& question) override;
+    std::optional<calls::Decision> put(calls::CallId call, const CallQuestion& question) override;
+    std::optional<CallAnswer> take(calls::CallId call) override;
+    void withdraw(calls::CallId call) override;
+    void watch(system::Watch&) const override { } // ClientRequests are watched
+    void step() override { }
+
+private:
+    const ClientCall& client_of(calls::CallId call) const;
+
+    CallClients& clients;
+    ClientRequests& requests;
+    const redaction::Redaction& redaction;
+    RequestStates states;
+    std::map<calls::CallId, std::uint64_t> open; // the number of the question
+};
+
+}
