@@ -88,8 +88,8 @@ void Agent::open(const std::string& id, SessionPlan::Kind kind, const Json& para
         throw ToolError(Code::conflict, "the session " + text::in_quotes(plan.id) + " is open",
             "session/close closes it");
     const std::string name = plan.id;
-    sessions[name]
-        = std::make_unique<Session>(Session::By {editor, commands, redaction}, std::move(plan), id);
+    sessions[name] = std::make_unique<Session>(
+        Session::Dependencies {editor, commands, redaction}, std::move(plan), id);
 }
 
 void Agent::close(const std::string& id, const std::string& session)
@@ -218,7 +218,7 @@ void Agent::take_message(const std::string& line)
         if (envelope.kind == protocol::MessageKind::notification)
             return take_notification(envelope, line);
         for (const auto& [name, session] : sessions)
-            if (session->hear_answer(envelope, line))
+            if (session->on_answer(envelope, line))
                 return;
     } catch (const ToolError&) { // text that is not a request gets no answer
     }
@@ -241,7 +241,7 @@ bool Agent::wait()
     system::Watch watch;
     watch.descriptors.push_back(
         {STDOUT_FILENO, static_cast<short>(editor.output.empty() ? 0 : POLLOUT), 0});
-    watch.descriptors.push_back({editor.output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
+    watch.descriptors.push_back({editor.output.is_over_limit() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
     watch.until(Clock::now() + 5s); // to notice that the parent has exited
     if (!editor.output.is_full())

@@ -55,7 +55,7 @@ struct OpenAsk {
 // ended when another mode requires a new one; the next prompt starts it.
 class Session {
 public:
-    struct By {
+    struct Dependencies {
         Editor& editor;
         const WorkerCommands& commands;
         const redaction::Redaction& redaction;
@@ -63,7 +63,7 @@ public:
 
     // Starts the worker. The editor's request `request` is answered after the worker's `hello`.
     // Throws what Worker throws.
-    Session(const By& by, SessionPlan wanted, std::string request);
+    Session(const Dependencies& by, SessionPlan wanted, std::string request);
 
     // Begins a turn. Throws CONFLICT if one is in progress.
     void prompt(const std::string& request, channel::Say say);
@@ -78,7 +78,7 @@ public:
 
     // Takes a response to a request that this session has sent. Returns false if it is for another
     // session.
-    bool hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
+    bool on_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
 
     // Throw BAD_REQUEST naming the available values. Changes take effect with the next prompt.
     void set_mode(const std::string& mode);
@@ -115,9 +115,9 @@ private:
     void step_listers();
     bool begin_command();
     void step_flow();
-    void hear_question(const std::string& ask, const channel::QuestionAsk& question);
-    void hear_form(const std::string& ask, const channel::FormAsk& form);
-    void hear_page(const std::string& ask, const channel::OpenUrlAsk& page);
+    void on_question(const std::string& ask, const channel::QuestionAsk& question);
+    void on_form(const std::string& ask, const channel::FormAsk& form);
+    void on_page(const std::string& ask, const channel::OpenUrlAsk& page);
 
     // An option of session/request_permission, and the answer to the worker if it is chosen.
     struct Option {
@@ -126,8 +126,8 @@ private:
         OpenAsk::Content content;
     };
     void put_options(OpenAsk asked, const std::string& title, const std::vector<Option>& all);
-    void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
-    void hear_end_of_flow();
+    void on_end_of_workflow(const channel::WorkflowEnds& workflow);
+    void on_end_of_flow();
     void open();
     void begin();
     void take_kept();
@@ -137,14 +137,14 @@ private:
     void tell_choices() const;
     void list_models();
     void step_models();
-    void hear_hello(const channel::Hello& hello);
-    void hear_run();
-    void hear_end_of_turn(const channel::TurnEnds& turn);
-    void hear_error(const channel::Error& error);
-    void hear_approval(const std::string& ask, const channel::ApprovalAsk& approval);
-    void hear_asked(const std::string& ask);
+    void on_hello(const channel::Hello& hello);
+    void on_run();
+    void on_end_of_turn(const channel::TurnEnds& turn);
+    void on_error(const channel::Error& error);
+    void on_approval(const std::string& ask, const channel::ApprovalAsk& approval);
+    void on_asked(const std::string& ask);
     void update(const Json& update) const;
-    void hear_end_of_worker();
+    void on_end_of_worker();
     void withdraw_asks();
     void answer_opening();
     void answer_prompt(const std::string& stop_reason);
@@ -152,7 +152,7 @@ private:
     void fail_prompt(const channel::Failure& failure); // the turn has failed, not the request
     void replay() const;
 
-    By by;
+    Dependencies by;
     SessionPlan plan;
     std::string opening; // id of the request that opens the session; empty once answered
     Updates updates;

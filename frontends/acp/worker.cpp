@@ -32,7 +32,7 @@ static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
     const std::string value = options::is_path(option, flag.value)
         ? std::filesystem::absolute(flag.value).lexically_normal().string()
         : flag.value;
-    if (!option.environment.empty() && option.given != options::Given::often)
+    if (!option.environment.empty() && option.given != options::FlagRepetition::often)
         command.environment.push_back(option.environment.front() + "=" + value);
     else if (!text::contains(replaced_flags, option.name))
         command.arguments.push_back(options::flag_of(option) + "=" + value);

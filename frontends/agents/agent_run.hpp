@@ -35,7 +35,7 @@ inline constexpr std::size_t max_agent_task = 16'000;
 inline constexpr std::size_t max_question = 4000;
 
 // Objects of the front end that an agent uses.
-struct Bystanders {
+struct InvestigationDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -70,7 +70,7 @@ public:
     };
 
     // All references must outlive this object. Throws like start::Engine.
-    AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts);
+    AgentRun(start::RunConfig given, const InvestigationDependencies& by, const Parts& parts);
 
     // Starts the conversation with the first request. Throws like start::Engine::open().
     loop::Stop begin(const Task& task);
@@ -91,7 +91,7 @@ public:
 private:
     loop::Stop ask(const std::string& text);
 
-    const Bystanders& by;
+    const InvestigationDependencies& by;
     loop::CalledAnswer* const called_answer;
     start::RunConfig config;
     start::Engine engine;

@@ -12,7 +12,7 @@ using namespace toolkit;
 // read. It ends with a report in which each quote has been checked. Returns the answer, at most 16
 // KiB. `approver` is asked about calls that need approval, also if only a hook requires it. Throws
 // BAD_REQUEST for a question of an invalid size, and errors of the configuration.
-Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
-    calls::Approver& approver);
+Outcome investigate(const Task& question, const start::RunConfig& config,
+    const InvestigationDependencies& by, calls::Approver& approver);
 
 }

@@ -1,8 +1,8 @@
 #include "frontends/chat/demo.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -119,7 +119,7 @@ static std::string answer_of(const Json& listing, const Json& time, const std::s
             {"time", when}, {"head", head}});
 }
 
-model::Reply DemoModel::ask(const model::Messages& messages, model::Listener& listener)
+model::Reply DemoModel::ask(const model::Messages& messages, model::ReplyListener& listener)
 {
     const auto replies = std::count_if(messages.begin(), messages.end(),
         [](const auto& message) { return message->role == model::Role::assistant; });
@@ -165,7 +165,7 @@ static start::RunConfig config_of_demo(const start::RunConfig& config)
     return demo;
 }
 
-void show_demo(Talk& talk, const std::string&)
+void show_demo(ChatEngine& talk, const std::string&)
 {
     const start::RunConfig config = config_of_demo(talk.config);
     start::Engine engine(config,

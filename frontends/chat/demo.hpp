@@ -14,13 +14,14 @@ extern const char* const prompt_of_demo;
 // beginning of a file, and reports the actual answers of the tools.
 class DemoModel : public model::Model {
 public:
-    model::Reply ask(const model::Messages& messages, model::Listener& listener) override;
-    model::Reply ask_aside(const model::Messages& messages, model::Listener& listener) override
+    model::Reply ask(const model::Messages& messages, model::ReplyListener& listener) override;
+    model::Reply ask_separately(
+        const model::Messages& messages, model::ReplyListener& listener) override
     {
         return ask(messages, listener);
     }
     model::Reply ask_for_format(
-        const model::Messages& messages, const Json&, model::Listener& listener) override
+        const model::Messages& messages, const Json&, model::ReplyListener& listener) override
     {
         return ask(messages, listener);
     }

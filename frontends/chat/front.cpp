@@ -63,7 +63,7 @@ static void seal()
     int status = 1;
     try {
         system::erase_arguments_and_environment(argv);
-        hear_interrupts();
+        on_interrupts();
         seal();
         status = run_plain_screen(socket, STDIN_FILENO, STDOUT_FILENO);
     } catch (const std::exception& error) {

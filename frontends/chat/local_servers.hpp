@@ -28,13 +28,13 @@ struct LocalModel {
     std::int64_t context = 0; // tokens; 0: unknown
 };
 
-class Talk;
+class ChatEngine;
 
 // Switches this chat to the model, without the key and the headers of the previous server.
-void use_local_server(Talk& talk, const LocalModel& choice);
+void use_local_server(ChatEngine& talk, const LocalModel& choice);
 
 // Notes which set variables will override the profile at the next start.
-void note_variables_before_profile(Talk& talk);
+void note_variables_before_profile(ChatEngine& talk);
 
 // Returns a context size for a list, such as "window 65k"; empty if it is 0 (unknown).
 std::string window_text(std::int64_t tokens);

@@ -52,7 +52,7 @@ static constexpr calls::AnswerLimits images_alone {0, text::max_image, true};
 // have no more tools if the operator calls them, and their calls are approved as calls of these.
 // Returns no tools if there are no agents.
 static std::vector<calls::ManifestTool> tools_of_agents(
-    const start::RunConfig& config, const calls::Supervision& by)
+    const start::RunConfig& config, const calls::CallDependencies& by)
 {
     if (!config.tools.agents)
         return {};
@@ -85,7 +85,7 @@ static std::vector<calls::ToolSource*> sources_of(
 
 struct OperatorCalls::Tools {
     Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
-        const calls::Supervision& by)
+        const calls::CallDependencies& by)
         : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
         , protection(obeyed_by(choice, config), by.cancel)
         , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction,
@@ -98,7 +98,8 @@ struct OperatorCalls::Tools {
             names[Role::agent] = config.tools.agents->entry.name;
     }
 
-    static calls::Supervision with_limiter(calls::Supervision by, calls::AnswerLimiter& limiter)
+    static calls::CallDependencies with_limiter(
+        calls::CallDependencies by, calls::AnswerLimiter& limiter)
     {
         by.limiter = &limiter;
         return by;
@@ -114,7 +115,7 @@ struct OperatorCalls::Tools {
     }
 
     std::vector<calls::ManifestTool> tools_of(const manifest::ManifestChoice& choice,
-        const start::RunConfig& config, const calls::Supervision& by) const
+        const start::RunConfig& config, const calls::CallDependencies& by) const
     {
         std::vector<calls::ManifestTool> served = tools_with_roles(choice, names);
         for (auto& tool : tools_of_agents(config, by))
@@ -132,7 +133,7 @@ struct OperatorCalls::Tools {
     calls::Toolbelt belt;
 };
 
-OperatorCalls::OperatorCalls(const start::RunConfig& config, const calls::Supervision& by)
+OperatorCalls::OperatorCalls(const start::RunConfig& config, const calls::CallDependencies& by)
     : config(config)
     , by(by)
 {

@@ -22,7 +22,7 @@ public:
     enum class Role { read, list, run, agent };
 
     // The manifest is read at the first call. The arguments must outlive this object.
-    OperatorCalls(const start::RunConfig& config, const calls::Supervision& by);
+    OperatorCalls(const start::RunConfig& config, const calls::CallDependencies& by);
     OperatorCalls(const OperatorCalls&) = delete;
     OperatorCalls& operator=(const OperatorCalls&) = delete;
     ~OperatorCalls();
@@ -46,7 +46,7 @@ private:
     Tools& tools();
 
     const start::RunConfig& config;
-    calls::Supervision by;
+    calls::CallDependencies by;
     std::unique_ptr<Tools> known;
 };
 

@@ -1,6 +1,6 @@
 #include "frontends/agents/task_agent.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -17,7 +17,7 @@ namespace {
 // A call of the operator, as reported to the screen.
 class OwnCall {
 public:
-    OwnCall(Talk& talk, OperatorCalls::Role role, const Json& shown)
+    OwnCall(ChatEngine& talk, OperatorCalls::Role role, const Json& shown)
         : talk(talk)
         , role(role)
         , result {.id = "!" + std::to_string(++talk.call_count),
@@ -75,7 +75,7 @@ public:
 private:
     bool is_of_agent() const { return role == OperatorCalls::Role::agent; }
 
-    Talk& talk;
+    ChatEngine& talk;
     OperatorCalls::Role role;
     channel::ChatResult result;
 };
@@ -113,7 +113,7 @@ static Json request_of(const std::string& command, const Json& schema)
     return request;
 }
 
-void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
+void run_own_command(ChatEngine& talk, const channel::ShellCommand& wanted)
 {
     const std::string command(text::stripped(wanted.command));
     if (command.empty())
@@ -128,7 +128,7 @@ void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
 
 // Has an agent do a task, and shows its answer. Returns nullopt if there is none.
 static std::optional<Json> answer_of_agent(
-    Talk& talk, const std::string& name, const std::string& task)
+    ChatEngine& talk, const std::string& name, const std::string& task)
 {
     talk.ready_engine(); // throws, naming what is missing, if no model is set up
     const auto& offered = talk.config.tools.agents;
@@ -145,7 +145,7 @@ static std::optional<Json> answer_of_agent(
     return answer;
 }
 
-void investigate_question(Talk& talk, const std::string& words)
+void investigate_question(ChatEngine& talk, const std::string& words)
 {
     if (words.empty())
         throw ToolError(Code::bad_request, "/investigate needs a question");
@@ -153,7 +153,7 @@ void investigate_question(Talk& talk, const std::string& words)
         talk.attach({{"investigation", words}, {"report", *report}});
 }
 
-void give_task(Talk& talk, const std::string& words)
+void give_task(ChatEngine& talk, const std::string& words)
 {
     const std::string name = words.substr(0, words.find_first_of(" \t\n"));
     const std::string task(text::stripped(std::string_view(words).substr(name.size())));

@@ -31,7 +31,7 @@ static volatile sig_atomic_t was_interrupted = 0;
 static void note_interrupt(int) { was_interrupted = 1; }
 
 // SIGINT is delivered only while the loop waits.
-void hear_interrupts()
+void on_interrupts()
 {
     struct sigaction action { };
     action.sa_handler = note_interrupt;
@@ -144,9 +144,9 @@ private:
         if (count <= 0)
             return;
         if (watched[0].revents != 0)
-            hear_engine();
+            on_engine();
         if (watched[1].revents != 0)
-            hear_operator();
+            on_operator();
     }
 
     // Appends the available input. Returns false at the end of input.
@@ -178,7 +178,7 @@ private:
         return is_much && end + 1 < lines.size();
     }
 
-    void hear_engine()
+    void on_engine()
     {
         if (events.read_some(socket.descriptor()) == io::LineReader::Arrival::end)
             return leave(status);
@@ -192,7 +192,7 @@ private:
     }
 
     // The end of input ends the chat.
-    void hear_operator()
+    void on_operator()
     {
         if (forgets_what_came_early())
             return;

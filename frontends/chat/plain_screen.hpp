@@ -7,7 +7,7 @@ namespace frontends::chat {
 using namespace toolkit;
 
 // Handles SIGINT from now on, so that run_plain_screen() receives interrupts.
-void hear_interrupts();
+void on_interrupts();
 
 // Runs the plain front: exchanges messages with the engine over the socket, and with the operator
 // on a terminal, whose modes and line editing are not changed. Returns the exit status when the

@@ -13,21 +13,22 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-class Talk;
+class ChatEngine;
 
 // Preferences of the operator for the look of a chat.
-struct Look {
+struct DisplayOptions {
     std::string color = "auto"; // always, never
     std::string notify = "bell"; // off, osc9, osc777
     bool sets_title = false;
     bool draws_pictures = true; // if the terminal is known to support it
     std::map<std::string, std::string> colours = {}; // by role
-    std::map<std::string, std::string> keys = {}; // as options::ChatTaste
+    std::map<std::string, std::string> keys = {}; // as options::ChatPreferences
 };
 
 // Returns how the screen draws: colours, notices, and properties of the terminal. The screen has no
 // environment variables of its own.
-channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose);
+channel::Look look_of_screen(
+    const DisplayOptions& look, const std::string& workspace, bool is_verbose);
 
 // Returns true if TERM or TERM_PROGRAM names a terminal that supports the keyboard protocol of
 // kitty, and tmux or screen is not in between.
@@ -39,7 +40,7 @@ std::string picture_protocol();
 
 // Handles a request of a screen that is neither a message nor a command (frontends/screen/run.hpp):
 // a completion, the editor, a stop.
-void serve_screen(Talk& talk, const host::Inbox::Request& request);
+void serve_screen(ChatEngine& talk, const host::Inbox::Request& request);
 
 // The last 1,000 lines that the operator has entered in the chats of one directory, redacted. A
 // line that begins with a space, or is the same as the one before, is not stored. If the file can't

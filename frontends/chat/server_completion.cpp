@@ -3,10 +3,10 @@
 #include "agent/mcp/prompt_arguments.hpp"
 #include "agent/mcp/server_source.hpp"
 #include "agent/mcp/uri_template.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/name_order.hpp"
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_requests.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/text/elision.hpp"
@@ -53,7 +53,7 @@ static bool can_be_value(const std::string& value)
         && !has_both_quotes && value.find_first_of("\r\n") == std::string::npos;
 }
 
-Items servers_beginning(const Talk& talk, const std::string& begun)
+Items servers_beginning(const ChatEngine& talk, const std::string& begun)
 {
     Items items;
     for (const auto& name : names_of_servers(talk))
@@ -62,7 +62,7 @@ Items servers_beginning(const Talk& talk, const std::string& begun)
     return items;
 }
 
-Items prompts_beginning(Talk& talk, const std::string& begun)
+Items prompts_beginning(ChatEngine& talk, const std::string& begun)
 {
     Items items;
     const auto at = name_at_server(talk, begun);
@@ -90,7 +90,7 @@ struct Completed {
     std::string value; // the part typed so far
     agent::mcp::GivenArguments others; // arguments or variables that already have a value
 
-    std::vector<std::string> values(Talk& talk) const
+    std::vector<std::string> values(ChatEngine& talk) const
     {
         Json params {{"ref", ref}, {"argument", {{"name", name}, {"value", value}}}};
         for (const auto& [other, given] : others)
@@ -106,14 +106,15 @@ struct Completed {
 
 }
 
-static bool offers_completions(Talk& talk, const std::string& server)
+static bool offers_completions(ChatEngine& talk, const std::string& server)
 {
     auto* const source = talk.ready_engine().mcp_servers();
     return source != nullptr && source->declares(server, "completions");
 }
 
 // Adds the continuations of the typed URI by a template.
-static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entry, Items& items)
+static void add_of_template(
+    ChatEngine& talk, const NameAtServer& at, const Json& entry, Items& items)
 {
     const std::string text = json::string_member(entry, "uriTemplate");
     const auto typed = agent::mcp::UriTemplate(text).read(at.name);
@@ -135,7 +136,7 @@ static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entr
         items.push_back({begin + value + typed.literal, typed.variable, !typed.is_last});
 }
 
-Items resources_fitting(Talk& talk, const std::string& begun)
+Items resources_fitting(ChatEngine& talk, const std::string& begun)
 {
     Items items;
     const auto at = name_at_server(talk, begun);
@@ -172,7 +173,7 @@ static void add_argument_names(const std::vector<agent::mcp::PromptArgument>& de
     }
 }
 
-Items arguments_fitting(Talk& talk, const std::string& line)
+Items arguments_fitting(ChatEngine& talk, const std::string& line)
 {
     Items items;
     const auto at = prompt_in_line(talk, line);

@@ -1,8 +1,8 @@
 #include "agent/session/session.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/exported.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -23,7 +23,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-std::vector<session::SessionEntry> sessions_for(const Talk& talk)
+std::vector<session::SessionEntry> sessions_for(const ChatEngine& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());
     std::erase_if(
@@ -34,7 +34,7 @@ std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 }
 
 // Continues a session, or a copy of it under a new name.
-static void continue_session(Talk& talk, const std::string& name, bool in_copy)
+static void continue_session(ChatEngine& talk, const std::string& name, bool in_copy)
 {
     const File directory = session::open_session_directory();
     // Throws if the session does not exist.
@@ -71,7 +71,7 @@ static bool is_given_name(std::string_view name)
         [&](char wanted, char c) { return wanted == '#' ? is_digit(c) : c == wanted; });
 }
 
-std::string title_of_session(const Talk& talk, const session::SessionEntry& entry)
+std::string title_of_session(const ChatEngine& talk, const session::SessionEntry& entry)
 {
     static constexpr std::size_t max_title = 200;
     if (!entry.problem.empty())
@@ -87,7 +87,7 @@ static std::string text_of_turns(std::size_t turns)
     return std::to_string(turns) + (turns == 1 ? " turn" : " turns");
 }
 
-static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& entry)
+static channel::PickRow row_of(const ChatEngine& talk, const session::SessionEntry& entry)
 {
     const bool is_here = entry.workspace.empty() || entry.workspace == talk.workspace;
     return {
@@ -96,7 +96,7 @@ static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& en
 }
 
 // Has the operator choose one of the sessions, and continues it.
-static void pick_session(Talk& talk)
+static void pick_session(ChatEngine& talk)
 {
     static constexpr std::size_t max_rows = 1000;
     auto all = sessions_for(talk);
@@ -121,7 +121,7 @@ static void pick_session(Talk& talk)
 }
 
 // During a turn the list is only printed, since the turn continues.
-void list_sessions(Talk& talk, const std::string&)
+void list_sessions(ChatEngine& talk, const std::string&)
 {
     static constexpr std::size_t max_entries = 20;
     if (talk.inbox.busy == host::Inbox::Busy::no)
@@ -140,7 +140,7 @@ void list_sessions(Talk& talk, const std::string&)
     talk.reply(text.empty() ? "no sessions yet\n" : text);
 }
 
-static std::string chosen_name(const Talk& talk, const std::string& words)
+static std::string chosen_name(const ChatEngine& talk, const std::string& words)
 {
     std::size_t number = 0;
     const char* const end = words.data() + words.size();
@@ -154,7 +154,7 @@ static std::string chosen_name(const Talk& talk, const std::string& words)
     return all[index].name;
 }
 
-void resume(Talk& talk, const std::string& words)
+void resume(ChatEngine& talk, const std::string& words)
 {
     talk.ready_engine();
     if (words.empty())
@@ -166,12 +166,12 @@ void resume(Talk& talk, const std::string& words)
     talk.reply("session: " + name + "\n");
 }
 
-static session::Session* session_of(Talk& talk)
+static session::Session* session_of(ChatEngine& talk)
 {
     return talk.ready_engine().transcript().kept_in();
 }
 
-void save(Talk& talk, const std::string& words)
+void save(ChatEngine& talk, const std::string& words)
 {
     session::check_session_name(words);
     if (session::Session* session = session_of(talk))
@@ -181,7 +181,7 @@ void save(Talk& talk, const std::string& words)
     talk.reply("session: " + words + "\n");
 }
 
-void fork_session(Talk& talk, const std::string& words)
+void fork_session(ChatEngine& talk, const std::string& words)
 {
     session::check_session_name(words);
     if (session_of(talk) == nullptr)
@@ -212,7 +212,7 @@ static File new_file(const std::string& path)
     return file;
 }
 
-void export_messages(Talk& talk, const std::string& words)
+void export_messages(ChatEngine& talk, const std::string& words)
 {
     const Json messages = talk.redaction.redact_json(
         model::messages_json(talk.ready_engine().transcript().messages()));

@@ -11,7 +11,7 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-class Talk;
+class ChatEngine;
 
 // A command of the chat. The dispatcher, the help, the man page and docs/reference.md use this
 // table.
@@ -20,7 +20,7 @@ struct SlashCommand {
     std::vector<std::string> others = {}; // further names
     std::string words = {}; // placeholder of its arguments: "[NAME]"
     std::string summary;
-    void (*run)(Talk& talk, const std::string& words) = nullptr;
+    void (*run)(ChatEngine& talk, const std::string& words) = nullptr;
     bool works_in_turn = false; // does not affect the current turn, so it can run during one
     bool waits_with_words = false; // can run during a turn only without arguments
     bool picks = false; // without arguments and outside a turn, it opens a list

@@ -23,7 +23,7 @@ class Channel : public system::CancelSource {
 public:
     // Receives a line, without text if the line is longer than 16 MiB, or nullptr at the end of
     // input. Returns true if the work in progress has to end.
-    using Hear = std::function<bool(const io::LineReader::Line* line)>;
+    using LineHandler = std::function<bool(const io::LineReader::Line* line)>;
 
     struct Ends {
         int in = 0;
@@ -35,7 +35,7 @@ public:
     // outlive this object.
     Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel);
 
-    void listen(Hear by) { hear = std::move(by); }
+    void listen(LineHandler by) { hear = std::move(by); }
 
     int descriptor() const override { return in; }
     bool take_messages() override;
@@ -90,7 +90,7 @@ private:
     int out;
     const channel::Hiding hiding;
     system::Cancel& cancel;
-    Hear hear;
+    LineHandler hear;
     io::LineReader lines;
     bool has_refused_line = false; // the rest of the current line is skipped
     bool is_over = false;

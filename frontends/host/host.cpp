@@ -126,7 +126,7 @@ void Host::start()
     take_prompters(begin.server_asks);
     host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
     engine = std::make_unique<start::Engine>(config,
-        start::Surroundings {redaction, observer, audit, approver, observer, cancel},
+        start::EngineDependencies {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
     engine->calls().hears_waiting = [this] { tell_waiting(); };
     if (leaves_waiting)
@@ -189,7 +189,7 @@ calls::PreparedCall Host::prepared(const channel::Call& call)
     result.by = "host";
     result.labels = call.labels;
     result.needs_approval = call.approve;
-    result.is_told_at_once = true;
+    result.is_answered_immediately = true;
     result.is_trusted = rights.calls_are_trusted;
     return result;
 }

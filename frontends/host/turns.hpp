@@ -24,7 +24,7 @@ using namespace toolkit;
 // Runs the turns of a client. Each turn has events, limits, and lines in the audit trail.
 class Turns {
 public:
-    struct By {
+    struct Dependencies {
         Channel& channel;
         Inbox& inbox;
         audit::Audit& audit;
@@ -43,7 +43,7 @@ public:
     std::function<std::string(const loop::Stop& stop)> hint_of;
 
     // The arguments must outlive this object.
-    Turns(const By& by, const start::RunConfig& config)
+    Turns(const Dependencies& by, const start::RunConfig& config)
         : by(by)
         , config(config)
     {
@@ -79,7 +79,7 @@ private:
     void write_down(loop::Stop& stop, const loop::Tally& tally);
     void end(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
 
-    By by;
+    Dependencies by;
     const start::RunConfig& config;
     loop::Tally sum;
     std::uint64_t count = 0;

@@ -2,7 +2,7 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "frontends/mcp/client_form.hpp"
-#include "frontends/mcp/question_desk.hpp"
+#include "frontends/mcp/question_prompter.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <string>

@@ -15,7 +15,7 @@ using namespace toolkit;
 
 // Settings for sending results of calls to a client.
 struct AnswerForm {
-    toolkit::mcp::Introduction introduction;
+    toolkit::mcp::ServerInfo introduction;
     const redaction::Redaction* redaction = nullptr; // null: answers are not redacted
 };
 

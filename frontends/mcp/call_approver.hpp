@@ -4,7 +4,7 @@
 #include "agent/calls/approver.hpp"
 #include "frontends/mcp/call_clients.hpp"
 #include "frontends/mcp/client_requests.hpp"
-#include "frontends/mcp/question_desk.hpp"
+#include "frontends/mcp/question_prompter.hpp"
 #include "runner/terminal/trial.hpp"
 
 #include <map>
@@ -22,13 +22,13 @@ using namespace runner;
 // question is asked again.
 class CallApprover : public calls::Approver {
 public:
-    struct By {
+    struct Dependencies {
         CallClients& clients;
         ClientRequests& requests;
-        QuestionDesk& desk;
+        QuestionPrompter& desk;
     };
 
-    CallApprover(calls::Approve when, const By& by, std::string workspace)
+    CallApprover(calls::Approve when, const Dependencies& by, std::string workspace)
         : when(when)
         , by(by)
         , workspace(std::move(workspace))
@@ -75,7 +75,7 @@ private:
     std::string key_of(calls::CallId id, const calls::PreparedCall& call) const;
 
     calls::Approve when;
-    By by;
+    Dependencies by;
     std::string workspace;
     std::map<std::string, std::string> always; // words for the audit trail, by key_of()
     std::map<calls::CallId, Open> open_calls;

@@ -23,7 +23,7 @@ class ContextRequests {
 public:
     // Settings for the answers to clients.
     struct Form {
-        toolkit::mcp::Introduction introduction;
+        toolkit::mcp::ServerInfo introduction;
         const redaction::Redaction* redaction = nullptr; // null: nothing is redacted
     };
 

@@ -5,7 +5,7 @@
 #include "agent/loop/run_result.hpp"
 #include "frontends/mcp/call_approver.hpp"
 #include "frontends/mcp/client_config.hpp"
-#include "frontends/mcp/client_desk.hpp"
+#include "frontends/mcp/client_prompter.hpp"
 #include "frontends/mcp/file_prompts.hpp"
 #include "frontends/mcp/gateway.hpp"
 #include "frontends/mcp/gateway_context.hpp"
@@ -15,7 +15,7 @@
 #include "frontends/mcp/offered_tools.hpp"
 #include "frontends/mcp/reloader.hpp"
 #include "frontends/mcp/stdio_front.hpp"
-#include "frontends/mcp/terminal_desk.hpp"
+#include "frontends/mcp/terminal_prompter.hpp"
 #include "frontends/mcp/toolbelt.hpp"
 #include "frontends/mcp/workspace_resources.hpp"
 #include "runner/servers/choose_servers.hpp"
@@ -62,7 +62,7 @@ static bool is_terminal_asked(const options::Options& options)
 
 namespace {
 
-struct Surroundings {
+struct ServeDependencies {
     const redaction::Redaction& redaction;
     const redaction::Redaction& redaction_of_questions;
     terminal::Output& output;
@@ -75,7 +75,7 @@ struct Surroundings {
 
 }
 
-static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const ServeDependencies& by)
 {
     if (isatty(STDIN_FILENO) == 1)
         by.output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
@@ -83,7 +83,7 @@ static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surro
     return StdioFront(toolbelt, by.cancel, reloader).serve();
 }
 
-static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const ServeDependencies& by)
 {
     HttpPlace& place = *by.place;
     HttpFront front(
@@ -111,7 +111,7 @@ static void reload(
 {
     std::optional<Offer> next;
     try {
-        tools.forget_old([&](const calls::ManifestSource& source) {
+        tools.discard_old([&](const calls::ManifestSource& source) {
             return toolbelt.calls().uses(source) || approver.uses(source);
         });
         next = tools.reload();
@@ -189,17 +189,17 @@ static void attend(Toolbelt& toolbelt, OfferedTools& tools)
     toolbelt.calls().attend({watch_all, step_all});
 }
 
-static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
-    const Surroundings& by, CallClients& clients, ClientRequests& requests)
+static std::unique_ptr<QuestionPrompter> desk_for(const options::Options& options,
+    const ServeDependencies& by, CallClients& clients, ClientRequests& requests)
 {
     if (is_terminal_asked(options))
-        return std::make_unique<TerminalDesk>(
+        return std::make_unique<TerminalPrompter>(
             by.redaction_of_questions, [&by](std::string_view text) { by.output.note(text); });
-    return std::make_unique<ClientDesk>(clients, requests, by.redaction_of_questions);
+    return std::make_unique<ClientPrompter>(clients, requests, by.redaction_of_questions);
 }
 
 // Returns after background processes have ended and the audit trail contains their end.
-static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
+static ServerEnd serve_tools(const options::Options& options, const ServeDependencies& by)
 {
     CallClients clients;
     ClientRequests requests;
@@ -221,7 +221,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     const auto note = [&](std::string_view text) { by.output.note(text); };
     const auto hooks = start::make_hooks(
         by.hooks, {manifest::tool_selection_of(options), by.audit.run_name(), by.redaction, note});
-    const calls::Supervision supervision {
+    const calls::CallDependencies supervision {
         by.audit, approver, by.cancel, by.redaction, &limiter, hooks.get(), note};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
@@ -241,7 +241,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
                                : serve_http(toolbelt, reloader, by);
 }
 
-static int serve(const options::Options& options, Surroundings by)
+static int serve(const options::Options& options, ServeDependencies by)
 {
     const ServerEnd end = serve_tools(options, by);
     if (end.error)

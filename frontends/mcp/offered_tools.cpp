@@ -31,7 +31,8 @@ static std::string instructions_for(
     return std::string(text::stripped(text));
 }
 
-OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+OfferedTools::OfferedTools(const options::Options& options,
+    const start::ManifestTools::Dependencies& by,
     const std::vector<agent::mcp::ServerEntry>& servers,
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
     : options(options)
@@ -58,7 +59,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
     settings.passes_results = true;
     settings.may_search = options.own.of<McpOptions>().searches_tools;
     servers = std::make_unique<agent::mcp::ServerSource>(entries, std::move(settings),
-        agent::mcp::ServerSource::By {by.redaction, by.audit, by.note});
+        agent::mcp::ServerSource::Dependencies {by.redaction, by.audit, by.note});
     servers->start(by.cancel, max_wait);
 }
 
@@ -153,7 +154,7 @@ void OfferedTools::step(const std::function<void(Offer offer)>& changed)
         changed(offer());
 }
 
-void OfferedTools::forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used)
+void OfferedTools::discard_old(const std::function<bool(const calls::ManifestSource&)>& is_used)
 {
     std::erase_if(old, [&](const auto& tools) { return !is_used(tools->source()); });
 }

@@ -19,7 +19,7 @@ class OfferedTools {
 public:
     // `prompter` passes on questions of servers. Starts `servers` and waits for them like
     // ServerSource::start(). Throws BAD_REQUEST if there are no tools, or the manifest is invalid.
-    OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+    OfferedTools(const options::Options& options, const start::ManifestTools::Dependencies& by,
         const std::vector<agent::mcp::ServerEntry>& servers,
         std::shared_ptr<agent::mcp::QuestionPrompter> prompter);
 
@@ -31,7 +31,7 @@ public:
 
     // Discards the tools of earlier manifests unless `is_used` returns true for them, and ends what
     // their calls have left running.
-    void forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
+    void discard_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
 
     // Returns the prompts and resources of the servers; nullptr without servers.
     agent::mcp::ServerFeatures* features() { return servers ? &servers->features() : nullptr; }
@@ -49,7 +49,7 @@ private:
     Offer offer_of(start::ManifestTools& tools);
 
     const options::Options& options;
-    start::ManifestTools::By by;
+    start::ManifestTools::Dependencies by;
     bool has_servers;
     std::vector<std::unique_ptr<start::ManifestTools>> old;
     std::unique_ptr<start::ManifestTools> current;

@@ -52,7 +52,7 @@ bool StdioFront::wait()
     watch.descriptors.push_back(
         {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0});
     watch.descriptors.push_back(
-        {input.is_at_end() || output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
+        {input.is_at_end() || output.is_over_limit() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
     reloader.watch(watch);
     watch.until(next_look());

@@ -14,7 +14,7 @@ namespace frontends::mcp {
 
 namespace protocol = toolkit::mcp;
 
-Toolbelt::Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits)
+Toolbelt::Toolbelt(Offer offer, const Dependencies& by, AnswerForm given, Limits limits)
     : requests(by.requests)
     , offered(std::move(offer))
     , form(std::move(given))
@@ -147,9 +147,9 @@ static void add_answers(ClientCall& call, const Json& params)
     call.responses = responses;
 }
 
-protocol::Introduction Toolbelt::introduction_for(bool is_modern, bool hears_changes) const
+protocol::ServerInfo Toolbelt::introduction_for(bool is_modern, bool hears_changes) const
 {
-    protocol::Introduction introduction = form.introduction;
+    protocol::ServerInfo introduction = form.introduction;
     introduction.instructions = offered.instructions;
     introduction.announces_changes = is_modern || hears_changes;
     introduction.has_prompts = context.has_prompts();

@@ -44,14 +44,14 @@ public:
     };
 
     // Services for calls, the clients of calls, and requests to clients.
-    struct By {
-        const calls::Supervision& supervision;
+    struct Dependencies {
+        const calls::CallDependencies& supervision;
         CallClients& clients;
         ClientRequests& requests;
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits);
+    Toolbelt(Offer offer, const Dependencies& by, AnswerForm given, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
@@ -126,7 +126,7 @@ private:
     bool is_known(const Sender& sender, std::string_view id) const;
     bool take_context(
         std::string_view method, const Json& params, const ClientCall& client, bool hears_changes);
-    toolkit::mcp::Introduction introduction_for(bool is_modern, bool hears_changes) const;
+    toolkit::mcp::ServerInfo introduction_for(bool is_modern, bool hears_changes) const;
 
     void set_log_level(
         const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);

@@ -15,7 +15,7 @@ namespace protocol = toolkit::mcp;
 using namespace std::chrono_literals;
 
 ToolbeltCalls::ToolbeltCalls(
-    const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver)
+    const calls::CallDependencies& by, CallClients& clients, Setting setting, Deliver deliver)
     : by(by)
     , clients(clients)
     , setting(std::move(setting))
@@ -118,7 +118,7 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
         prepared.arguments.limits_answer = false;
     keep_to_roots(prepared, call);
     call.is_structured = !called.answer_schema.is_null();
-    prepared.is_told_at_once = true;
+    prepared.is_answered_immediately = true;
     prepared.begins = [this, index] { begun(index); };
     prepared.progresses
         = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };

@@ -38,7 +38,7 @@ public:
     using Deliver = std::function<void(const Reply& reply)>;
 
     ToolbeltCalls(
-        const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver);
+        const calls::CallDependencies& by, CallClients& clients, Setting setting, Deliver deliver);
 
     // Sets the hash of the tools that are offered from now on.
     void offer(const std::string& hash);
@@ -132,7 +132,7 @@ private:
     void pass_progress(std::size_t index, const calls::CallProgress& progress);
     bool wants_progress(const Call& call) const;
 
-    calls::Supervision by;
+    calls::CallDependencies by;
     CallClients& clients;
     Setting setting;
     Deliver deliver;

@@ -114,7 +114,7 @@ struct Screen::Events {
     void operator()(const Head&, const channel::Meters& meters) { screen.meters.take(meters); }
 };
 
-void Screen::hear(std::string_view line, Moment now)
+void Screen::on_line(std::string_view line, Moment now)
 {
     Events events {*this, now};
     heard_at = now;

@@ -56,7 +56,7 @@ const ConfiguredServer& server_named(const ConfiguredServers& configured, const 
         names.empty() ? "--mcp FILE names a file with servers" : "the servers are " + names);
 }
 
-static agent::mcp::ServerQuestions::By questions_of(
+static agent::mcp::ServerQuestions::Dependencies questions_of(
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
     const agent::mcp::SecretArguments& secrets, const agent::mcp::ServerEntry& entry)
 {

@@ -87,7 +87,7 @@ private:
             prompt_text(has_stdin_image), terminal::read_images(options.images));
     }
 
-    start::Surroundings surroundings()
+    start::EngineDependencies surroundings()
     {
         return {redaction, output, audit, approval, report, cancel};
     }

@@ -120,7 +120,7 @@ static trust::Trusted place_of_prompt(const std::string& path)
 }
 
 static std::vector<std::string> prompt_rows(
-    const trust::Trusted& trusted, const std::string& text, const terminal::Look& look)
+    const trust::Trusted& trusted, const std::string& text, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the prompt file", trusted);
@@ -138,7 +138,7 @@ static terminal::TrustedThing read_prompt(const std::string& path)
 }
 
 static std::vector<std::string> skill_rows(
-    const skills::SkillToTrust& read, const terminal::Look& look)
+    const skills::SkillToTrust& read, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the skill", read.skill.trusted);

@@ -62,7 +62,7 @@ static void add_launcher(
 }
 
 std::vector<std::string> manifest_rows(const std::string& directory,
-    const manifest::ManifestChoice& manifest, const terminal::Look& look)
+    const manifest::ManifestChoice& manifest, const terminal::TerminalStyle& look)
 {
     const auto& tools = manifest.tools;
     terminal::Rows rows(look);
@@ -164,7 +164,7 @@ static bool is_workflow(const std::string& path)
 }
 
 static std::vector<std::string> workflow_rows(
-    const workflow::FoundFile& found, const terminal::Look& look)
+    const workflow::FoundFile& found, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the workflow", found.trusted);

@@ -73,7 +73,7 @@ static bool is_unknown(const options::Option& option)
 }
 
 // Returns the words that may follow `before`, such as the second words of commands.
-static std::vector<std::pair<std::string, std::string>> words_behind(const std::string& before)
+static std::vector<std::pair<std::string, std::string>> words_after(const std::string& before)
 {
     std::vector<std::pair<std::string, std::string>> words;
     for (const auto& row : options::command_table()) {
@@ -139,7 +139,7 @@ std::string bash_completion()
         + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         std::string words;
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             words += (words.empty() ? "" : " ") + word;
         text += "    " + shell_quoted(command)
             + ") words=" + shell_quoted(words + all_flags(command)) + " ;;\n";
@@ -165,7 +165,7 @@ std::string zsh_completion()
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + shell_quoted(command) + ") items=(";
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             text += zsh_item(word, help);
         for (const auto& row : options::command_table())
             if (is_chosen_by(row, command))
@@ -187,7 +187,7 @@ std::string fish_completion()
     for (const auto& command : beginnings()) {
         const std::string where = "complete -c agentcli -n "
             + fish_quoted("__agentcli_command_is " + fish_quoted(command));
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
         for (const auto& row : options::command_table()) {
             if (!is_chosen_by(row, command))

@@ -179,7 +179,7 @@ static void check_words(const CommandLine& line)
 static void check_given_once(const CommandLine& line)
 {
     for (const auto& flag : line.flags)
-        if (flag.option->given == Given::once
+        if (flag.option->given == FlagRepetition::once
             && std::count_if(line.flags.begin(), line.flags.end(),
                    [&](const GivenFlag& other) { return other.option == flag.option; })
                 > 1)

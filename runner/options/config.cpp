@@ -33,7 +33,7 @@ static const Option* row_named(const std::string& flag)
 static bool is_list(const std::string& flag)
 {
     const Option* const option = row_named(flag);
-    return option != nullptr && option->given == Given::often;
+    return option != nullptr && option->given == FlagRepetition::often;
 }
 
 // Returns the modes for which "defaults" can name a profile.
@@ -110,7 +110,7 @@ public:
             throw refusal(text::in_quotes(key_of_user) + " belongs in the config of the user");
     }
 
-    const ChatTaste& taste() const { return chat_taste; }
+    const ChatPreferences& taste() const { return chat_preferences; }
 
     const std::string& name() const { return path; }
     const redaction::RedactionRules& rules() const { return redact; }
@@ -159,7 +159,7 @@ private:
             form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
-        chat_taste = taste_of(document);
+        chat_preferences = taste_of(document);
         for (const char* key : {"agents", "permissions", "oauth"})
             if (key_of_user.empty() && document.contains(key))
                 key_of_user = key;
@@ -250,7 +250,7 @@ private:
     Json profiles;
     Json defaults; // null if missing
     redaction::RedactionRules redact;
-    ChatTaste chat_taste;
+    ChatPreferences chat_preferences;
     bool has_taste = false;
     bool has_hooks = false;
     std::string key_of_user; // the first key that only the config of the user may have

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
-#include "runner/options/chat_taste.hpp"
+#include "runner/options/chat_preferences.hpp"
 #include "runner/options/config_files.hpp"
 
 #include <string>
@@ -30,7 +30,7 @@ struct Config {
     std::string own_path;
     redaction::RedactionRules own_rules;
     redaction::RedactionRules workspace_rules;
-    ChatTaste taste = {};
+    ChatPreferences taste = {};
     std::vector<std::string> key_variables = {}; // values of `env-key` in all profiles of the user
     std::string profile = {}; // the profile whose values these are; empty if there is none
 };

@@ -46,7 +46,7 @@ static void assign(const Option& option, Options& options, const Options::Origin
     naming(origin.source, [&] { option.assign(options, origin.value); });
     if (option.is_obeyed && is_path(option, origin.value))
         options.obeyed_files.push_back(origin.value);
-    note_origin(options, option, origin, option.given == Given::often);
+    note_origin(options, option, origin, option.given == FlagRepetition::often);
 }
 
 static const char* value_of(const std::string& variable)

@@ -108,7 +108,7 @@ struct Options {
     std::string fork; // the name of a new session that begins as a copy
     std::string load_messages; // files
     std::string save_messages;
-    ChatTaste taste = {}; // of the user's config
+    ChatPreferences taste = {}; // of the user's config
     bool agents_md = true; // AGENTS.md goes into the system message
     bool skills = true; // offer skills to the model
     bool dry_run = false;

@@ -155,7 +155,7 @@ static std::vector<Option> options_of_mcp_servers()
               "config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"run", "config", "doctor"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true},
         {.name = "wait-servers",
             .place = 111,

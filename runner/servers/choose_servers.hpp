@@ -68,7 +68,7 @@ ConfiguredServers server_at(const std::string& url, const options::Options& opti
 
 // Returns the surroundings of this process, with its current directory as the workspace. No server
 // gets the variables of the model's key: the usual ones and `key_variables`.
-Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
+ServerFileContext surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
 
 // Returns the given secrets and those of the entries of these servers.
 redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets);

@@ -25,7 +25,7 @@ bool end_trust_in_workspace_servers();
 // Returns the rows that show a server: everything in the file, as JSON in printable ASCII and in
 // rows of its own (Rows), so that no text in it can look like another line; which program it
 // starts, which variables it gets, and its sandbox.
-std::vector<std::string> server_rows(
-    const GivenServer& server, const Surroundings& surroundings, const terminal::Look& look);
+std::vector<std::string> server_rows(const GivenServer& server,
+    const ServerFileContext& surroundings, const terminal::TerminalStyle& look);
 
 }

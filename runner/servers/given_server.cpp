@@ -67,10 +67,10 @@ std::string with_end(const std::string& plain, const std::string& end)
     return plain.substr(0, max_server_name - 1 - end.size()) + "_" + end;
 }
 
-bool may_set(Whose whose, const std::string& key)
+bool may_set(ConfigOrigin whose, const std::string& key)
 {
     return (text::contains(usual_keys, key) || text::contains(own_keys, key))
-        && (whose == Whose::operators || !is_key_of_operator(key));
+        && (whose == ConfigOrigin::operators || !is_key_of_operator(key));
 }
 
 Json sorted(const Json& json)
@@ -110,7 +110,7 @@ std::string hash_of_entry(const clients::WrittenServer& written, clients::Format
 }
 
 GivenServer given_server(const clients::WrittenServer& written, const clients::ServerFile& file,
-    const std::string& path, Whose whose)
+    const std::string& path, ConfigOrigin whose)
 {
     GivenServer server {short_name(written.name), written.name, path, whose,
         hash_of_entry(written, file.format), Json::object()};
@@ -200,7 +200,7 @@ Json servers_object(std::string_view text)
     return servers.is_null() ? Json::object() : servers;
 }
 
-GivenServers servers_of(const Json& document, const std::string& path, Whose whose)
+GivenServers servers_of(const Json& document, const std::string& path, ConfigOrigin whose)
 {
     const clients::ServerFile file = clients::servers_of_document(document, path);
     GivenServers given;
@@ -266,14 +266,14 @@ std::string short_name_with_hash(const std::string& written)
     return with_end(plain.empty() ? "server" : plain, hash_of_name(written));
 }
 
-GivenServers servers_in(std::string_view text, const std::string& path, Whose whose)
+GivenServers servers_in(std::string_view text, const std::string& path, ConfigOrigin whose)
 try {
     return servers_of(clients::document_in(text, path), path, whose);
 } catch (const ToolError& error) {
     throw in_file(path, error);
 }
 
-GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose)
+GivenServers servers_in_document(const Json& document, const std::string& path, ConfigOrigin whose)
 try {
     return servers_of(document, path, whose);
 } catch (const ToolError& error) {

@@ -49,7 +49,7 @@ std::string real_path(const std::string& path)
 }
 
 // Returns the home directory without links; empty if it is not a directory that can be hidden.
-std::string home_of(const Surroundings& surroundings)
+std::string home_of(const ServerFileContext& surroundings)
 {
     std::error_code error;
     const std::string home = variable_in(surroundings, "HOME");
@@ -78,7 +78,7 @@ std::optional<WorkspaceAccess> access_by_policy(
     return may_write ? WorkspaceAccess::write : access;
 }
 
-void check_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+void check_workspace(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     if (sandbox.workspace == WorkspaceAccess::hidden
         && text::contains(given_places(sandbox), surroundings.workspace))
@@ -105,7 +105,7 @@ void check_paths(const ServerSandbox& sandbox)
 }
 
 std::vector<std::string> hidden_paths(
-    const ServerSandbox& sandbox, const Surroundings& surroundings)
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     std::vector<std::string> paths;
     const HiddenPlaces places = hidden_from(sandbox, surroundings);
@@ -127,7 +127,7 @@ bool overlap(const std::string& one, const std::string& other)
 // it; and the directory of the program, if that is beneath a directory that the sandbox hides or
 // replaces by an empty one. A hidden workspace is not shown for a program in it.
 std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
-    const ServerSandbox& sandbox, const Surroundings& surroundings)
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     std::vector<std::string> paths = sandbox.shown;
     const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
@@ -171,7 +171,7 @@ void add_each(std::vector<std::string>& argv, const char* flag, const std::vecto
 
 // Names the variables that the launcher passes on. The launcher finds the places of keys by the
 // operator's variables; if the server has other values for these, they are passed by argv.
-void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
+void add_environment(agent::mcp::ServerEntry& entry, const ServerFileContext& surroundings)
 {
     for (const char* name : variables_of_places) {
         const std::string own = variable_in(surroundings, name);
@@ -192,7 +192,7 @@ void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroun
 
 }
 
-std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings)
+std::optional<ServerSandbox> sandbox_of(const Json& value, const ServerFileContext& surroundings)
 {
     if (value == false)
         return {};
@@ -242,7 +242,8 @@ const char* name_of(WorkspaceAccess access)
     return access_names.at(static_cast<std::size_t>(access)).data();
 }
 
-WorkspaceAccess workspace_access(const ServerSandbox& sandbox, const Surroundings& surroundings)
+WorkspaceAccess workspace_access(
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     const auto has_workspace = [&](const std::vector<std::string>& places) {
         return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
@@ -268,7 +269,7 @@ ServerSandbox sandbox_to_download(const ServerSandbox& sandbox)
     return downloading;
 }
 
-HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings)
+HiddenPlaces hidden_from(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     const std::string home = home_of(surroundings);
     return {.home
@@ -289,7 +290,8 @@ static const char* sight_in_words(const HiddenPlaces& hidden, bool has_network)
                          "network";
 }
 
-std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings)
+std::string text_of(
+    const std::optional<ServerSandbox>& sandbox, const ServerFileContext& surroundings)
 {
     if (!sandbox)
         return "none";
@@ -310,7 +312,7 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
 }
 
 // A server that can use sockets can make another program write.
-static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+static bool may_write_workspace(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     return workspace_access(sandbox, surroundings) == WorkspaceAccess::write
         || sandbox.has_unix_sockets
@@ -337,7 +339,7 @@ static void check_container(const agent::mcp::ServerEntry& entry, const ServerSa
 }
 
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const std::vector<std::string>& launcher, const Surroundings& surroundings)
+    const std::vector<std::string>& launcher, const ServerFileContext& surroundings)
 {
     if (launcher.empty())
         throw refusal("the manifest names no launcher, so its sandbox can't be had",
@@ -364,7 +366,7 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
 }
 
 ServerView view_of(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const Surroundings& surroundings)
+    const ServerFileContext& surroundings)
 {
     const WorkspaceAccess access = workspace_access(sandbox, surroundings);
     ServerView view {.workspace = surroundings.workspace,

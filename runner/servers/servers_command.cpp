@@ -52,7 +52,7 @@ std::string text_of(const ConfiguredServer& server)
 Json json_of(const ConfiguredServer& server)
 {
     const GivenServer& given = server.given;
-    const bool is_trusted = given.whose == Whose::operators || server.state == State::ready
+    const bool is_trusted = given.whose == ConfigOrigin::operators || server.state == State::ready
         || server.state == State::unanswered; // asked about after trust
     Json json {{"name", given.name}, {"transport", transport_of(given)},
         {"source", text::printable(given.source)}, {"state", name_of(server.state)},

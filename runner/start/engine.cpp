@@ -55,8 +55,8 @@ static void refuse_names(
                     "give the other one another name");
 }
 
-Engine::Engine(
-    const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more)
+Engine::Engine(const RunConfig& config, const EngineDependencies& by,
+    const std::vector<calls::ToolSource*>& more)
     : config(config)
     , by(by)
 {
@@ -66,7 +66,7 @@ Engine::Engine(
     manifest::ToolSelection wanted = tools_of(config);
     wanted.has_servers = wanted.has_servers || !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
-        ManifestTools::By {.redaction = by.redaction,
+        ManifestTools::Dependencies {.redaction = by.redaction,
             .audit = by.audit,
             .cancel = by.cancel,
             .note = note_once,
@@ -86,13 +86,13 @@ Engine::Engine(
         auto settings = settings_of_servers(config, std::move(taken));
         settings.may_search = config.tools.only.empty(); // no explicit choice
         servers = std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings),
-            agent::mcp::ServerSource::By {by.redaction, by.audit, note});
+            agent::mcp::ServerSource::Dependencies {by.redaction, by.audit, note});
         sources.push_back(servers.get());
     }
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
     hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
-        calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
+        calls::CallDependencies {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
             hooks.get(),
             [&observer = by.observer](const std::string& text) { observer.note(text); }});
     structure = find_structure(config, by.redaction);
@@ -330,7 +330,7 @@ void Engine::note_checkpoints()
 void Engine::leave_out_refused(const model::RefusedMessages& error)
 {
     conversation->drop_unanswered(error.message);
-    model->forget_messages();
+    model->invalidate_messages();
     if (conversation->kept_in() != nullptr)
         by.trace.note("the session goes on without what the server refuses");
 }
@@ -411,10 +411,10 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     }
 }
 
-void Engine::begin_anew()
+void Engine::restart()
 {
-    conversation->begin_anew();
-    forget_messages();
+    conversation->restart();
+    invalidate_messages();
     if (servers)
         servers->list_used();
     if (toolbelt->tools() != offered)
@@ -454,7 +454,7 @@ loop::Stop Engine::compact(loop::Tally& tally)
 void Engine::end_turn()
 {
     if (conversation->end_turn())
-        model->forget_messages();
+        model->invalidate_messages();
 }
 
 loop::Stop Engine::turn(Turn turn, loop::Tally& tally)

@@ -25,7 +25,7 @@ using namespace agent;
 using namespace toolkit;
 
 // Services that an Engine needs from its front end.
-struct Surroundings {
+struct EngineDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -42,7 +42,7 @@ public:
     // objects in `by`, must outlive the engine. Throws BAD_REQUEST for an invalid configuration and
     // if a tool of `more` has the name of a tool in the manifest, and errors of the files that it
     // reads.
-    Engine(const RunConfig& config, const Surroundings& by,
+    Engine(const RunConfig& config, const EngineDependencies& by,
         const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -121,11 +121,11 @@ public:
     // Returns the transcript from which the next request continues. After removing messages from
     // it, call forget_messages().
     loop::Transcript& transcript() { return *conversation; }
-    void forget_messages() { model->forget_messages(); }
+    void invalidate_messages() { model->invalidate_messages(); }
 
     // Begins a new conversation with the same system message. Server tools that were found and
     // called before stay listed.
-    void begin_anew();
+    void restart();
 
     // Applies a changed model name or reasoning effort of the config.
     void take_settings();
@@ -165,7 +165,7 @@ private:
     void step_servers();
 
     const RunConfig& config;
-    Surroundings by;
+    EngineDependencies by;
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<skills::SkillSource> skill_source;
     std::string skill_index; // for the system message

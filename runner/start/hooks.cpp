@@ -141,7 +141,7 @@ std::string text_of(const calls::Hook& hook)
 }
 
 static std::vector<std::string> hook_rows(
-    const trust::Trusted& trusted, const std::string& text, const terminal::Look& look)
+    const trust::Trusted& trusted, const std::string& text, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the hooks", trusted);

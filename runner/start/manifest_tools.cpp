@@ -28,8 +28,8 @@ static void note_wide_workspace(const std::function<void(std::string_view)>& not
             + ": the model can read everything in it; -C DIR names another one");
 }
 
-ManifestTools::ManifestTools(
-    const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
+ManifestTools::ManifestTools(const manifest::ToolSelection& wanted,
+    std::chrono::milliseconds timeout, Dependencies surroundings)
     : by(std::move(surroundings))
 {
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);

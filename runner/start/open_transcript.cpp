@@ -54,9 +54,10 @@ static std::unique_ptr<session::Session> open_session(
         directory, config.fork, redaction, session::read_session(directory, config.session));
 }
 
-static void tell_mended(const session::History& history, const std::string& of, model::Trace& trace)
+static void report_repaired(
+    const session::History& history, const std::string& of, model::Trace& trace)
 {
-    for (const auto& note : history.mended())
+    for (const auto& note : history.repaired())
         trace.note(of + " was mended: " + note);
 }
 
@@ -67,7 +68,8 @@ static model::Messages read_past(const BeginningConfig& config, model::Trace& tr
     const bool is_of_host = config.load_messages.empty();
     session::History loaded
         = is_of_host ? session::history_of(config.history) : load_messages(config.load_messages);
-    tell_mended(loaded, is_of_host ? "the history" : text::in_quotes(config.load_messages), trace);
+    report_repaired(
+        loaded, is_of_host ? "the history" : text::in_quotes(config.load_messages), trace);
     return loaded.take();
 }
 
@@ -80,7 +82,7 @@ loop::Transcript begin_transcript(const BeginningConfig& config, const std::stri
         past = look_into_session(config).take();
     } else if ((session = open_session(config, redaction))) {
         const std::string& name = config.fork.empty() ? config.session : config.fork;
-        tell_mended(session->history(), "the session " + text::in_quotes(name), trace);
+        report_repaired(session->history(), "the session " + text::in_quotes(name), trace);
         past = session->history().take();
     }
     const bool is_of_host = config.load_messages.empty();

@@ -32,7 +32,7 @@ static std::string shown_name(const std::string& name)
     return is_plain ? name : Json(name).dump(-1, ' ', true);
 }
 
-static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+static bool is_whitespace(char byte) { return byte == ' ' || byte == '\t'; }
 
 // Quotes a text that looks like a number, a list or nothing at all.
 static std::string text_of_value(const Json& value)
@@ -40,8 +40,8 @@ static std::string text_of_value(const Json& value)
     if (!value.is_string())
         return value.dump();
     const auto& text = value.get_ref<const std::string&>();
-    const bool is_plain
-        = !text.empty() && !is_blank(text.front()) && !is_blank(text.back()) && !Json::accept(text);
+    const bool is_plain = !text.empty() && !is_whitespace(text.front())
+        && !is_whitespace(text.back()) && !Json::accept(text);
     return is_plain ? text : value.dump();
 }
 
@@ -74,8 +74,8 @@ static std::string without_last_newline(std::string text)
     return text;
 }
 
-static void add_dry_run(
-    Rows& rows, const Json& dry_run, const Look& look, const redaction::Redaction& redaction)
+static void add_dry_run(Rows& rows, const Json& dry_run, const TerminalStyle& look,
+    const redaction::Redaction& redaction)
 {
     const std::string diff
         = redaction.redact(without_last_newline(json::string_member(dry_run, "diff")));
@@ -96,7 +96,7 @@ static void add_dry_run(
 }
 
 std::vector<std::string> call_rows(
-    const ShownCall& call, const Look& look, const redaction::Redaction& redaction)
+    const ShownCall& call, const TerminalStyle& look, const redaction::Redaction& redaction)
 {
     Rows rows(look);
     bool is_redacted = false;
@@ -126,7 +126,7 @@ std::vector<std::string> call_rows(
 }
 
 std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
-    const Look& look, const redaction::Redaction& redaction)
+    const TerminalStyle& look, const redaction::Redaction& redaction)
 {
     const Json& arguments = call.arguments.json;
     const std::string later = call.changes_files() ? runs_later_lines(arguments, dry_run) : "";
@@ -173,7 +173,8 @@ static std::string lines_of(const std::vector<std::string>& rows)
 }
 
 // Returns all rows without a limit, since the host has limited the size of the arguments.
-static std::string unlimited_rows(const Json& arguments, const std::string& later, const Look& look)
+static std::string unlimited_rows(
+    const Json& arguments, const std::string& later, const TerminalStyle& look)
 {
     Rows rows(look);
     rows.add_line(
@@ -187,7 +188,7 @@ std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show)
     static const redaction::Redaction nothing {redaction::Secrets().of_questions()};
     const std::string later
         = call.changes_files ? runs_later_lines(call.arguments, call.dry_run) : "";
-    const Look look {std::max(columns, least_columns), Colour::off};
+    const TerminalStyle look {std::max(columns, least_columns), Colour::off};
     try {
         const Json none;
         const Json& effect = show == DryRun::shown ? call.dry_run : none;

@@ -69,7 +69,7 @@ private:
     {
         // Takes the longest possible text of each kind, and the row where the answer ends.
         std::size_t taken = std::max(rows_of(paged.question + " > ", columns),
-                                rows_of(question_behind(1000, 1000), columns))
+                                rows_of(question_after(1000, 1000), columns))
             + 1;
         for_each_line([&](std::string_view line) { taken += rows_of(line, columns); });
         return taken;
@@ -80,10 +80,10 @@ private:
         if (is_too_small)
             return "this needs a terminal of " + std::to_string(least_columns) + " columns and "
                 + std::to_string(least_rows) + " rows: enlarge it, then Enter; n(o) and why";
-        return number == pages ? paged.question : question_behind(number, pages);
+        return number == pages ? paged.question : question_after(number, pages);
     }
 
-    static std::string question_behind(std::size_t number, std::size_t pages)
+    static std::string question_after(std::size_t number, std::size_t pages)
     {
         return "page " + std::to_string(number) + " of " + std::to_string(pages)
             + ": Enter for the next, n(o) and why";
