@@ -35,7 +35,7 @@ struct EngineDependencies {
 };
 
 // Runs a conversation between a model and its tools, turn by turn. Independent of the command line,
-// stdin and stdout: input and output go through Surroundings, which each front end provides.
+// stdin and stdout: input and output go through EngineDependencies, which each front end provides.
 class Engine {
 public:
     // Chooses the tools of the manifest, and adds those of `more`. All arguments, including the
@@ -119,7 +119,7 @@ public:
     void offer_only(const std::string& name);
 
     // Returns the transcript from which the next request continues. After removing messages from
-    // it, call forget_messages().
+    // it, call invalidate_messages().
     loop::Transcript& transcript() { return *conversation; }
     void invalidate_messages() { model->invalidate_messages(); }
 
