@@ -195,8 +195,8 @@ static bool asks_help_of_several(const std::vector<std::string>& arguments)
         && (name_in(arguments[1]) == "help" || name_in(arguments[1]) == "h");
 }
 
-// Returns true if the command, or one for which a flag stands, accepts arguments that are not flags
-// of agentcli.
+// Returns true if the command, or one that a flag selects, accepts arguments that are not flags of
+// agentcli.
 static bool takes_loose(Command command, const std::vector<std::string>& arguments)
 {
     const auto spells_one = [&](const std::string& argument) {

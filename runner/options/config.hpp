@@ -23,9 +23,9 @@ struct Setting {
 // WORDS}, "keys": {ACTION: KEY}, "prices": {MODEL: {"input", "cached", "output"}}}. Other code
 // reads `mcpServers`, `hooks`, `agents` (agent_definitions), `permissions` and `oauth`.
 struct Config {
-    std::vector<Setting>
-        // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
-        own;
+    // Settings of the user's $XDG_CONFIG_HOME/agentcli/config.json, or ~/.config without that
+    // variable.
+    std::vector<Setting> own;
     std::vector<Setting> workspace; // of ./.agentcli/config.json, which is not trusted
     std::string own_path;
     redaction::RedactionRules own_rules;

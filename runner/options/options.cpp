@@ -186,7 +186,7 @@ static void add_rules(Options& options, const Config& config)
     options.rules.emplace_back(".agentcli/config.json", config.workspace_rules);
 }
 
-// Returns true if the flag stands for this command.
+// Returns true if the flag is another spelling of this command.
 static bool spells(const std::string& flag, Command command)
 {
     const auto& table = option_table();

@@ -29,8 +29,8 @@ std::string variable_in(const ServerFileContext& surroundings, const std::string
 // Returns a BAD_REQUEST.
 ToolError refusal(const std::string& what, const std::string& hint = {});
 
-// The members of an object that somebody has written. Each getter throws BAD_REQUEST naming the
-// key if the value has another form, or a text has a NUL byte.
+// Reads the members of an object in a configuration file. Each getter throws BAD_REQUEST naming the
+// key if the value has another form, or a string contains a NUL byte.
 class Fields {
 public:
     // `where` precedes the keys in messages: "sandbox.". Both must outlive it.

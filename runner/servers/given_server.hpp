@@ -21,7 +21,7 @@ enum class ConfigOrigin { operators, editors, anybodys };
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct GivenServer {
     std::string name; // short_name(), or short_name_with_hash() if another server has that
-    std::string written_name; // as in the file: any characters
+    std::string written_name; // as written in the file; may contain any characters
     std::string source; // the file, for messages
     ConfigOrigin whose;
     // SHA-256 of the canonical form of the name and the whole entry as written, and of the format

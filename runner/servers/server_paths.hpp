@@ -34,14 +34,14 @@ struct EntryWords {
     std::string program; // a name, or an absolute path
     std::string written_program;
     std::vector<std::string> arguments = {};
-    std::map<std::string, std::string> variables = {}; // of `env`
+    std::map<std::string, std::string> variables = {}; // values of `env`
     std::string directory = {}; // to start in, absolute
     std::string written_directory = {}; // `cwd`; empty if the entry has none
     std::string home = {};
 };
 
 struct NamedPath {
-    std::string written; // as the entry has it, without the option before it
+    std::string written; // as written in the entry, without the option before it
     FoundPath found;
     bool is_certain = true; // false for a word that may only by chance be the name of a file
     bool is_directory_to_run_in = false;

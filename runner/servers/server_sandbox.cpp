@@ -23,10 +23,11 @@ namespace {
 constexpr std::array<std::string_view, 8> known_keys {
     "workspace", "policy", "network", "write", "show", "hide", "unix", "require"};
 constexpr std::array<std::string_view, 3> access_names {"hidden", "read", "write"};
-// Make programs that download servers fail at once without a network.
+// Variables that make programs which download servers fail immediately without a network.
 constexpr std::array<std::pair<const char*, const char*>, 2> offline_variables {
     {{"npm_config_offline", "true"}, {"UV_OFFLINE", "1"}}};
-// Keys and files of agentcli are found by these variables: the launcher gets the operator's values.
+// The launcher finds keys and files of agentcli by these variables, so it gets the operator's
+// values.
 constexpr std::array<const char*, 6> variables_of_places {"HOME", "XDG_CONFIG_HOME",
     "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
 
