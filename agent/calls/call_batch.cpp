@@ -42,7 +42,7 @@ struct CallBatch::Item {
     }
 };
 
-CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
+CallBatch::CallBatch(const CallDependencies& by, CallId first_id, Finished finished)
     : by(by)
     , first_id(first_id)
     , finished(std::move(finished))
@@ -286,7 +286,7 @@ void CallBatch::tell_ended()
     bool has_others_before = false;
     for (const auto& item : items) {
         const bool is_next
-            = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
+            = !has_others_before || item->is_cancelled || item->prepared.is_answered_immediately;
         if (item->state == State::ended && is_next)
             end(*item, std::move(item->result));
         if (is_ending ? is_under_way(item->state) : item->state != State::done)
@@ -354,7 +354,7 @@ bool CallBatch::ask_next()
         ask(*item);
         const bool is_awaited = item->state == State::asked || item->state == State::checked;
         makes_room = makes_room || item->state == State::done
-            || (is_awaited && item->prepared.is_told_at_once);
+            || (is_awaited && item->prepared.is_answered_immediately);
     }
     return makes_room;
 }

@@ -19,7 +19,7 @@ namespace agent::calls {
 using namespace toolkit;
 
 // Who stands by while calls run.
-struct Supervision {
+struct CallDependencies {
     audit::Audit& audit;
     Approver& approval;
     system::Cancel& cancel;
@@ -46,7 +46,7 @@ public:
     using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
 
     // `first_id` and those after it are free for its calls.
-    CallBatch(const Supervision& by, CallId first_id, Finished finished);
+    CallBatch(const CallDependencies& by, CallId first_id, Finished finished);
     CallBatch(const CallBatch&) = delete;
     CallBatch& operator=(const CallBatch&) = delete;
 
@@ -107,7 +107,7 @@ private:
     void end_running();
     std::vector<Item*> next_items() const;
 
-    Supervision by;
+    CallDependencies by;
     CallId first_id;
     Finished finished;
     HookSlots hook_slots; // outlives the items

@@ -47,7 +47,7 @@ void CallLocks::add(const PreparedCall& call)
 
 void CallLocks::add_awaited(const PreparedCall& call)
 {
-    if (!call.is_told_at_once)
+    if (!call.is_answered_immediately)
         return add(call);
     if (changes_workspace(call))
         awaited_changes.insert(call.sender);

@@ -99,7 +99,7 @@ public:
         return false;
     }
 
-    void skip_blanks() { skip(0); }
+    void skip_whitespace() { skip(0); }
 
 private:
     void skip(std::size_t size) { rest = text::stripped(rest.substr(size)); }

@@ -67,7 +67,7 @@ Call HookRun::call_of(One& one) const
     return call;
 }
 
-HookRun::HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by)
+HookRun::HookRun(const std::vector<const Hook*>& hooks, std::string input, const Dependencies& by)
     : by(by)
     , input(std::move(input))
     , unfinished(hooks.size())
@@ -249,7 +249,7 @@ std::unique_ptr<HookRun> Hooks::begin(
         = text::is_utf8(setting.workspace) ? setting.workspace : text::printable(setting.workspace);
     return std::make_unique<HookRun>(chosen,
         input.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
-        HookRun::Surroundings {setting.launcher, redaction, slots});
+        HookRun::Dependencies {setting.launcher, redaction, slots});
 }
 
 bool Hooks::is_any_about(HookEvent event, const std::string& tool) const

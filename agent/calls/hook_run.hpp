@@ -42,14 +42,14 @@ ToolError denial_of(const PreparedCall& call, const HookVerdict& verdict);
 // begin when these have ended. Nothing here waits but the destructor, which ends what runs.
 class HookRun {
 public:
-    struct Surroundings { // which must outlive it
+    struct Dependencies { // which must outlive it
         const std::vector<std::string>& launcher; // precedes the flags of each sandbox
         const redaction::Redaction& redaction;
         HookSlots& slots;
     };
 
     // `hooks` must outlive it. A hook that cannot be started is a reply, too.
-    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by);
+    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Dependencies& by);
     HookRun(const HookRun&) = delete;
     HookRun& operator=(const HookRun&) = delete;
     ~HookRun();
@@ -71,7 +71,7 @@ private:
     void release(std::size_t count);
     void finish(One& one, const Outcome& outcome);
 
-    Surroundings by;
+    Dependencies by;
     std::string input;
     std::vector<One> all;
     std::size_t next = 0; // the first that has not begun

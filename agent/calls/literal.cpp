@@ -42,7 +42,7 @@ private:
     void read_escape(std::string_view quote);
     void put_in_string(char byte);
     char next() const { return rest.empty() ? '\0' : rest.front(); }
-    void skip_blanks()
+    void skip_whitespace()
     {
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
     }
@@ -87,7 +87,7 @@ void LiteralReader::read_word()
     if (word.empty())
         throw NoLiteral {};
     rest.remove_prefix(word.size());
-    skip_blanks();
+    skip_whitespace();
     const bool is_keyword = has_keywords && open.size() == 1 && next() == '=';
     if (is_keyword || (next() == ':' && open.ends_with('}'))) {
         json += '"' + std::string(word) + "\":";
@@ -165,7 +165,7 @@ void LiteralReader::read_string(std::string_view quote)
 void LiteralReader::read_token()
 {
     static constexpr std::array<std::string_view, 5> quotes {"<|\"|>", "\"\"\"", "'''", "\"", "'"};
-    skip_blanks();
+    skip_whitespace();
     const char byte = next();
     if (byte == '{' || byte == '[' || byte == '(')
         return open_bracket(byte);

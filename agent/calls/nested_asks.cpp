@@ -131,7 +131,7 @@ PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCal
     if (prepared.tool != nullptr && prepared.tool->name != wanted.tool)
         prepared.obstacle = ToolError(
             Code::not_found, "it has no tool " + text::in_quotes(wanted.tool), "do without it");
-    prepared.is_told_at_once = true;
+    prepared.is_answered_immediately = true;
     prepared.by = by_agent;
     prepared.agent = json::string_member(call.arguments.json, "agent");
     prepared.needs_approval = prepared.needs_approval || wanted.needs_approval;

@@ -2,7 +2,7 @@
 
 #include "agent/calls/foreign_names.hpp"
 #include "agent/calls/repair.hpp"
-#include "agent/model/sound_calls.hpp"
+#include "agent/model/call_normaliser.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/suggestion.hpp"

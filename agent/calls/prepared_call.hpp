@@ -24,7 +24,8 @@ struct PreparedCall {
     std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
     bool needs_approval = false; // also if the approver does not ask about the tool
     bool is_asked_by_hook = false; // a hook demands that the operator is asked about it
-    bool is_told_at_once = false; // else its answer is told after those of the calls before it
+    bool is_answered_immediately
+        = false; // else its answer is told after those of the calls before it
     bool is_trusted = false; // else nobody is asked about it
     // While a call that is told at once and changes files is asked about, only those of the same
     // sender that change files wait for it.

@@ -135,11 +135,11 @@ void RunningCall::step()
 
 void RunningCall::hear()
 {
-    while (!is_finished() && hear_one()) { }
+    while (!is_finished() && on_one()) { }
 }
 
 // Returns whether there may be another report.
-bool RunningCall::hear_one()
+bool RunningCall::on_one()
 {
     ToolReport message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);

@@ -64,7 +64,7 @@ private:
     void drain_output();
     void drain_errors();
     void hear();
-    bool hear_one();
+    bool on_one();
     void settle(const ToolReport& message);
 
     Call call;

@@ -12,7 +12,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision)
+Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const CallDependencies& supervision)
     : sources(std::move(sources))
     , by(supervision)
 {

@@ -15,7 +15,7 @@ namespace agent::calls {
 class Toolbelt {
 public:
     // Sources and supervision have to outlive it. Throws BAD_REQUEST if two tools have one name.
-    Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision);
+    Toolbelt(std::vector<ToolSource*> sources, const CallDependencies& supervision);
 
     std::vector<const OfferedTool*> tools() const;
 
@@ -55,7 +55,7 @@ private:
     void wait_for_batch(const More& more);
 
     std::vector<ToolSource*> sources;
-    Supervision by;
+    CallDependencies by;
     CallId next_id = 0;
     CallBatch* batch = nullptr; // that is run now
 };

@@ -143,7 +143,7 @@ static void add_element(Calls& calls, CallReader& reader, const Element& element
 {
     WrittenCall call {name_in(reader.take_until(">")), {}, {}};
     CallReader body(reader.take_until(element.closing));
-    reader.skip_blanks();
+    reader.skip_whitespace();
     if (body.starts_with("{"))
         call.arguments = body.take_value().text;
     while (!body.is_done()) {
@@ -151,7 +151,7 @@ static void add_element(Calls& calls, CallReader& reader, const Element& element
         std::string name = name_in(body.take_until(">"));
         call.parameters.emplace_back(
             std::move(name), without_lines(body.take_until(element.parameter_end)));
-        body.skip_blanks();
+        body.skip_whitespace();
     }
     if (!call.arguments.empty() && !call.parameters.empty())
         throw Mismatch {};
@@ -179,11 +179,11 @@ static void add_pairs(Calls& calls, CallReader& reader, std::string name)
     WrittenCall call {std::move(name), {}, {}};
     while (reader.take("<arg_key>")) {
         std::string key(text::stripped(reader.take_until("</arg_key>")));
-        reader.skip_blanks();
+        reader.skip_whitespace();
         reader.require("<arg_value>");
         call.parameters.emplace_back(
             std::move(key), without_lines(reader.take_until("</arg_value>")));
-        reader.skip_blanks();
+        reader.skip_whitespace();
     }
     add_call(calls, std::move(call));
 }

@@ -2,7 +2,7 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/session/history.hpp"
@@ -141,7 +141,7 @@ bool Context::leave_oldest_images_out(
     }
     if (with_images.empty())
         return false;
-    model.forget_messages();
+    model.invalidate_messages();
     for (const std::size_t at : with_images)
         transcript.leave_images_out(at, "left out, since the request is too large");
     if (count > 0)
@@ -258,8 +258,8 @@ struct Summary {
 // Asks beside the conversation: a refusal is not about its messages.
 static model::Reply asked_aside(model::Model& model, const model::Messages& messages)
 try {
-    Deaf deaf;
-    return model.ask_aside(messages, deaf);
+    NullListener deaf;
+    return model.ask_separately(messages, deaf);
 } catch (const model::RefusedMessages& error) {
     throw ToolError(error.code, error.message, error.hint);
 }
@@ -403,7 +403,7 @@ void Context::make_smaller(
 
 void Context::compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
-    model.forget_messages();
+    model.invalidate_messages();
     summarise(transcript, model, observer, tally);
 }
 
@@ -424,7 +424,7 @@ void Context::make_room(
                     + (count == 1 ? " answer of a tool is" : " answers of tools are")
                     + " shortened"});
     };
-    model.forget_messages();
+    model.invalidate_messages();
     if (const std::size_t count = leave_images_out(transcript); count > 0)
         tell_left_out(count, observer);
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));

@@ -72,7 +72,7 @@ struct Task {
     std::function<std::string(const std::string& answer, bool has_continued)> on_stop = {};
 };
 
-struct Parties {
+struct ConversationDependencies {
     model::Model& model;
     calls::Toolbelt& toolbelt;
     Observer& observer;
@@ -94,6 +94,6 @@ bool is_broken_off(const model::Message& message);
 //
 // Reasoning is sent back only with messages that called tools, since servers that reason between
 // calls require it. Throws what Model and Toolbelt throw, and INTERNAL "interrupted".
-Stop converse(const Task& task, Transcript& transcript, const Parties& parties);
+Stop converse(const Task& task, Transcript& transcript, const ConversationDependencies& parties);
 
 }

@@ -53,7 +53,7 @@ LiveReply::LiveReply(Observer& observer, Shown shown, double max_tokens)
 {
 }
 
-void LiveReply::hear_text(std::string_view piece)
+void LiveReply::on_text(std::string_view piece)
 {
     if (shown.text || shown.reasoning)
         show(reply.add(piece));
@@ -92,7 +92,7 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
     observer.text(text.add(parts.text));
 }
 
-void LiveReply::hear_reasoning(std::string_view piece)
+void LiveReply::on_reasoning(std::string_view piece)
 {
     show_reasoning(piece);
     check(repeated_reasoning, piece);

@@ -35,17 +35,17 @@ struct EndedTurn {
     Stop stop;
 };
 
-// Shows one reply while it is streamed, redacted. hear_text() and hear_reasoning() throw EndedTurn
+// Shows one reply while it is streamed, redacted. on_text() and on_reasoning() throw EndedTurn
 // if the text or the reasoning repeats itself without end, or has certainly more tokens than it
 // may: 1.5 times the limit by our estimate.
-class LiveReply : public model::Listener {
+class LiveReply : public model::ReplyListener {
 public:
     // `max_tokens` may be infinite.
     LiveReply(Observer& observer, Shown shown, double max_tokens);
 
-    void hear_text(std::string_view piece) override;
-    void hear_reasoning(std::string_view piece) override;
-    void hear_arguments(std::string_view piece, bool is_new) override
+    void on_text(std::string_view piece) override;
+    void on_reasoning(std::string_view piece) override;
+    void on_arguments(std::string_view piece, bool is_new) override
     {
         observer.arguments(piece, is_new);
     }

@@ -40,10 +40,10 @@ static std::string note_about(const std::optional<calls::ChangedArguments>& chan
 }
 
 Round::Round(const std::vector<model::ToolCall>& calls,
-    const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
+    const std::vector<model::CallNormaliser::Mended>& repaired, calls::Toolbelt& toolbelt,
     Repetition& repetition)
     : calls(calls)
-    , mended(mended)
+    , repaired(repaired)
     , toolbelt(toolbelt)
     , repetition(repetition)
 {
@@ -78,7 +78,7 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
             const std::string warning = repetition.hear(made[index], answer);
             answers[index] = model::shared(model::result_message(calls[index].id,
                 model::with_unusable_arguments(
-                    answer.content, mended[index].unusable, repairs[index])
+                    answer.content, repaired[index].unusable, repairs[index])
                     + note_about(answer.changed) + warning,
                 answer.images));
             transcript.keep(*answers[index]);

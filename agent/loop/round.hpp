@@ -5,7 +5,7 @@
 #include "agent/loop/repetition.hpp"
 #include "agent/loop/tally.hpp"
 #include "agent/loop/transcript.hpp"
-#include "agent/model/sound_calls.hpp"
+#include "agent/model/call_normaliser.hpp"
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ class Round {
 public:
     // All have to outlive it.
     Round(const std::vector<model::ToolCall>& calls,
-        const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
+        const std::vector<model::CallNormaliser::Mended>& repaired, calls::Toolbelt& toolbelt,
         Repetition& repetition);
 
     // The tool that is called in vain although the model has been told; empty for none.
@@ -32,7 +32,7 @@ public:
 private:
     const std::vector<model::ToolCall>& calls;
     std::vector<model::ToolCall> shown; // as observers see them: PreparedCall::call
-    const std::vector<model::SoundCalls::Mended>& mended;
+    const std::vector<model::CallNormaliser::Mended>& repaired;
     calls::Toolbelt& toolbelt;
     Repetition& repetition;
     std::vector<Repetition::Call> made;

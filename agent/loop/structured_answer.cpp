@@ -84,7 +84,7 @@ std::string StructuredAnswer::complaint_about(std::string& answer) const
     return found;
 }
 
-std::string StructuredAnswer::request_to_mend(const std::string& complaint) const
+std::string StructuredAnswer::request_to_repair(const std::string& complaint) const
 {
     return "Your answer does not fit the schema: " + complaint
         + ". Answer again, with JSON that fits it and nothing else. The schema: " + document.dump();

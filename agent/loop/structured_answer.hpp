@@ -33,7 +33,7 @@ public:
     std::string complaint_about(std::string& answer) const;
 
     // Returns the message that asks the model for another answer.
-    std::string request_to_mend(const std::string& complaint) const;
+    std::string request_to_repair(const std::string& complaint) const;
 
 private:
     Json document;

@@ -53,7 +53,7 @@ void Transcript::keep_in(std::unique_ptr<session::Session> wanted)
 
 void Transcript::resume(std::unique_ptr<session::Session> wanted)
 {
-    begin_anew();
+    restart();
     for (auto& message : wanted->history().take())
         list.push_back(std::move(message));
     session = std::move(wanted);
@@ -75,7 +75,7 @@ void Transcript::drop_unanswered(const std::string& why)
         cut(answered, why);
 }
 
-void Transcript::begin_anew()
+void Transcript::restart()
 {
     session.reset();
     cut(has_system() ? 1 : 0);

@@ -70,7 +70,7 @@ public:
     void drop_unanswered(const std::string& why);
 
     // Removes all messages but the system message, and leaves the session.
-    void begin_anew();
+    void restart();
 
     // Returns the text of the system message; empty if there is none.
     std::string system_text() const { return has_system() ? list.front()->text() : ""; }

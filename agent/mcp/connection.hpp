@@ -37,7 +37,7 @@ struct Patience {
 
 // What a server says of itself at the beginning.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
-struct Introduction {
+struct ServerInfo {
     Era era = Era::legacy;
     std::string version = {}; // of the protocol
     Json info = {}; // name and version, if it gives them
@@ -83,7 +83,7 @@ public:
 
     State state() const { return now; }
     const std::string& why() const { return reason; }
-    const Introduction& introduction() const { return introduced; }
+    const ServerInfo& introduction() const { return introduced; }
 
     // Once it is ready. The response is taken once; a request that is given up has none, and the
     // server is told so.
@@ -165,7 +165,7 @@ private:
     void begin_anew_without_question();
     void ask_for_era();
     void initialize();
-    void introduce(Introduction introduction);
+    void introduce(ServerInfo introduction);
     void take_discovered(const Response& response);
     void take_initialized(const Response& response);
     void look_at_start();
@@ -202,7 +202,7 @@ private:
     std::unique_ptr<Wire> server;
     State now = State::starting;
     std::string reason;
-    Introduction introduced;
+    ServerInfo introduced;
     Clock::time_point start_deadline;
     std::optional<Clock::time_point> silent_since;
     Clock::time_point discover_deadline; // then initialize is sent as well

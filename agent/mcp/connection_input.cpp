@@ -59,7 +59,7 @@ void Connection::take_line(std::string line)
     auto read = protocol::read_envelope(line);
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read);
         refusal != nullptr && refusal->code == protocol::parse_error) {
-        line = agent::model::mended_json(line);
+        line = agent::model::repaired_json(line);
         read = protocol::read_envelope(line);
     }
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read))

@@ -31,7 +31,7 @@ void Connection::initialize()
         = send_request({.method = "initialize"}, protocol::initialize_params(capabilities()));
 }
 
-void Connection::introduce(Introduction introduction)
+void Connection::introduce(ServerInfo introduction)
 {
     pending.clear(); // the first good answer decides
     introduced = std::move(introduction);

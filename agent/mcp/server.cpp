@@ -221,10 +221,10 @@ void Server::fall(bool was_meant, const std::string& why)
     end.was_meant = was_meant;
     is_refused = link->wire().needs_sign_in();
     end.needs_sign_in = is_refused;
-    const bool begins_anew = link->wire().has_lost_session();
+    const bool restarts = link->wire().has_lost_session();
     leaving.push_back({link->take_wire(), std::move(end)});
     go_down(why);
-    if (begins_anew && next_start)
+    if (restarts && next_start)
         next_start = Clock::now();
     link.reset();
     listing.reset();
@@ -302,7 +302,8 @@ void Server::step()
 
 // The lives of the servers of a source, as the audit and the operator hear of them.
 
-ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings, const By& by)
+ServerSource::Served::Served(
+    const ServerEntry& entry, const Settings& settings, const Dependencies& by)
     : server(entry,
         {roots_of(entry, settings.workspace),
             settings.prompter ? settings.prompter->modes() : QuestionModes(), {}, settings.patience,

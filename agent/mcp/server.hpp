@@ -118,7 +118,7 @@ public:
     Connection* connection() { return now == State::ready ? link.get() : nullptr; }
 
     // What it has said at its last start; these stay when it ends.
-    const Introduction& introduction() const { return introduced; }
+    const ServerInfo& introduction() const { return introduced; }
     const Json& tools() const { return list; } // as they came, at most the first 512
     bool is_list_cut() const { return cut; }
 
@@ -163,7 +163,7 @@ private:
         ServerEvent end;
     };
     std::vector<Leaving> leaving; // that are ending
-    Introduction introduced;
+    ServerInfo introduced;
     std::string reported;
     Json list = Json::array();
     bool cut = false;

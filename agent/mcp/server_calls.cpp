@@ -16,7 +16,7 @@
 namespace agent::mcp {
 
 ServerCalls::ServerCalls(
-    Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins)
+    Server& server, ServerQuestions::Dependencies by, std::shared_ptr<SignInPrompter> sign_ins)
     : server(server)
     , questions(server.entry(), std::move(by))
     , its_sign_in(server.entry(), std::move(sign_ins))
@@ -210,7 +210,7 @@ void ServerCalls::step()
     const bool is_over
         = server.connection() != nullptr && server.connection()->state() == Connection::State::over;
     if (server.connection() == nullptr)
-        begin_anew();
+        restart();
     if (is_over || (server.connection() == nullptr && server.state() != Server::State::starting))
         return end_all();
     send_waiting();
@@ -222,7 +222,7 @@ void ServerCalls::step()
 }
 
 // A call that was refused since its session had ended.
-void ServerCalls::begin_anew()
+void ServerCalls::restart()
 {
     if (std::any_of(calls.begin(), calls.end(),
             [](const Running& one) { return one.was_refused && !one.awaits_sign_in; }))
@@ -347,7 +347,7 @@ void ServerCalls::end_all()
 {
     const Connection* const connection = server.connection();
     const std::string why = connection == nullptr ? server.why_down() : connection->why();
-    const bool begins_anew = connection != nullptr && connection->wire().has_lost_session();
+    const bool restarts = connection != nullptr && connection->wire().has_lost_session();
     const bool wants_sign_in
         = connection == nullptr ? server.needs_sign_in() : connection->wire().needs_sign_in();
     for (auto at = calls.begin(); at != calls.end();) {
@@ -355,7 +355,7 @@ void ServerCalls::end_all()
         if (running->late || running->awaits_sign_in
             || (running->request == 0 && wants_sign_in && begin_sign_in(*running, "")))
             continue;
-        if (begins_anew && running->was_refused && running->request == 0)
+        if (restarts && running->was_refused && running->request == 0)
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
         if (running->request == 0 && wants_sign_in) {

@@ -72,8 +72,8 @@ public:
     // While a question is open, the timeouts of the server's calls stand still. A call that needs a
     // sign-in begins one by `sign_ins`, at most once for a token and once for further access; if
     // `sign_ins` is null, the call fails.
-    ServerCalls(
-        Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins = {});
+    ServerCalls(Server& server, ServerQuestions::Dependencies by,
+        std::shared_ptr<SignInPrompter> sign_ins = {});
 
     // The sign-in at the server. When it has ended, step() starts the server, and the waiting calls
     // continue or fail.
@@ -139,7 +139,7 @@ private:
     void take_responses();
     void take_response(Iterator running, const Response& response);
     void take_error(Iterator running, const Response::Error& error);
-    void begin_anew();
+    void restart();
     bool begin_input(Running& running, const Json& result);
     bool begin_pages(Running& running, const Json& elicitations);
     ToolError refused_pages(const Running& running, const Json& elicitations) const;

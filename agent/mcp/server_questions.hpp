@@ -25,7 +25,7 @@ public:
     using Clock = system::Watch::Clock;
     using Number = std::uint64_t;
 
-    struct By {
+    struct Dependencies {
         std::shared_ptr<QuestionPrompter> prompter = {}; // null: all questions are declined
 
         // Receives the fields of the audit line about each answered question; may be empty.
@@ -36,7 +36,7 @@ public:
     };
 
     // `server` must outlive it.
-    ServerQuestions(const ServerEntry& server, By by)
+    ServerQuestions(const ServerEntry& server, Dependencies by)
         : server(server)
         , by(std::move(by))
     {
@@ -93,7 +93,7 @@ private:
     void note_asking();
 
     const ServerEntry& server;
-    By by;
+    Dependencies by;
     Number count = 0;
     std::map<Number, Open> all;
     Clock::duration asked_for {};

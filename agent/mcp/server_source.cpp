@@ -14,7 +14,8 @@
 
 namespace agent::mcp {
 
-ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by)
+ServerSource::ServerSource(
+    const std::vector<ServerEntry>& entries, Settings settings, const Dependencies& by)
     : settings(std::move(settings))
     , by(by)
     , files(this->settings.workspace)

@@ -50,7 +50,7 @@ public:
         calls::AnswerLimits limits = usual_limits;
         bool may_search = false; // two tools may replace many definitions (ToolSearch)
     };
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         std::function<void(std::string_view text)> note; // hears what the operator should know
@@ -58,7 +58,8 @@ public:
 
     // All of `by` has to outlive it. Starts nothing. Throws BAD_REQUEST if the pins of a required
     // server can't be relied on.
-    ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by);
+    ServerSource(
+        const std::vector<ServerEntry>& entries, Settings settings, const Dependencies& by);
 
     // Ends all servers, side by side, and waits for that.
     ~ServerSource() override;
@@ -199,7 +200,7 @@ private:
     void end_all();
 
     Settings settings;
-    By by;
+    Dependencies by;
     calls::ResultFiles files;
     std::vector<std::unique_ptr<Served>> servers;
     ServerFeatures beside;
@@ -216,7 +217,7 @@ private:
 
 // A server of a source, with all that belongs to it.
 struct ServerSource::Served {
-    Served(const ServerEntry& entry, const Settings& settings, const By& by);
+    Served(const ServerEntry& entry, const Settings& settings, const Dependencies& by);
 
     Server server;
     ServerTools tools;

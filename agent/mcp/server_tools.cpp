@@ -37,7 +37,8 @@ static std::string listed(const std::vector<std::string>& names)
                                : text;
 }
 
-ServerTools::ServerTools(const ServerEntry& entry, const std::set<std::string>& taken, const By& by)
+ServerTools::ServerTools(
+    const ServerEntry& entry, const std::set<std::string>& taken, const Dependencies& by)
     : entry(entry)
     , taken(taken)
     , by(by)
@@ -122,14 +123,14 @@ void ServerTools::pin(const Pins& seen)
         {{"server", entry.name}, {"state", "pinned"}, {"tools", std::move(list)}});
 }
 
-Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list)
+Pins pins_seen(const std::string& server, const ServerInfo& introduction, const Json& list)
 {
     const bool has_resources = json::member(introduction.capabilities, "resources").is_object();
     return {server, introduction.era == Era::modern ? "modern" : "legacy", has_resources,
         pinned_instructions(introduction.instructions), pins_of_list(list)};
 }
 
-void ServerTools::look(const Introduction& introduction, const Json& list, bool is_cut)
+void ServerTools::look(const ServerInfo& introduction, const Json& list, bool is_cut)
 {
     const Pins seen = pins_seen(entry.name, introduction, list);
     if (!pins)

@@ -18,7 +18,7 @@ namespace agent::mcp {
 using namespace toolkit;
 
 // What a server shows, as it is pinned.
-Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list);
+Pins pins_seen(const std::string& server, const ServerInfo& introduction, const Json& list);
 
 // The tools of one server that a model is offered: those that are pinned, as long as the server
 // shows the same (C25). A tool that was offered once stays where it is.
@@ -26,7 +26,7 @@ class ServerTools {
 public:
     using Note = std::function<void(std::string_view text)>;
 
-    struct By {
+    struct Dependencies {
         const PinStore& store;
         audit::Audit& audit;
         Note note; // hears what the operator should know
@@ -34,13 +34,14 @@ public:
 
     // Looks for pins; with them tools are offered before the server has started. Throws BAD_REQUEST
     // if they can't be relied on.
-    ServerTools(const ServerEntry& entry, const std::set<std::string>& taken, const By& by);
+    ServerTools(
+        const ServerEntry& entry, const std::set<std::string>& taken, const Dependencies& by);
 
     bool is_pinned() const { return pins.has_value(); }
     std::optional<Era> era() const;
 
     // What the server shows now: pins it if nothing was pinned, or withholds what is not the same.
-    void look(const Introduction& introduction, const Json& list, bool is_cut);
+    void look(const ServerInfo& introduction, const Json& list, bool is_cut);
 
     const std::vector<std::unique_ptr<ServerTool>>& offered() const { return tools; }
     bool has(const calls::OfferedTool& tool) const;
@@ -62,7 +63,7 @@ private:
 
     const ServerEntry& entry;
     const std::set<std::string>& taken;
-    By by;
+    Dependencies by;
     std::optional<Pins> pins;
     bool has_same_instructions = true;
     std::vector<std::unique_ptr<ServerTool>> tools;

@@ -39,7 +39,7 @@ void Connection::wait()
     }
 }
 
-Connection::Error Connection::read(const web::Link::Start& start)
+Connection::Error Connection::read(const web::AsyncConnection::Start& start)
 {
     std::optional<Error> done;
     link.read(start, [&done](Error error) { done = error; });

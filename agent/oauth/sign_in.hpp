@@ -75,7 +75,7 @@ public:
 
     // Makes client_for() ignore the stored client if the authorization server supports dynamic
     // registration.
-    void register_anew() { registers_anew = !metadata.registration_endpoint.empty(); }
+    void register_again() { registers_again = !metadata.registration_endpoint.empty(); }
 
     // Finds or registers the client. `redirect_uri` has the host 127.0.0.1, and is changed to
     // localhost if the server accepts only that.
@@ -115,7 +115,7 @@ private:
     EndpointRules rules;
     int requests = 0; // of the discovery
     Clock::time_point deadline; // of the discovery
-    bool registers_anew = false;
+    bool registers_again = false;
     bool is_described = false; // the server has resource metadata
     std::string its_resource;
     ServerMetadata metadata;

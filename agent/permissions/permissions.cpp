@@ -7,7 +7,7 @@
 
 namespace agent::permissions {
 
-Permissions::Permissions(Settings settings, By by)
+Permissions::Permissions(Settings settings, Dependencies by)
     : settings(std::move(settings))
     , by(std::move(by))
     , store(".")

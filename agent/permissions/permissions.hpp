@@ -35,13 +35,13 @@ struct Settings {
 // counts.
 class Permissions {
 public:
-    struct By {
+    struct Dependencies {
         audit::Audit& audit;
         std::function<void(const std::string&)> note; // for the operator
     };
 
     // The workspace is the current directory.
-    Permissions(Settings settings, By by);
+    Permissions(Settings settings, Dependencies by);
 
     void ask_about(calls::Approve wanted) { when = wanted; }
 
@@ -87,7 +87,7 @@ private:
     void tell_once(const std::string& text);
 
     Settings settings;
-    By by;
+    Dependencies by;
     RuleStore store;
     calls::Approve when = calls::Approve::never;
     std::vector<SessionRule> of_session;

@@ -15,7 +15,7 @@ namespace agent::redaction {
 // the quotes after its anchor, at most 2 KiB. Match: the longest text that its pattern can match,
 // at most 2 KiB. Indented: the block of YAML after its anchor, which ends with a colon; it has no
 // pattern.
-enum class Extent { word, line, two_lines, quotes, match, indented, block };
+enum class MatchScope { word, line, two_lines, quotes, match, indented, block };
 
 // The form that a secret of a shape must have. Chosen: neither the word "password", "passwd" or
 // "pass" nor a placeholder. Key: has digits and letters. Mixed: has at least three runs of letters
@@ -30,7 +30,7 @@ struct SecretShape {
     // RE2, matched at an anchor. The secret is its first group that is not empty; the whole match
     // if it has no groups.
     std::string pattern;
-    Extent extent = Extent::word;
+    MatchScope extent = MatchScope::word;
     bool any_case = false; // applies to the anchors
     bool needs_start = true; // must not follow a letter or digit
     Likeness likeness = Likeness::any; // other matches are ordinary words

@@ -103,7 +103,7 @@ std::size_t end_of_value(
     return plain >= shortest_setting && is_quote_at(text, first + plain) ? first + plain : first;
 }
 
-static std::size_t place_behind_colon(std::string_view text)
+static std::size_t place_after_colon(std::string_view text)
 {
     return std::min(text.find_first_not_of(" \t", text.find(':') + 1), text.size());
 }
@@ -112,7 +112,7 @@ std::optional<SecretSpan> yaml_secret_at(
     std::string_view text, Likeness likeness, std::size_t& refused)
 {
     text = text.substr(0, max_shape);
-    const std::size_t first = place_behind_colon(text);
+    const std::size_t first = place_after_colon(text);
     if (first == text.size())
         return {};
     const auto block = block_at(text, first, BlockLines::words);
@@ -126,7 +126,7 @@ std::optional<SecretSpan> yaml_secret_at(
 
 bool is_open_yaml_secret(std::string_view text)
 {
-    const std::size_t first = place_behind_colon(text);
+    const std::size_t first = place_after_colon(text);
     if (first == text.size())
         return true;
     const auto block = block_at(text, first, BlockLines::words);

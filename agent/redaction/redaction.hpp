@@ -103,7 +103,7 @@ private:
     // that is JSON, of which each text is redacted by itself.
     enum class Place { record, schema, content, apart };
     enum class Pass { first, again }; // again: within a text that was already redacted as a whole
-    static Place place_behind(const std::string& key, const Json& value, Place place);
+    static Place place_after(const std::string& key, const Json& value, Place place);
     std::string redact_rest(std::string_view text) const;
     std::string redact_beside(const Json& document) const;
     std::string redact_document(const std::string& text, Pass pass) const;

@@ -46,7 +46,7 @@ std::string Redaction::redact_name(const std::string& text) const
 
 // Returns the place of the value of `key`: the same as this one, unless the value is free text or a
 // schema.
-Redaction::Place Redaction::place_behind(const std::string& key, const Json& value, Place place)
+Redaction::Place Redaction::place_after(const std::string& key, const Json& value, Place place)
 {
     if (place == Place::record && (key == "parameters" || key == "schema"))
         return Place::schema;
@@ -191,7 +191,7 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     if (key == "content" && place == Place::record && value.is_array())
         return redact_parts(value);
     if (!value.is_string())
-        return redact_value(value, place_behind(key, value, place));
+        return redact_value(value, place_after(key, value, place));
     return redact_text(key, value.get_ref<const std::string&>(), place);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/model/call_normaliser.hpp"
 #include "agent/model/message.hpp"
-#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -19,7 +19,7 @@ using namespace toolkit;
 // A conversation that every model accepts: each call is followed by its result, in the order of the
 // calls, and each result belongs to a call. Repairs other histories, for instance after a crash: a
 // missing result becomes one that says that the call was interrupted, a result without a call is
-// dropped, and calls are corrected (model::SoundCalls).
+// dropped, and calls are corrected (model::CallNormaliser).
 class History {
 public:
     // Adds a message. Throws UNSUPPORTED if it is not a message of chat completions.
@@ -42,11 +42,11 @@ public:
 
     // Records a repair; mended() returns them as texts, each once, with its number.
     void note(const std::string& what);
-    std::vector<std::string> mended() const;
+    std::vector<std::string> repaired() const;
 
 private:
     struct Open { // a call without a result yet
-        model::SoundCalls::Mended call;
+        model::CallNormaliser::Mended call;
         std::optional<model::Message> result = {};
     };
     void take_result(model::Message message);
@@ -54,7 +54,7 @@ private:
 
     model::Messages list;
     std::vector<Open> calls;
-    model::SoundCalls sound;
+    model::CallNormaliser sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // with their number
 };
 

@@ -44,12 +44,12 @@ struct Placeholder {
 };
 
 // Calls `hear` with the position of each $ that begins a placeholder, and the placeholder.
-template<class Hear>
-void for_each_placeholder(std::string_view body, const Hear& hear)
+template<class Visit>
+void for_each_placeholder(std::string_view body, const Visit& visit)
 {
     for (std::size_t at = body.find('$'); at != std::string_view::npos; at = body.find('$', at + 1))
         if (const auto found = Placeholder::at(body.substr(at + 1)); !found.name.empty())
-            hear(at, found);
+            visit(at, found);
 }
 
 // True if a backslash before the $ makes it an ordinary character.

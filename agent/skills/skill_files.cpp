@@ -134,7 +134,7 @@ static bool is_plain(const std::string& path)
 }
 
 // A second description of the directory: listing moves the offset of one.
-static File listed_anew(const File& directory)
+static File relisted(const File& directory)
 {
     File own(openat(directory.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!own)
@@ -146,7 +146,7 @@ std::vector<FileOfSkill> hashed_files(const File& directory)
 {
     std::vector<FileOfSkill> files;
     std::size_t left = max_bytes;
-    const File own = listed_anew(directory);
+    const File own = relisted(directory);
     const bool is_whole = Walk(own, true, [&](const std::string& path, unsigned char type) {
         if (type != DT_REG || !is_plain(path))
             throw ToolError(Code::bad_request,
@@ -166,7 +166,7 @@ std::vector<FileOfSkill> hashed_files(const File& directory)
 std::vector<std::string> told_files(const File& directory)
 {
     std::vector<std::string> files;
-    const File own = listed_anew(directory);
+    const File own = relisted(directory);
     Walk(own, false, [&](const std::string& path, unsigned char type) {
         if (type == DT_REG && is_plain(path))
             files.push_back(path);

@@ -158,7 +158,7 @@ public:
 
 }
 
-// Without a command, a front on a terminal means a chat.
+// Without a command on a terminal, `agentcli` starts a chat.
 static std::unique_ptr<Ahead> begin(std::vector<std::string>& arguments, char** argv)
 {
     auto ahead = std::make_unique<ChatAhead>(Front::begin(arguments, argv));
@@ -169,7 +169,8 @@ static std::unique_ptr<Ahead> begin(std::vector<std::string>& arguments, char** 
 
 static int run(Invocation& by)
 {
-    std::signal(SIGINT, SIG_IGN); // of the terminal: the front hears it, and says what it means
+    // The front handles SIGINT of the terminal, and reports what it means.
+    std::signal(SIGINT, SIG_IGN);
     return run_chat(by.options, by.secrets, by.cancel(), dynamic_cast<ChatAhead&>(*by.ahead).front);
 }
 

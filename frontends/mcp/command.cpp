@@ -27,7 +27,7 @@ static std::vector<Option> options_of_servers()
                     "of the config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"mcp", "mcp config"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true,
             .needs = "with-servers"},
         {.name = "with-servers",

@@ -38,7 +38,7 @@ public:
 
     // Takes an event of the engine, a line of the channel. One that cannot be read is shown as an
     // error and changes nothing.
-    void hear(std::string_view line, Moment now);
+    void on_line(std::string_view line, Moment now);
 
     void press(const Key& pressed, Moment now);
 

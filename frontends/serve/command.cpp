@@ -46,7 +46,7 @@ static std::vector<Option> options_of_places()
                     "repeatable; by default unix:$XDG_RUNTIME_DIR/agentcli/serve.sock",
             .assign = add_text<&ServeOptions::listen>,
             .commands = {"serve"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "peer",
             .value = "UID=SCOPES",
             .help = "let another user of this machine connect to the Unix sockets of --listen, "
@@ -54,7 +54,7 @@ static std::vector<Option> options_of_places()
                     "approve:all; repeatable",
             .assign = add_text<&ServeOptions::peers>,
             .commands = {"serve"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "listen"},
         {.name = "state",
             .place = 410,
@@ -110,7 +110,7 @@ static std::vector<Option> options_of_choices()
                     "repeatable; without it, the current directory is \"default\"",
             .assign = add_text<&ServeOptions::workspaces>,
             .commands = {"serve"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
     };
 }
 

@@ -2,7 +2,7 @@
 #include "frontends/serve/serve.hpp"
 
 #include "agent/calls/protection.hpp"
-#include "frontends/serve/place.hpp"
+#include "frontends/serve/server_listeners.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"

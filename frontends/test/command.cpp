@@ -26,7 +26,7 @@ static std::vector<Option> options_of_tests()
             .help = "a file of workflows that tests may name; repeatable",
             .assign = add_text<&TestOptions::workflows>,
             .commands = {"test"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "re-record",
             .help = "ask the model, and write the recordings of the tests anew",
             .assign = toggle<&TestOptions::records>,
@@ -66,7 +66,7 @@ static std::vector<Option> options_of_live_tests()
             .help = "the model to ask; repeatable, to compare several",
             .assign = add_text<&TestOptions::models>,
             .commands = {"test"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "live",
             .in_profile = true},
     };

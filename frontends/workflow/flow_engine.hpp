@@ -53,7 +53,7 @@ struct FlowRun {
     std::function<std::string(const FailedStep& step, const StepResult& failed)> ask_after_failure;
     std::string run_id;
     std::function<std::unique_ptr<StepCalls>()> make_calls;
-    const Turns& turns; // for the workers
+    const WorkerSlots& turns; // for the workers
     const Variables& variables; // of --env-file
     std::chrono::milliseconds grace; // the time for workers to exit by themselves
     std::int64_t now = 0; // start of the run, in seconds since 1970

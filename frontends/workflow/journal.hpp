@@ -51,11 +51,11 @@ std::string line_of(const JournalLine& line);
 std::optional<JournalLine> journal_line(std::string_view text);
 
 // The state of the steps of a run, from its journal.
-class Past {
+class JournalState {
 public:
     // Reads a journal. Ignores the incomplete line after the last newline. Throws BAD_REQUEST for
     // any other line that is not valid.
-    static Past read(std::string_view bytes);
+    static JournalState read(std::string_view bytes);
 
     void add(JournalLine line);
 
@@ -114,7 +114,7 @@ struct Decision {
 // (`--assume STEP@N=done`). The result of a step that is kept because the operator said so is
 // {"status": "ok"}. All other steps run again; a `once` step whose attempt must not be repeated
 // then has the result of that attempt.
-Decision decision_of(const Past& past, const std::string& path, bool is_once);
+Decision decision_of(const JournalState& past, const std::string& path, bool is_once);
 
 // The hash of a step of a file, to detect changes.
 struct StepDigest {

@@ -24,6 +24,6 @@ int run_trust(const options::Options& options, system::Cancel& cancel);
 // begin with a space and are no wider than the terminal, so that no text in the manifest can look
 // like another line. Schemas are left out.
 std::vector<std::string> manifest_rows(const std::string& directory,
-    const manifest::ManifestChoice& manifest, const terminal::Look& look);
+    const manifest::ManifestChoice& manifest, const terminal::TerminalStyle& look);
 
 }

@@ -100,7 +100,7 @@ int list(const std::string& root)
     return status_of(loop::Reason::answered);
 }
 
-// The store is a directory of this name, whatever is in it; a link is none.
+// The store must be a directory of this name, whatever it contains; a link is not accepted.
 int forget(const std::string& root)
 {
     const File home(

@@ -17,7 +17,7 @@ using namespace options;
 
 namespace {
 
-// A group of the flags of a run: those from this place on.
+// A group of a run's flags: those from this place up to the next group.
 struct Topic {
     int first_place;
     std::string_view title;

@@ -124,13 +124,13 @@ static ManifestChoice obeying_named(const std::string& path)
         fs::absolute(path).parent_path().string());
 }
 
-// One that cannot be read is not trusted.
+// Returns false also for a manifest that cannot be read.
 static std::optional<FoundManifest> find_trusted_manifest()
 {
     std::optional<FoundManifest> found;
     try {
         found = read_found_manifest(usual_manifest);
-    } catch (const ToolError&) { // 'agentcli trust' says why
+    } catch (const ToolError&) { // 'agentcli trust' reports the error
         return {};
     }
     return is_trusted(found->trusted) ? std::move(found) : std::nullopt;

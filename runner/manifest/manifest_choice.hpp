@@ -30,14 +30,12 @@ FoundManifest read_found_manifest(const std::string& path);
 // The manifest that the command line selects.
 struct ManifestChoice {
     std::vector<calls::ManifestTool> tools;
-    std::vector<std::string>
-        // absolute: the manifest, one that was looked for in vain, and the files that commands and
-        // flags name
-        obeyed;
-    std::string
-        // a line for the operator if it is not the manifest that he may expect; otherwise empty
-        note;
-    // Of all tools in the manifest, including those that were not chosen.
+    // Absolute paths of files that tools must not change: the manifest, one that was looked for but
+    // does not exist, and the files that commands and flags name.
+    std::vector<std::string> obeyed;
+    // A line for the operator if the manifest may not be the expected one; otherwise empty.
+    std::string note;
+    // Names of all tools in the manifest, including those that were not chosen.
     std::vector<std::string> names = {};
     std::vector<std::string> launcher = {}; // calls::ManifestTools::launcher
     std::vector<calls::ManifestTool> for_operator = {}; // tools that are not offered to models

@@ -16,8 +16,8 @@ struct GivenFlag {
 // A parsed command line, before any values are assigned.
 struct CommandLine {
     Command grammar; // the command named by the first words, which determines the accepted flags
-    // the command to run: usually `grammar`, or the one for which a flag such as --list-sessions
-    // stands
+    // The command to run: usually `grammar`, or the one that a flag such as --list-sessions
+    // selects.
     Command command;
     std::vector<std::string> words;
     std::vector<GivenFlag> flags;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
-#include "runner/options/chat_taste.hpp"
+#include "runner/options/chat_preferences.hpp"
 #include "runner/options/config_files.hpp"
 
 #include <string>
@@ -23,14 +23,14 @@ struct Setting {
 // WORDS}, "keys": {ACTION: KEY}, "prices": {MODEL: {"input", "cached", "output"}}}. Other code
 // reads `mcpServers`, `hooks`, `agents` (agent_definitions), `permissions` and `oauth`.
 struct Config {
-    std::vector<Setting>
-        // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
-        own;
+    // Settings of the user's $XDG_CONFIG_HOME/agentcli/config.json, or ~/.config without that
+    // variable.
+    std::vector<Setting> own;
     std::vector<Setting> workspace; // of ./.agentcli/config.json, which is not trusted
     std::string own_path;
     redaction::RedactionRules own_rules;
     redaction::RedactionRules workspace_rules;
-    ChatTaste taste = {};
+    ChatPreferences taste = {};
     std::vector<std::string> key_variables = {}; // values of `env-key` in all profiles of the user
     std::string profile = {}; // the profile whose values these are; empty if there is none
 };

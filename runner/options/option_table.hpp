@@ -10,9 +10,9 @@
 
 namespace runner::options {
 
-// What happens if a flag is given several times: the last value applies, it is an error, or all
-// values apply.
-enum class Given { last, once, often };
+// The effect of giving a flag several times: the last value applies, it is an error, or all values
+// apply.
+enum class FlagRepetition { last, once, often };
 
 // The result of narrowing a value by the config of a workspace.
 enum class Narrowed { unchanged, replaced, added };
@@ -41,7 +41,7 @@ struct Option {
     // Commands that accept it, apart from those whose row shares it.
     std::vector<Command> commands = {"run", "config"};
     Reach reach = Reach::listed;
-    Given given = Given::last;
+    FlagRepetition given = FlagRepetition::last;
     bool is_required = false;
     std::string unless = {}; // a flag that makes this one optional
     // an empty value is accepted; otherwise it is an error, since it usually comes from an unset

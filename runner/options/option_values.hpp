@@ -70,8 +70,8 @@ audit::AuditPolicy parse_audit_policy(std::string_view text);
 // Splits a list of names at its commas.
 std::vector<std::string> parse_names(std::string_view text);
 
-// Parses a time: a date or time in UTC, which is returned unchanged, or an age (90s, 30m, 2h, 7d),
-// which is converted to a time.
+// Parses a time: a date or time in UTC, or the beginning of one (at least the year), which is
+// returned unchanged; or an age (90s, 30m, 2h, 7d), which is converted to a time.
 std::string parse_since(std::string_view text);
 
 }

@@ -108,7 +108,7 @@ struct Options {
     std::string fork; // the name of a new session that begins as a copy
     std::string load_messages; // files
     std::string save_messages;
-    ChatTaste taste = {}; // of the user's config
+    ChatPreferences taste = {}; // preferences in the user's config
     bool agents_md = true; // AGENTS.md goes into the system message
     bool skills = true; // offer skills to the model
     bool dry_run = false;
@@ -132,13 +132,13 @@ struct Options {
     std::string ca_file;
     bool verify = true; // verify the server's certificate
     struct Origin {
-        std::string value; // as it was given
+        std::string value; // as given
         std::string source; // "default", "OAI_MODEL", "--model", or the path of a config
     };
     std::map<std::string, std::vector<Origin>>
-        origins; // by flag, those that count; of the commands config and doctor
+        origins; // sources of the effective values by flag; only for the commands config and doctor
     std::vector<std::pair<std::string, redaction::RedactionRules>>
-        rules; // of each config, by its name; of the command config
+        rules; // for each config, by its path; only for the command config
     redaction::RedactionRules redact; // rules of the operator
     redaction::RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;

@@ -33,12 +33,12 @@ std::string cache_of(const GivenServer& server, const std::string& workspace);
 // any, the operator has to be asked.
 std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
     const ServerSandbox& sandbox, const agent::mcp::ServerEntry& entry,
-    const Surroundings& surroundings);
+    const ServerFileContext& surroundings);
 
 // Returns paths_in_question() of a server over stdio. Returns nothing for an entry with an error:
 // its server is not started.
 std::vector<std::string> paths_asked_about(
-    const GivenServer& server, const Surroundings& surroundings);
+    const GivenServer& server, const ServerFileContext& surroundings);
 
 // Asks on the terminal until the answer is r(ead), w(rite) or n(either). Returns nullopt at the end
 // of input. Throws INTERNAL "interrupted".

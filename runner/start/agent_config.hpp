@@ -17,8 +17,8 @@ options::OptionsOfProfile options_for(
 void check_prompt(const options::AgentDefinition& agent);
 
 // Applies the agent's definition to the configuration: its system message, model, tools (a subset
-// of those of the run), limits, and answer schema. Its tools cannot change its prompt file. The
-// agent gets no AGENTS.md and no MCP servers, and cannot start other agents. Throws like
+// of those of the run) and answer schema, but not its limits. Its tools cannot change its prompt
+// file. The agent gets no AGENTS.md and no MCP servers, and cannot start other agents. Throws like
 // check_prompt().
 void become(const options::AgentDefinition& agent, RunConfig& config);
 

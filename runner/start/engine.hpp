@@ -25,7 +25,7 @@ using namespace agent;
 using namespace toolkit;
 
 // Services that an Engine needs from its front end.
-struct Surroundings {
+struct EngineDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -35,14 +35,14 @@ struct Surroundings {
 };
 
 // Runs a conversation between a model and its tools, turn by turn. Independent of the command line,
-// stdin and stdout: input and output go through Surroundings, which each front end provides.
+// stdin and stdout: input and output go through EngineDependencies, which each front end provides.
 class Engine {
 public:
     // Chooses the tools of the manifest, and adds those of `more`. All arguments, including the
     // objects in `by`, must outlive the engine. Throws BAD_REQUEST for an invalid configuration and
     // if a tool of `more` has the name of a tool in the manifest, and errors of the files that it
     // reads.
-    Engine(const RunConfig& config, const Surroundings& by,
+    Engine(const RunConfig& config, const EngineDependencies& by,
         const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -119,13 +119,13 @@ public:
     void offer_only(const std::string& name);
 
     // Returns the transcript from which the next request continues. After removing messages from
-    // it, call forget_messages().
+    // it, call invalidate_messages().
     loop::Transcript& transcript() { return *conversation; }
-    void forget_messages() { model->forget_messages(); }
+    void invalidate_messages() { model->invalidate_messages(); }
 
     // Begins a new conversation with the same system message. Server tools that were found and
     // called before stay listed.
-    void begin_anew();
+    void restart();
 
     // Applies a changed model name or reasoning effort of the config.
     void take_settings();
@@ -165,7 +165,7 @@ private:
     void step_servers();
 
     const RunConfig& config;
-    Surroundings by;
+    EngineDependencies by;
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<skills::SkillSource> skill_source;
     std::string skill_index; // for the system message

@@ -19,7 +19,7 @@ using namespace toolkit;
 // calls have left running in the background, and records that in the audit trail.
 class ManifestTools {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         system::Cancel& cancel;
@@ -32,8 +32,8 @@ public:
     };
 
     // Throws like manifest::choose_tools().
-    ManifestTools(
-        const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings);
+    ManifestTools(const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout,
+        Dependencies surroundings);
     ManifestTools(const ManifestTools&) = delete;
     ManifestTools& operator=(const ManifestTools&) = delete;
     ~ManifestTools();
@@ -53,7 +53,7 @@ private:
     void keep_checkpoints();
     void end_background();
 
-    By by;
+    Dependencies by;
     std::vector<std::string> all_names;
     std::vector<std::string> obeyed; // absolute paths
     std::vector<std::string> launch_command;

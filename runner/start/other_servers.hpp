@@ -18,8 +18,8 @@ bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& 
 
 // Returns the tools of the configured MCP servers, filtered by is_wanted(); null if no servers are
 // configured. `taken` are the names of all other tools.
-std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
-    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by);
+std::unique_ptr<agent::mcp::ServerSource> source_of_servers(const RunConfig& config,
+    std::set<std::string> taken, const agent::mcp::ServerSource::Dependencies& by);
 
 // Returns the settings that source_of_servers() uses, for callers that adjust them.
 agent::mcp::ServerSource::Settings settings_of_servers(

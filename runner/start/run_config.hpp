@@ -54,7 +54,7 @@ struct ServerConfig {
 // server.
 void change_server(ServerConfig& server, const std::string& url, const std::string& key);
 
-// How a conversation begins, and where it is kept.
+// The beginning of a conversation, and the place where it is stored.
 struct BeginningConfig {
     std::optional<std::string> system; // nullopt: the default system message
     std::string system_file; // used instead of `system`

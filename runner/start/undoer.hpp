@@ -25,14 +25,15 @@ calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice);
 // Calls the undo tool for the operator, one call at a time.
 class Undoer {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         system::Cancel& cancel;
     };
 
     // Throws like undoing_tool(). The objects in `by` must outlive this object.
-    Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
+    Undoer(
+        manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const Dependencies& by);
 
     const calls::OfferedTool& tool() const { return *source.tools().front(); }
 
@@ -61,7 +62,7 @@ private:
     calls::ToolResult run(const Json& request);
     void write(audit::AuditEntry entry, const calls::ToolResult& result) const;
 
-    By by;
+    Dependencies by;
     calls::Protection protection;
     calls::ManifestSource source;
 };

@@ -53,7 +53,7 @@ private:
     calls::Decision decide_on(
         const Terminal& terminal, const calls::PreparedCall& call, std::optional<Trial> tried);
 
-    // What an approval covers: this call only, the same call always, or all calls that a rule
+    // The scope of an approval: this call only, the same call always, or all calls that a rule
     // matches.
     struct Choice {
         bool is_withdrawn = false; // the question is asked again

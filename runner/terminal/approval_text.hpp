@@ -29,12 +29,12 @@ struct ShownCall {
 // than `look.columns`, and each begins with two spaces, so that it cannot be mistaken for
 // agentcli's own lines. Throws TOO_LARGE if the arguments take more than max_rows rows.
 std::vector<std::string> call_rows(
-    const ShownCall& call, const Look& look, const redaction::Redaction& redaction);
+    const ShownCall& call, const TerminalStyle& look, const redaction::Redaction& redaction);
 
 // Returns the rows of the question about a call: call_rows() with the files that are run later.
 // `dry_run` is the answer of its dry run; null if there was none.
 std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
-    const Look& look, const redaction::Redaction& redaction);
+    const TerminalStyle& look, const redaction::Redaction& redaction);
 
 // Returns the line of agentcli that precedes these rows: who calls which tool.
 std::string heading_of(const calls::PreparedCall& call);

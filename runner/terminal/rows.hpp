@@ -9,8 +9,8 @@
 
 namespace runner::terminal {
 
-// How rows are laid out.
-struct Look {
+// Settings for the layout of rows.
+struct TerminalStyle {
     std::size_t columns = 80;
     Colour colour = Colour::off;
 };
@@ -28,7 +28,7 @@ using text::width_of;
 // cannot be mistaken for a new line.
 class Rows {
 public:
-    explicit Rows(const Look& look)
+    explicit Rows(const TerminalStyle& look)
         : look(look)
     {
     }
@@ -55,7 +55,7 @@ public:
     void add_line(const std::string& indent, std::string_view line, Colour colour);
 
 private:
-    Look look;
+    TerminalStyle look;
     std::vector<std::string> rows;
 };
 

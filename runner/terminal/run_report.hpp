@@ -20,7 +20,7 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// What is printed on stdout.
+// The format of stdout.
 enum class Form {
     text, // the text of the answer
     json, // at the end, one object: channel::TurnEnds without `state` and `seconds`

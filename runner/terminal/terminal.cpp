@@ -78,7 +78,8 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
 std::optional<std::string> Terminal::read_answer(
     std::string_view question, system::Cancel& cancel, std::string_view end_keys) const
 {
-    tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
+    // An answer must not be typed before the question was shown.
+    tcflush(file.descriptor(), TCIFLUSH);
     print(question, cancel);
     std::string line;
     std::array<char, 4096> buffer {};
@@ -98,7 +99,7 @@ std::optional<std::string> Terminal::read_answer(
         if (got <= 0)
             return {};
         line.append(buffer.data(), static_cast<std::size_t>(got));
-        // A terminal that a program has left in raw mode says so with a carriage return.
+        // A terminal that another program has left in raw mode sends a carriage return.
         if (line.ends_with('\n') || line.ends_with('\r')) {
             line.pop_back();
             return line;

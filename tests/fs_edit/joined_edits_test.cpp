@@ -59,7 +59,7 @@ std::string without_blanks_at_ends(const std::string& text)
 {
     std::string result;
     for (const auto& line : split_lines(text))
-        result.append(without_end_blanks(line.text)).append(bytes_of(line.end));
+        result.append(without_trailing_whitespace(line.text)).append(bytes_of(line.end));
     return result;
 }
 

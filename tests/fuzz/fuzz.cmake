@@ -24,26 +24,27 @@ foreach(source IN LISTS targets)
   elseif(name MATCHES "^(html_text|url)$")
     target_link_libraries(${target} PRIVATE fetch_url_work)
   elseif(name STREQUAL answer_chunks)
-    set(parts agent/model/sound_chunks)
+    set(parts agent/model/chunk_normaliser)
   elseif(name MATCHES "^(reply|responses)$")
     set(parts agent/model/response_events agent/model/responses_request agent/calls/foreign_names
       agent/calls/literal agent/calls/repair agent/model/delta_merger agent/model/assistant_message
       agent/model/chat_completions
       agent/model/context_overflow agent/model/sse agent/model/finish agent/model/gateway_forms
       agent/model/image agent/model/message agent/model/response_outputs agent/model/server_error
-      agent/model/server_json agent/model/sound_calls
+      agent/model/server_json agent/model/call_normaliser
       agent/model/split_characters agent/model/streamed_reply agent/session/history)
   elseif(name STREQUAL chat_message)
     set(parts agent/model/assistant_message agent/model/chat_completions
       agent/model/context_overflow agent/model/finish agent/model/gateway_forms
       agent/model/image agent/model/message agent/model/server_error agent/model/server_json)
   elseif(name STREQUAL written_calls)
-    set(parts agent/calls/foreign_names agent/calls/given_texts agent/calls/literal
+    set(parts agent/calls/foreign_names agent/calls/model_inputs agent/calls/literal
       agent/calls/repair agent/calls/written_calls agent/model/assistant_message
       agent/model/chat_completions agent/model/context_overflow agent/model/finish
       agent/model/gateway_forms agent/model/image agent/model/message
-      agent/model/presence agent/model/reply_text agent/model/server_error agent/model/server_json
-      agent/model/sound_calls)
+      agent/model/prefix_match agent/model/reply_text agent/model/server_error
+      agent/model/server_json
+      agent/model/call_normaliser)
   elseif(name STREQUAL server_answers)
     set(parts agent/model/served_models frontends/chat/server_answers)
   elseif(name STREQUAL chat_texts)
@@ -71,7 +72,7 @@ foreach(source IN LISTS targets)
   elseif(name STREQUAL chat_request)
     set(rooms agent_channel agent_redaction)
     set(parts agent/calls/schema_patterns frontends/facade/chat_request
-      frontends/facade/conversation_digest frontends/facade/told)
+      frontends/facade/conversation_digest frontends/facade/run_event_tracker)
   elseif(name STREQUAL acp_message)
     set(rooms agent_channel agent_display agent_redaction)
     set(parts agent/calls/schema_patterns agent/calls/client_roots agent/skills/filled_prompt
@@ -79,7 +80,7 @@ foreach(source IN LISTS targets)
       frontends/acp/request frontends/acp/servers frontends/acp/updates agent/tasks/task_list)
   elseif(name STREQUAL config)
     set(rooms agent_redaction)
-    list(APPEND parts runner/options/chat_taste runner/options/command runner/options/config
+    list(APPEND parts runner/options/chat_preferences runner/options/command runner/options/config
       runner/options/limit_options runner/options/model_options
       runner/options/option_table runner/options/option_values runner/options/output_options
       runner/options/tool_options runner/terminal/key_choice runner/terminal/style)

@@ -269,7 +269,7 @@ try {
     return false;
 }
 
-bool StagedFile::forget_old() noexcept
+bool StagedFile::discard_old() noexcept
 {
     const State done = std::exchange(state, State::untouched);
     const bool has_temporary
@@ -347,7 +347,7 @@ bool StagedFile::remove_directory() noexcept
         || errno == ENOENT;
 }
 
-void StagedFile::keep_old(
+void StagedFile::record_undo(
     undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
 {
     undo::Change created {.action = undo::Action::created,

@@ -27,7 +27,7 @@ enum class Accepted { files, files_and_directories };
 
 // A pending change to one name in one directory: the part of a Transaction that works on the disk.
 // The caller holds the lock of the directory. Order of calls: a stage function, swap_in(), then
-// either keep_old() (if undo is recorded) and forget_old(), or take_back().
+// either record_undo() (if undo is recorded) and discard_old(), or take_back().
 class StagedFile {
 public:
     struct Names {
@@ -96,14 +96,15 @@ public:
     void check_unchanged() const { check_is_old(name); }
 
     // Records the change for undo and moves the old file to the undo store. To be called after
-    // swap_in(), when the change cannot fail any more, and before forget_old(), which would remove
+    // swap_in(), when the change cannot fail any more, and before discard_old(), which would remove
     // the old file. `path` is relative to the root of the workspace; `new_sha256` is the hash of
     // the new content.
-    void keep_old(undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
+    void record_undo(
+        undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
 
     // Removes the old file or directory; take_back() is impossible afterwards. Returns true if no
     // temporary name is left.
-    bool forget_old() noexcept;
+    bool discard_old() noexcept;
 
     // The state of the content of a directory that was staged, since swap_in().
     enum class Inside { as_staged, changed };

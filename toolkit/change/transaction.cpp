@@ -263,7 +263,7 @@ void Transaction::commit()
     }
     is_over = true;
     note_seen();
-    forget_old();
+    discard_old();
     journal.reset();
 }
 
@@ -299,7 +299,7 @@ void Transaction::synchronise_directories() const
 }
 
 // Records the changes for undo in the order in which they were made.
-void Transaction::keep_old() noexcept
+void Transaction::record_undo() noexcept
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     for (auto& entry : entries) {
@@ -312,17 +312,17 @@ void Transaction::keep_old() noexcept
         for (auto path = made.rbegin(); path != made.rend(); ++path)
             recorder.add({.action = undo::Action::made_directory, .path = *path});
         if (entry->file)
-            entry->file->keep_old(recorder, entry->path, entry->new_sha256);
+            entry->file->record_undo(recorder, entry->path, entry->new_sha256);
     }
 }
 
-void Transaction::forget_old() noexcept
+void Transaction::discard_old() noexcept
 {
     if (undo::recorder_of_call().is_on())
-        keep_old();
+        record_undo();
     bool is_right = true;
     for (auto& entry : entries) {
-        is_right = (!entry->file || entry->file->forget_old()) && is_right;
+        is_right = (!entry->file || entry->file->discard_old()) && is_right;
         entry->made.clear();
     }
     if (journal && !is_right)

@@ -17,7 +17,7 @@ constexpr std::size_t bits = 64;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Removes trailing spaces, except for one after a '\'.
-std::string_view without_trailing_blanks(std::string_view line)
+std::string_view without_whitespace_at_end(std::string_view line)
 {
     std::size_t end = 0;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -40,7 +40,7 @@ IgnoreRules::IgnoreRules(std::string_view text)
         std::string_view line = text.substr(0, end);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
-        line = without_trailing_blanks(line);
+        line = without_whitespace_at_end(line);
         if (line.starts_with('!'))
             add(line.substr(1), Verdict::kept);
         else if (!line.starts_with('#'))

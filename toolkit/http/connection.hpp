@@ -21,7 +21,7 @@ using namespace toolkit;
 // Limits for connections.
 struct HttpLimits {
     std::size_t connections = 64; // connections that have shown the token
-    std::size_t newcomers = 192; // connections that have not
+    std::size_t unauthenticated = 192; // connections that have not
     RequestReader::Limits request = {};
     std::chrono::milliseconds head_time {10'000}; // from the first byte of a head to its last
     std::chrono::milliseconds body_time {10'000}; // after it, a body has to arrive at body_rate
@@ -30,7 +30,7 @@ struct HttpLimits {
     std::chrono::milliseconds stall_time {30'000}; // for a client that receives nothing
     // To read what arrives after a request was refused.
     std::chrono::milliseconds linger_time {1'000};
-    // At the limit of newcomers, the age from which one may be closed for a new connection.
+    // At the limit of unauthenticated, the age from which one may be closed for a new connection.
     std::chrono::milliseconds hearing {100};
     std::chrono::milliseconds courtesy {1'000}; // the same if it has unread input
     // At the limit of connections with the token, one that has been silent for `reuse` is closed:

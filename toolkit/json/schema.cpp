@@ -245,7 +245,7 @@ Schema::Schema(const Json& document, PatternCompiler compile)
 
 Schema::~Schema() = default;
 
-static void require(const Complaint& complaint, const std::string& whole)
+static void require(const SchemaProblem& complaint, const std::string& whole)
 {
     if (!complaint)
         return;

@@ -49,7 +49,7 @@ struct IndentationExample {
 
 // Determines how to translate an indentation that no line of the example has: only if there is no
 // doubt; by the same distance as the lines of the example; to the same number of steps.
-enum class NewDepths { certain, moved, stepped };
+enum class UnknownDepthPolicy { certain, moved, stepped };
 
 // Translates indentation that somebody wrote into that of a file, as an example shows: tabs to
 // spaces, two spaces to four, or a constant shift.
@@ -61,8 +61,8 @@ public:
     // it maps the indentation to two, or it does not have it, and the two readings `moved` and
     // `stepped` are both plausible and differ. In the latter case, `depths` can select one of the
     // readings.
-    std::optional<std::string> of(
-        std::string_view indentation, NewDepths depths = NewDepths::certain) const;
+    std::optional<std::string> of(std::string_view indentation,
+        UnknownDepthPolicy depths = UnknownDepthPolicy::certain) const;
 
     // Returns the same number of steps in the file, whatever of() returns; nullopt if there is no
     // such reading.
@@ -71,7 +71,7 @@ public:
     // Returns the lines with their indentation in the file; nullopt for each line for which it is
     // not known. Lines without text are unchanged.
     std::vector<std::optional<std::string>> indented(
-        const std::vector<text::Line>& lines, NewDepths depths) const;
+        const std::vector<text::Line>& lines, UnknownDepthPolicy depths) const;
 
     // Returns true if each written indentation corresponds to exactly one in the file. Returns
     // false also if there are more than 200 different pairs; no translation is known then.

@@ -31,7 +31,7 @@ struct Malformed {
 };
 
 // The description of a server by itself.
-struct Introduction {
+struct ServerInfo {
     std::string name;
     std::string instructions = {}; // empty: none
     bool announces_changes = false; // listChanged of tools, prompts and resources
@@ -75,7 +75,7 @@ Json answer_result(const std::string& text);
 Json structured_result(const std::string& text);
 
 // Adds what every result of the modern era has: resultType, and serverInfo in _meta.
-void finish_result(Json& result, Era era, const Introduction& server);
+void finish_result(Json& result, Era era, const ServerInfo& server);
 
 // Adds to a result of the modern era how long its client may cache it, and that caches must not
 // share it.
@@ -104,7 +104,7 @@ bool is_legacy_version(std::string_view version);
 // server/discover; any other method is unknown. `params` is null if the request has none. `tools`
 // is the whole list. Throws Malformed.
 std::string respond(
-    const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools);
+    const Envelope& envelope, const Json& params, const ServerInfo& server, const Json& tools);
 
 // Returns the params of `tools/call`. Throws Malformed if `params` does not have this form, or
 // lacks what its era requires. `arguments` points to an object in `params`.

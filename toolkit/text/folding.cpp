@@ -241,14 +241,14 @@ std::string_view indentation_of(std::string_view text)
     return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-std::string_view without_end_blanks(std::string_view text)
+std::string_view without_trailing_whitespace(std::string_view text)
 {
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
 std::string_view trimmed(std::string_view text)
 {
-    text = without_end_blanks(text);
+    text = without_trailing_whitespace(text);
     return text.substr(indentation_of(text).size());
 }
 

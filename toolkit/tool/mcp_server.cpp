@@ -116,7 +116,7 @@ public:
     void work(int input, int output)
     {
         if (seal) {
-            seal->lay_on();
+            seal->install();
         } else {
             // Closes the descriptors of the client. The processes of a program close or replace
             // whatever gets these numbers.

@@ -2,7 +2,7 @@
 
 #include "toolkit/web/byte_stream.hpp"
 #include "toolkit/web/http_error.hpp"
-#include "toolkit/web/sound_head.hpp"
+#include "toolkit/web/normalised_head.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -22,12 +22,12 @@ inline std::string_view bytes_in(const boost::beast::flat_buffer& buffer)
     return {static_cast<const char*>(buffer.data().data()), buffer.data().size()};
 }
 
-// The head at the beginning of the buffer becomes a sound_head().
+// The head at the beginning of the buffer becomes a normalised_head().
 inline void put_head_right(boost::beast::flat_buffer& buffer)
 {
     const std::string_view bytes = bytes_in(buffer);
     const std::string_view head = bytes.substr(0, size_of_head(bytes));
-    const std::string sound = head.empty() ? "" : sound_head(head);
+    const std::string sound = head.empty() ? "" : normalised_head(head);
     if (sound == head)
         return;
     const std::string all = sound + std::string(bytes.substr(head.size()));

@@ -2,8 +2,8 @@
 
 #include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/answer_head.hpp"
+#include "toolkit/web/async_connection.hpp"
 #include "toolkit/web/http_error.hpp"
-#include "toolkit/web/link.hpp"
 #include "toolkit/web/request_head.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -27,7 +27,7 @@ static constexpr int max_reads_at_once = 16; // of 64 KiB
 
 struct WebServer::Connections {
     struct Kept {
-        std::unique_ptr<Link> link;
+        std::unique_ptr<AsyncConnection> link;
         Clock::time_point since;
     };
     Route route;
@@ -35,19 +35,19 @@ struct WebServer::Connections {
     std::vector<Kept> kept = {};
 
     // Null if there is none.
-    std::unique_ptr<Link> take()
+    std::unique_ptr<AsyncConnection> take()
     {
         std::erase_if(kept, [](const Kept& one) {
             return Clock::now() >= one.since + max_idle || !one.link->is_quiet();
         });
         if (kept.empty())
             return nullptr;
-        std::unique_ptr<Link> link = std::move(kept.back().link);
+        std::unique_ptr<AsyncConnection> link = std::move(kept.back().link);
         kept.pop_back();
         return link;
     }
 
-    void keep(std::unique_ptr<Link> link)
+    void keep(std::unique_ptr<AsyncConnection> link)
     {
         if (kept.size() >= max_kept)
             kept.erase(kept.begin());
@@ -56,7 +56,7 @@ struct WebServer::Connections {
 };
 
 struct WebExchange::Work {
-    using Error = Link::Error;
+    using Error = AsyncConnection::Error;
 
     Work(WebServer::Connections& server, const WebRequest& request)
         : server(server)
@@ -73,7 +73,7 @@ struct WebExchange::Work {
 
     void open()
     {
-        link = std::make_unique<Link>(server.route, server.authorities);
+        link = std::make_unique<AsyncConnection>(server.route, server.authorities);
         link->open([this](std::optional<ToolError> error) {
             if (error)
                 fail(*error);
@@ -206,7 +206,7 @@ struct WebExchange::Work {
     bool has_head = false;
     bool is_over = false;
     std::optional<ToolError> failed;
-    std::unique_ptr<Link> link; // goes first; null after it was given back
+    std::unique_ptr<AsyncConnection> link; // goes first; null after it was given back
 };
 
 WebExchange::WebExchange(WebServer& server, const WebRequest& request)

@@ -10,8 +10,8 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
-#include "tools/fs_edit/find/applied.hpp"
 #include "tools/fs_edit/find/cause.hpp"
+#include "tools/fs_edit/find/earlier_edit.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/token_equivalence.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
@@ -66,7 +66,7 @@ constexpr Pass typographic_pass {
 
 class Editor {
 public:
-    Editor(std::string_view text, const Wanted& wanted, std::string_view file)
+    Editor(std::string_view text, const EditSpec& wanted, std::string_view file)
         : text(text)
         , wanted(wanted)
         , file(file)
@@ -236,7 +236,7 @@ private:
         replacements.reserve(places.size());
         for (const match::Match place : places) {
             auto replacement = replacer.replace(place);
-            if (auto* unclear = std::get_if<replace::Unclear>(&replacement)) {
+            if (auto* unclear = std::get_if<replace::AmbiguousReplacement>(&replacement)) {
                 if (unclear->doubt == replace::Doubt::gaps)
                     throw unclear_gaps(text, place, file);
                 if (unclear->as_written.empty())
@@ -309,7 +309,7 @@ private:
     }
 
     std::string_view text;
-    const Wanted& wanted;
+    const EditSpec& wanted;
     std::string_view file;
 };
 
@@ -321,9 +321,9 @@ static void remove_mark(std::string_view& text)
         text.remove_prefix(byte_order_mark.size());
 }
 
-static Edited edit_marked(std::string_view text, const Wanted& wanted, std::string_view name)
+static Edited edit_marked(std::string_view text, const EditSpec& wanted, std::string_view name)
 {
-    Wanted unmarked = wanted;
+    EditSpec unmarked = wanted;
     const bool has_mark = text.starts_with(byte_order_mark);
     const bool wants_mark = wanted.old_text.starts_with(byte_order_mark);
     if (has_mark != wants_mark)
@@ -341,14 +341,14 @@ static Edited edit_marked(std::string_view text, const Wanted& wanted, std::stri
 }
 
 // Returns true if the edit names carriage returns itself, or changes only line endings.
-static bool is_about_returns(const Wanted& wanted)
+static bool is_about_returns(const EditSpec& wanted)
 {
     if (wanted.mode == MatchMode::regex)
         return glob::names_character(wanted.old_text, '\r');
     return text::with_line_feeds(wanted.old_text) == text::with_line_feeds(wanted.new_text);
 }
 
-Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
+Edited edit_text(std::string_view text, const EditSpec& wanted, std::string_view name)
 {
     if (!text::has_lone_returns(text) || is_about_returns(wanted))
         return edit_marked(text, wanted, name);

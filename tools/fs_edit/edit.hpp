@@ -14,7 +14,7 @@ using namespace toolkit;
 enum class MatchMode { automatic, exact, flexible, regex };
 enum class Which { the_only_one, all };
 
-struct Wanted {
+struct EditSpec {
     std::string_view old_text; // an RE2 pattern if the mode is regex
     std::string_view new_text;
     MatchMode mode = MatchMode::automatic;
@@ -46,6 +46,6 @@ struct Edited {
 // Throws NO_MATCH with the nearest block, AMBIGUOUS with the lines of all places, CONFLICT if the
 // edit has been made already, BAD_PATTERN, and TOO_LARGE if repeated text makes the search too
 // long.
-Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name);
+Edited edit_text(std::string_view text, const EditSpec& wanted, std::string_view name);
 
 }

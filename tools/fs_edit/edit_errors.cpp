@@ -163,7 +163,7 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
 }
 
 ToolError unclear_indentation(std::string_view text, match::Match match,
-    const replace::Unclear& readings, std::string_view file)
+    const replace::AmbiguousReplacement& readings, std::string_view file)
 {
     const bool is_line
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
@@ -240,7 +240,7 @@ static std::string with_line_breaks(std::string_view text, std::string_view line
     return result;
 }
 
-ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
+ToolError no_match(std::string_view text, const EditSpec& wanted, std::string_view file)
 {
     const std::string what = "'oldString' is not in " + text::in_quotes(file);
     if (wanted.mode == MatchMode::regex)

@@ -39,7 +39,7 @@ ToolError other_count(std::string_view text, const std::vector<match::Match>& pl
     Strategy strategy, std::string_view file);
 
 // Returns NO_MATCH with the nearest block, its lines, and the first difference.
-ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
+ToolError no_match(std::string_view text, const EditSpec& wanted, std::string_view file);
 
 // Return CONFLICT: the new text is already there, around the old text, which it contains, or in
 // place of it.
@@ -59,7 +59,7 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
 
 // Returns NO_MATCH for a place that does not show how the new lines are to be indented.
 ToolError unclear_indentation(std::string_view text, match::Match match,
-    const replace::Unclear& readings, std::string_view file);
+    const replace::AmbiguousReplacement& readings, std::string_view file);
 
 // Returns NO_MATCH for a place whose whitespace differs from that of the old text where it may have
 // a meaning.

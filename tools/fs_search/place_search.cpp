@@ -82,7 +82,7 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
 {
     const auto matcher = std::make_shared<const Matcher>(search.query);
     const auto calling_thread = std::this_thread::get_id();
-    const auto hire = [&]() -> walk::Crew::Work {
+    const auto hire = [&]() -> walk::WorkerPool::Work {
         const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
         const auto searcher = std::make_shared<files::FileSearcher>(searcher_with(
             matcher, shares ? files::Matchers::shared : files::Matchers::one_each, search));
@@ -91,7 +91,7 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
                                       : walk::Outcome {searcher->search_files(unit), {}};
         };
     };
-    walk::Crew crew({thread_count(search.threads), search.max_results}, hire);
+    walk::WorkerPool crew({thread_count(search.threads), search.max_results}, hire);
     return crew.work_through(std::move(start));
 }
 

@@ -236,7 +236,7 @@ struct Scene {
     {
         PreparedCall call = prepared_call({id, name, "{}"}, sources);
         call.sender = sender;
-        call.is_told_at_once = true;
+        call.is_answered_immediately = true;
         batch.add(std::move(call));
     }
 

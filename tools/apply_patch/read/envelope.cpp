@@ -320,7 +320,7 @@ private:
             hunk.stated = stated;
             return;
         }
-        std::string_view anchor = text::without_end_blanks(text.substr(2));
+        std::string_view anchor = text::without_trailing_whitespace(text.substr(2));
         if (anchor.ends_with("@@"))
             anchor.remove_suffix(2);
         if (text::trimmed(anchor).empty())

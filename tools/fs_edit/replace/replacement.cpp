@@ -238,7 +238,8 @@ static std::string text_of(const std::vector<std::string>& lines)
 
 // Returns a doubt if the match begins directly after the indentation of its line and the new text
 // is not clearly indented like the file.
-static std::optional<Unclear> unclear_after_indentation(const Change& change, match::Match match)
+static std::optional<AmbiguousReplacement> unclear_after_indentation(
+    const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
     const std::string_view indentation
@@ -254,9 +255,9 @@ static std::optional<Unclear> unclear_after_indentation(const Change& change, ma
     const std::string first = std::string(indentation) + std::string(there.front().text);
     const auto shifted = match::shift_lines(
         {{there.front()}, {{first, text::LineEnd::lf}}, added, surroundings(change.text, match)},
-        match::NewDepths::moved);
+        match::UnknownDepthPolicy::moved);
     const bool is_cut = text::indentation_of(added.front().text).empty();
-    return Unclear {shifted ? text_of(*shifted) : "",
+    return AmbiguousReplacement {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
@@ -337,7 +338,7 @@ static std::vector<std::string> indented_as(
     return texts;
 }
 
-Unclear unclear(const match::Indented& indented)
+AmbiguousReplacement unclear(const match::Indented& indented)
 {
     return {indented.shifted ? text_of(*indented.shifted) : "", "",
         indented.stepped && indented.stepped != indented.shifted ? text_of(*indented.stepped) : ""};
@@ -382,7 +383,7 @@ Replaced replace_lines(const Change& change, match::Match match)
     if (!indented.lines)
         return unclear(indented);
     if (match::alters_verbatim_lines({lines.old_lines, lines.added, *indented.lines}))
-        return Unclear {text_of(*indented.lines), {}, {}};
+        return AmbiguousReplacement {text_of(*indented.lines), {}, {}};
     return put_in(lines, change, match, *indented.lines);
 }
 
@@ -394,7 +395,7 @@ Replaced replace_lines_shifted(const Change& change, match::Match match)
         return replaced;
     const auto shifted = match::shift_lines(
         {lines.old_lines, lines.there, lines.added, surroundings(change.text, match)},
-        match::NewDepths::moved);
+        match::UnknownDepthPolicy::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }
 

@@ -28,7 +28,7 @@ enum class Doubt { indentation, gaps };
 
 // The possible readings of the new text, if its indentation is ambiguous.
 // `shifted` is indented like the lines of the old text in the file.
-struct Unclear {
+struct AmbiguousReplacement {
     std::string shifted; // empty if there is no such reading
     std::string as_written; // empty if it is the new text itself
     // With as many indentation steps as written, in the step size of the file; empty if there is no
@@ -38,9 +38,9 @@ struct Unclear {
     Doubt doubt = Doubt::indentation;
 };
 
-Unclear unclear(const match::Indented& indented);
+AmbiguousReplacement unclear(const match::Indented& indented);
 
-using Replaced = std::variant<match::Replacement, Unclear>;
+using Replaced = std::variant<match::Replacement, AmbiguousReplacement>;
 
 // Returns the lines within 256 KiB around a match, to detect how the text is indented.
 std::vector<text::Line> surroundings(std::string_view text, match::Match match);

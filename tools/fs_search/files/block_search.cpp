@@ -38,9 +38,9 @@ struct Block {
 
 // Threads take one block after another, and count its lines before they search it, so that line
 // numbers are known when they are needed. Results are joined in the order of the blocks.
-class BlockCrew {
+class BlockWorkerPool {
 public:
-    BlockCrew(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
+    BlockWorkerPool(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
         : file(file)
         , matcher(matcher)
         , wanted(wanted)
@@ -86,7 +86,7 @@ private:
     BlockSearch result;
 };
 
-BlockSearch BlockCrew::search(LineBlock& memory)
+BlockSearch BlockWorkerPool::search(LineBlock& memory)
 {
     {
         const walk::Helpers helpers(file.threads - 1, [this] { help(); });
@@ -101,7 +101,7 @@ BlockSearch BlockCrew::search(LineBlock& memory)
     return std::move(result);
 }
 
-void BlockCrew::help()
+void BlockWorkerPool::help()
 {
     try {
         LineBlock memory;
@@ -114,7 +114,7 @@ void BlockCrew::help()
     }
 }
 
-void BlockCrew::labour(LineBlock& memory, const Matcher& own)
+void BlockWorkerPool::labour(LineBlock& memory, const Matcher& own)
 {
     try {
         Entries entries(wanted.has_columns);
@@ -131,7 +131,8 @@ void BlockCrew::labour(LineBlock& memory, const Matcher& own)
     }
 }
 
-void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, Entries& entries)
+void BlockWorkerPool::find(
+    Block& block, std::string_view text, const Matcher& own, Entries& entries)
 {
     std::optional<std::int64_t> before;
     block.count = find_matches(text, own, wanted, [&](Match match) {
@@ -147,7 +148,7 @@ void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, En
         count_from_the_first(block, text);
 }
 
-Block* BlockCrew::take()
+Block* BlockWorkerPool::take()
 {
     const std::lock_guard lock(mutex);
     if (is_over)
@@ -160,7 +161,7 @@ Block* BlockCrew::take()
 }
 
 // Returns the lines of the block that must be searched.
-std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
+std::span<char> BlockWorkerPool::read(LineBlock& memory, Block& block)
 {
     const std::size_t begin = block.index * file.block_bytes;
     if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.max_line_bytes)
@@ -186,13 +187,13 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 }
 
 // Counts the lines of a block, and checks it for NUL bytes.
-void BlockCrew::count(Block& block, std::string_view bytes)
+void BlockWorkerPool::count(Block& block, std::string_view bytes)
 {
     const bool has_nul = bytes.find('\0') != std::string_view::npos;
     note(block, static_cast<std::int64_t>(count_newlines(bytes)), has_nul);
 }
 
-void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
+void BlockWorkerPool::note(Block& block, std::int64_t lines, bool has_nul)
 {
     const std::lock_guard lock(mutex);
     block.has_nul = has_nul;
@@ -204,7 +205,7 @@ void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
     changed.notify_all();
 }
 
-void BlockCrew::count_from_the_first(Block& block, std::string_view text)
+void BlockWorkerPool::count_from_the_first(Block& block, std::string_view text)
 {
     if (is_counting)
         return;
@@ -215,7 +216,7 @@ void BlockCrew::count_from_the_first(Block& block, std::string_view text)
 }
 
 // Counts a block that is no longer in memory.
-void BlockCrew::count_again(Block& block)
+void BlockWorkerPool::count_again(Block& block)
 {
     constexpr std::size_t page = LineBlock::page;
     alignas(page) std::array<char, 4 * page>
@@ -239,14 +240,14 @@ void BlockCrew::count_again(Block& block)
     note(block, static_cast<std::int64_t>(lines), has_nul);
 }
 
-std::int64_t BlockCrew::lines_before(const Block& block)
+std::int64_t BlockWorkerPool::lines_before(const Block& block)
 {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return counted > block.index || is_failed; });
     return block.lines_before;
 }
 
-void BlockCrew::finish(Block& block)
+void BlockWorkerPool::finish(Block& block)
 {
     const std::lock_guard lock(mutex);
     block.is_finished = true;
@@ -258,7 +259,7 @@ void BlockCrew::finish(Block& block)
     }
 }
 
-void BlockCrew::fail(std::exception_ptr exception)
+void BlockWorkerPool::fail(std::exception_ptr exception)
 {
     const std::lock_guard lock(mutex);
     failure = failure ? failure : std::move(exception);
@@ -271,7 +272,7 @@ void BlockCrew::fail(std::exception_ptr exception)
 BlockSearch search_blocks(
     const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory)
 {
-    return BlockCrew(file, matcher, wanted).search(memory);
+    return BlockWorkerPool(file, matcher, wanted).search(memory);
 }
 
 }

@@ -39,7 +39,7 @@ std::optional<struct stat> status_now(const File& file)
 bool has_changed(const File& file, const struct stat& before)
 {
     const auto now = status_now(file);
-    return !now || is_written_anew(before, *now);
+    return !now || is_rewritten(before, *now);
 }
 
 }

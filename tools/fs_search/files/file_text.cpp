@@ -89,7 +89,7 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
     return is_there ? ShortRead::is_the_end : ShortRead::may_go_on;
 }
 
-bool is_written_anew(const struct stat& before, const struct stat& now)
+bool is_rewritten(const struct stat& before, const struct stat& now)
 {
     const bool is_same_time = now.st_mtim.tv_sec == before.st_mtim.tv_sec
         && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
@@ -202,20 +202,20 @@ bool LineBlock::read(const File& file, const BlockRange& range, std::size_t long
     const std::size_t size = range.end - begin;
     if (!fill(file, size + rest_of_a_line))
         return false;
-    const auto behind_line_break = [&](std::size_t from) {
+    const auto after_line_break = [&](std::size_t from) {
         const void* found
             = from < filled ? std::memchr(bytes() + from, '\n', filled - from) : nullptr;
         return found == nullptr
             ? filled
             : static_cast<std::size_t>(static_cast<const char*>(found) - bytes()) + 1;
     };
-    first = before > 0 ? behind_line_break(0) : 0;
+    first = before > 0 ? after_line_break(0) : 0;
     if (first >= std::min(size, filled)) { // no line begins here
         end = first;
         return true;
     }
     for (std::size_t from = size - 1;; from = end) {
-        end = behind_line_break(from);
+        end = after_line_break(from);
         if (end < filled || is_at_end || (end > from && bytes()[end - 1] == '\n'))
             return true;
         cut = filled > size + longest;

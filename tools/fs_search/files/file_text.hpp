@@ -54,7 +54,7 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
 
 // True if the file was cut, or written in place, between these two stat(2) results. Then some of
 // what was read may be older than the rest. Bytes appended at its end do not change those before.
-bool is_written_anew(const struct stat& before, const struct stat& now);
+bool is_rewritten(const struct stat& before, const struct stat& now);
 
 // Whether a search sees the CR of a CRLF.
 enum class LineEnds { without_returns, as_they_are };

@@ -60,15 +60,15 @@ void prepare_memory_for_threads()
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 }
 
-Crew::Crew(const Orders& orders, std::function<Work()> hire)
+WorkerPool::WorkerPool(const Orders& orders, std::function<Work()> hire)
     : orders(orders)
     , hire(std::move(hire))
 {
 }
 
-Crew::~Crew() = default;
+WorkerPool::~WorkerPool() = default;
 
-Findings Crew::work_through(Unit first)
+Findings WorkerPool::work_through(Unit first)
 {
     files_waiting = weight(first);
     waiting.push_back(order.insert(order.end(), Node {std::move(first)}));
@@ -79,7 +79,7 @@ Findings Crew::work_through(Unit first)
     return std::move(collected);
 }
 
-void Crew::labour()
+void WorkerPool::labour()
 {
     try {
         Work work;
@@ -101,7 +101,7 @@ void Crew::labour()
     }
 }
 
-bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
+bool WorkerPool::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
 {
     changed.wait(lock, [&] { return is_over || !waiting.empty(); });
     if (is_over)
@@ -114,7 +114,7 @@ bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
     return true;
 }
 
-void Crew::finish(Place place, Outcome outcome)
+void WorkerPool::finish(Place place, Outcome outcome)
 {
     --working;
     place->is_working = false;
@@ -141,7 +141,7 @@ void Crew::finish(Place place, Outcome outcome)
         changed.notify_all();
 }
 
-bool Crew::is_help_worthwhile() const
+bool WorkerPool::is_help_worthwhile() const
 {
     if (orders.threads == 1 || files_waiting <= files_worth_help)
         return false;
@@ -155,7 +155,7 @@ bool Crew::is_help_worthwhile() const
     return files_searched * to_come / results > few_files;
 }
 
-void Crew::collect()
+void WorkerPool::collect()
 {
     while (!order.empty() && order.front().is_finished && results_collected <= orders.limit) {
         const std::int64_t results = results_in(order.front().findings);
@@ -170,7 +170,7 @@ void Crew::collect()
 }
 
 // Drops everything after the point at which the known results exceed the limit.
-void Crew::drop_surplus()
+void WorkerPool::drop_surplus()
 {
     std::int64_t results = results_collected;
     auto place = order.begin();

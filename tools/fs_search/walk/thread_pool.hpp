@@ -51,7 +51,7 @@ void prepare_memory_for_threads();
 // Several threads that work through a tree of units. Findings are joined in the order of the tree,
 // whichever thread was first, and units that can no longer contribute to the answer are skipped. At
 // most a few times the limit of results is in memory.
-class Crew {
+class WorkerPool {
 public:
     using Work = std::function<Outcome(const Unit&)>;
 
@@ -61,10 +61,10 @@ public:
     };
 
     // `hire` is called on each thread and returns its Work.
-    Crew(const Orders& orders, std::function<Work()> hire);
-    ~Crew();
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    WorkerPool(const Orders& orders, std::function<Work()> hire);
+    ~WorkerPool();
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
 
     // Returns all findings in order. If there are more results than the limit, returns at least one
     // more than the limit; the caller has to cut them. An exception in any thread ends the work and
