@@ -9,13 +9,14 @@
 
 namespace frontends::mcp {
 
-// The question whether a call may be run as a form (E3): `message` with what the terminal would
-// show, in at most 4 KiB, and `requestedSchema` with `answer` and `reason`. All arguments are in
-// it; of what the dry run answers as much as there is room for. Throws TOO_LARGE if the arguments
-// alone take more.
+// Returns the question whether a call may be run, as the params of elicitation/create: `message`
+// contains what the terminal would show, in at most 4 KiB, and `requestedSchema` has `answer` and
+// `reason`. The message has all arguments, and as much of the dry run's answer as fits. Throws
+// TOO_LARGE if the arguments alone take more than 4 KiB.
 Json approval_form(const CallQuestion& question, const redaction::Redaction& redaction);
 
-// What an answer to it means: anything but an accepted yes or always is a no.
+// Returns the meaning of an answer to the form. Anything but an accepted "yes" or "always" is a
+// refusal.
 CallAnswer approval_in(const FormAnswer& answer);
 
 }

@@ -13,22 +13,23 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// How a client is told what has come of a call.
+// The parts of an answer that are the same for all calls.
 struct AnswerForm {
     toolkit::mcp::ServerInfo introduction;
-    const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
+    const redaction::Redaction* redaction = nullptr; // null: answers are not redacted
 };
 
 // The call that is answered.
 struct AnsweredCall {
-    std::string_view id; // as its line has it
+    std::string_view id; // as in the client's line
     toolkit::mcp::Era era;
-    bool is_structured; // its tool declares its answers
+    bool is_structured; // the tool declares the schema of its answers
 };
 
-// The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
-// (R5), structured content if the tool declares its answers (R3); the result of another server as
-// it came (B11); the receipt of the audit and the sandbox in _meta (R8).
+// Returns the line that answers a call. It has the tool's answer or error as one block of text, an
+// image if there is one, and structured content if the tool declares the schema of its answers. The
+// result of another server is passed on unchanged. _meta has the receipt of the audit and the
+// sandbox.
 std::string call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 

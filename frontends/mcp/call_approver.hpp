@@ -16,10 +16,10 @@ namespace frontends::mcp {
 
 using namespace runner;
 
-// Decides whether calls of clients may be run, while other calls are under way: with the roots of
-// the client (B8), and by asking (E1 to E6). A call is tried first, and shown with what it would
-// change; after a yes it is tried again, and if that answers other bytes, or ends otherwise, the
-// question is put again.
+// Decides whether calls of clients may be run, while other calls are under way. Takes the roots of
+// the client into account, and asks if necessary. The question shows what a dry run of the call
+// would change. After an approval, the dry run is repeated; if its answer or its outcome differs,
+// the question is asked again.
 class CallApprover : public calls::Approver {
 public:
     struct Dependencies {
@@ -46,7 +46,7 @@ public:
     void watch(system::Watch& watch) const override;
     void step() override;
 
-    // A dry run of a tool of this source has not ended.
+    // Returns true if a dry run of a tool of this source is still running.
     bool uses(const calls::ToolSource& source) const;
 
 private:
@@ -57,7 +57,7 @@ private:
         std::optional<terminal::TrialCall> running = {};
         terminal::Trial shown = {};
         CallAnswer answer = {};
-        std::optional<std::uint64_t> roots_request = {}; // that it waits for
+        std::optional<std::uint64_t> roots_request = {}; // the request that the call waits for
         bool has_sent_roots_request = false;
     };
     using Decided = std::optional<calls::Decision>;
@@ -76,10 +76,10 @@ private:
     calls::Approve when;
     Dependencies by;
     std::string workspace;
-    std::map<std::string, std::string> always; // what the audit is told, by key_of()
+    std::map<std::string, std::string> always; // record for the audit, by key_of()
     std::map<calls::CallId, Open> open_calls;
     std::map<calls::CallId, calls::Decision> decisions;
-    std::vector<terminal::TrialCall> cancelled; // that have not ended
+    std::vector<terminal::TrialCall> cancelled; // dry runs that are still running
 };
 
 }

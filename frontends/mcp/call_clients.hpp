@@ -19,46 +19,49 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// A line that a client gets in place of the result of a call, which was not run: a question, or the
-// reason. `error` is the code if the line is an error of the protocol.
+// A line that a client gets in place of the result of a call that was not run: a question, or the
+// reason. `error` is the code if the line is a protocol error.
 struct ClientAnswer {
     std::string line;
     int error = 0;
 };
 
-// A call as a client has made it.
+// A call as it was received from a client.
 struct ClientCall {
-    std::uint64_t scope = 0; // of its sender, like the next
-    std::uint64_t address = 0;
-    std::string id; // as its line has it
+    std::uint64_t scope = 0; // Sender::scope
+    std::uint64_t address = 0; // Sender::address
+    std::string id; // as in its line
     toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
-    std::string progress_token = {}; // as its line has it; empty: nobody wants to hear of it
-    Json via = {}; // for the audit
-    std::size_t bytes = 0; // of its line
+    std::string progress_token = {}; // as in its line; empty if the client requests no progress
+    Json via = {}; // how the call arrived, for the audit
+    std::size_t bytes = 0; // size of its line
     bool is_structured = false; // its tool declares its answers
 
-    std::string principal = {}; // all that a question to one of them may be answered by
-    bool can_be_asked = false; // by a form
-    bool can_open_urls = false; // it shows questions with a URL
-    bool hears_requests = false; // of the legacy eras: in the stream of this call
-    std::shared_ptr<ClientState> state = {}; // likewise; null: none
-    std::optional<std::string> request_state = {}; // of the modern era: what it was given
-    Json responses = {}; // likewise, to what it was asked
+    // Identifies the clients that may answer a question about this call.
+    std::string principal = {};
+    bool can_be_asked = false; // the client shows forms
+    bool can_open_urls = false; // the client shows questions with a URL
+    // Legacy eras: the client reads requests in the stream of this call.
+    bool hears_requests = false;
+    std::shared_ptr<ClientState> state = {}; // legacy eras; null: none
+    // Modern era: the requestState that the client has sent back, and its answers.
+    std::optional<std::string> request_state = {};
+    Json responses = {};
 
-    // Receives the whole answer of the tool in place of the client, and the line that the client is
-    // to get instead, if any. Not called if the call is cancelled. Must not begin a call.
+    // Receives the whole answer of the tool in place of the client, and the line to send to the
+    // client in place of it, if any. Not called if the call is cancelled. Must not begin a call.
     std::function<void(const calls::ToolAnswer& answer, const std::optional<ClientAnswer>& instead)>
         finished = {};
-    bool is_parked = false; // of the modern era: sent `input_required`, and not called again since
+    bool is_parked = false; // modern era: sent `input_required`, and not called again since
 };
 
-// The calls under way, and who has made them.
+// The calls under way, and the clients that have made them.
 class CallClients {
 public:
     void add(calls::CallId call, const ClientCall& client) { clients[call] = &client; }
     void remove(calls::CallId call);
 
-    // Null if it is not under way.
+    // Returns null if the call is not under way.
     const ClientCall* find(calls::CallId call) const;
 
     void answer_by(calls::CallId call, ClientAnswer answer) { answers[call] = std::move(answer); }

@@ -6,20 +6,20 @@
 
 namespace frontends::mcp {
 
-// How a client starts a server.
+// The command with which a client starts a server.
 struct ServerCommand {
     std::string program;
     std::vector<std::string> arguments;
 };
 
-// What makes a client start it, in the form of that client.
+// The configuration that makes a client start the server, in the format of that client.
 struct ClientConfig {
-    std::string text; // with its newline
-    std::vector<std::string> notes; // sentences: the file that it belongs in, and the rest
+    std::string text; // ends with a newline
+    std::vector<std::string> notes; // sentences: the file that `text` belongs in, and other advice
 };
 
-// `client` is one of those that the command's row names; empty: the form that most read. Throws
-// BAD_REQUEST for another.
+// Returns the configuration for `client`, one of the names in the command's row, or the most common
+// format if it is empty. Throws BAD_REQUEST for an unknown client.
 ClientConfig client_config(std::string_view client, const ServerCommand& server);
 
 }

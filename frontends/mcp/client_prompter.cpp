@@ -20,7 +20,7 @@ static AskedCall asked_call(const CallQuestion& question, const ClientCall& clie
         client.principal, question.trial.effect_hash()};
 }
 
-// A call whose desk is asked is under way.
+// Returns the client of a call that is under way, as all calls are that are asked about.
 const ClientCall& ClientPrompter::client_of(calls::CallId call) const
 {
     const ClientCall* const client = clients.find(call);

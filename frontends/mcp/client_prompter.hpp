@@ -12,12 +12,12 @@
 
 namespace frontends::mcp {
 
-// Asks the client that has made a call, whose user answers (E2 to E5): of the legacy eras while the
-// call is under way, of the modern era by a result `input_required`, which the client answers with
-// a new request.
+// Asks the client that has made a call, whose user answers. A client of the legacy eras is asked
+// while the call is under way; one of the modern era gets the result `input_required`, and sends
+// the answer with a new request.
 class ClientPrompter : public QuestionPrompter {
 public:
-    // `redaction` hides nothing that the model could have chosen.
+    // `redaction` must not hide anything that the model could have chosen.
     ClientPrompter(
         CallClients& clients, ClientRequests& requests, const redaction::Redaction& redaction)
         : clients(clients)
@@ -42,7 +42,7 @@ private:
     ClientRequests& requests;
     const redaction::Redaction& redaction;
     RequestStates states;
-    std::map<calls::CallId, std::uint64_t> open; // the number of the question
+    std::map<calls::CallId, std::uint64_t> open; // number of the question of each call
 };
 
 }

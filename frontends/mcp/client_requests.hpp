@@ -17,12 +17,12 @@ namespace frontends::mcp {
 using namespace toolkit;
 
 // Requests of this server to clients of the legacy eras, each in the stream of a request of the
-// client. Nothing here waits.
+// client. No function blocks.
 class ClientRequests {
 public:
     using Clock = system::Watch::Clock;
 
-    // After this time a client does not answer any more.
+    // A request fails after this time without a response.
     explicit ClientRequests(std::chrono::milliseconds time = std::chrono::minutes(10))
         : time(time)
     {
@@ -30,8 +30,8 @@ public:
 
     void deliver_to(std::function<void(const Reply&)> front) { deliver = std::move(front); }
 
-    // Where a request goes: the address of a request of the client, which has not been answered,
-    // and the scope that the response comes from.
+    // The destination of a request: the address of a request of the client that was not answered
+    // yet, and the scope from which the response has to come.
     struct To {
         std::uint64_t scope;
         std::uint64_t address;
@@ -43,24 +43,24 @@ public:
     // Sends a notification.
     void notify(const To& to, std::string_view method, const Json& params);
 
-    // What has come of a request.
+    // The outcome of a request.
     struct Response {
         Json result = {};
-        std::string failure = {}; // why there is no result
-        bool is_lost = false; // and the client may not have seen the request
+        std::string failure = {}; // the reason why there is no result
+        bool is_lost = false; // there is no result, and the client may not have seen the request
     };
 
-    // Once, after its end.
+    // Returns the outcome once, after the request has ended; otherwise nullopt.
     std::optional<Response> take(std::uint64_t request);
 
-    // Nobody needs the response any more: the client is told.
+    // Cancels the request, and notifies the client.
     void withdraw(std::uint64_t request);
 
-    // A response, as a client of this scope has sent it; `id` is as its line has it. Nothing if
-    // nobody waits for it.
+    // Takes a response that a client of this scope has sent; `id` is as in its line. Ignores a
+    // response to an unknown request.
     void take_response(std::uint64_t scope, std::string_view id, const Json& message);
 
-    // What was sent there can't be answered any more.
+    // Ends the requests that were sent to this address: they can no longer be answered.
     void lost(std::uint64_t address);
 
     void watch(system::Watch& watch) const;

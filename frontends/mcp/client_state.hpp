@@ -13,25 +13,26 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// What is known of a client of the legacy eras, as long as its session lasts.
+// The state of a client of the legacy eras during its session.
 struct ClientState {
     bool answers_forms = false; // elicitation, in the form mode
     bool opens_urls = false; // elicitation, in the URL mode
     bool has_roots = false;
-    std::optional<LogLevel> log_level = {}; // none: it is told nothing
+    std::optional<LogLevel> log_level = {}; // nullopt: it gets no log messages
 
-    // Of its roots (B8).
+    // The part of the workspace that its roots allow.
     std::shared_ptr<calls::WorkspacePart> part = std::make_shared<calls::WorkspacePart>();
-    bool knows_part = false; // since it was asked last
+    bool knows_part = false; // `part` is from the latest answer about its roots
     std::optional<std::uint64_t> roots_request = {}; // under way
-    std::optional<std::uint64_t> failed_roots_request = {}; // the last to which it has said no
+    std::optional<std::uint64_t> failed_roots_request = {}; // the latest that it has refused
 };
 
-// Do these capabilities have elicitation in the form mode? An empty object means that mode.
+// Return true if these capabilities have elicitation in the form mode (which an empty object means,
+// too), or in the URL mode.
 bool answers_forms(const Json& capabilities);
-bool opens_urls(const Json& capabilities); // the URL mode
+bool opens_urls(const Json& capabilities);
 
-// Takes what `initialize` says.
+// Sets the members that depend on the capabilities in `initialize`.
 void set_capabilities(ClientState& state, const Json& capabilities);
 
 }

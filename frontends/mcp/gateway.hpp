@@ -14,12 +14,14 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// Adds tools of other servers to what tools/list has, if no tool has the name before (B11). The
-// hints are the operator's word. Redacted, if `redaction` is not null.
+// Adds tools of other servers to the list for tools/list, except for names that the list already
+// has. The hints are those that the operator has set. Redacts the definitions unless `redaction` is
+// null.
 void list_tools_of_servers(Json& list, const std::vector<const calls::OfferedTool*>& tools,
     const redaction::Redaction* redaction);
 
-// Without those that are agentcli itself: each would start the others again. `note` hears of them.
+// Returns the servers without those that are agentcli itself, since each would start the others
+// again. Reports each omitted server to `note`.
 std::vector<agent::mcp::ServerEntry> servers_of_others(std::vector<agent::mcp::ServerEntry> servers,
     const std::function<void(std::string_view text)>& note);
 

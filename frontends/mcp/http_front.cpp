@@ -43,7 +43,7 @@ HttpFront::HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloa
     toolbelt.deliver_to([this](const Reply& reply) { deliver(reply); });
 }
 
-// Who looks for a token can't have one.
+// Needs no token: it tells clients how to get one.
 std::optional<HttpResponse> HttpFront::public_answer(const HttpHead& head)
 {
     const bool is_asked_for
@@ -113,7 +113,7 @@ void HttpFront::take_message(Exchange exchange, const HttpRequest& request)
         take_legacy(envelope, request, asked);
 }
 
-// Nothing but requests means anything here: who cancels one closes its connection.
+// Only requests have a meaning here: a client cancels a request by closing its connection.
 void HttpFront::take_modern(
     const protocol::Envelope& envelope, const HttpRequest& request, HttpAsked& asked)
 {
@@ -191,7 +191,8 @@ void HttpFront::end_session(Exchange exchange, const HttpHead& head)
     accept(exchange, 204);
 }
 
-// What the client has left is not answered. In the modern era that has cancelled it.
+// Does not answer a request whose client has closed the connection. In the modern era, closing it
+// also cancels the request.
 void HttpFront::lost(Exchange exchange)
 {
     const HttpAsked* const asked = replies.find(exchange);
@@ -258,7 +259,7 @@ void HttpFront::step()
     drop_sessions();
 }
 
-// The trail has to be complete (B4): what it can't tell of is not told to the clients either.
+// The audit trail has to be complete: a result that cannot be recorded is not sent.
 ServerEnd HttpFront::failed(const ToolError& error)
 {
     calls.fail(error);

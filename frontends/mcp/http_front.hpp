@@ -23,7 +23,7 @@ public:
     struct Place {
         http::Listener& listener;
         http::Admission admission;
-        std::string metadata = {}; // of who gives out tokens (RFC 9728); empty: none
+        std::string metadata = {}; // protected resource metadata (RFC 9728); empty: none
     };
 
     HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader, Place place);

@@ -13,10 +13,10 @@ namespace frontends::mcp {
 using namespace runner;
 using namespace toolkit;
 
-// Where a server listens and who may speak to it, as the operator's flags say.
+// The address on which a server listens, and the rules for its clients, from the operator's flags.
 class HttpPlace {
 public:
-    // Throws BAD_REQUEST if the flags don't agree, or can't be obeyed.
+    // Opens the socket. Throws BAD_REQUEST if the flags contradict each other or cannot be applied.
     explicit HttpPlace(const options::Options& options);
     HttpPlace(const HttpPlace&) = delete;
     HttpPlace& operator=(const HttpPlace&) = delete;
@@ -27,10 +27,10 @@ public:
     const std::string& token() const { return rules.token; } // empty: none
     const std::string& metadata() const { return metadata_text; }
 
-    // For programs: {"url","tokenFile"}.
+    // Returns {"url","tokenFile"}, for programs.
     Json announcement() const;
 
-    // For the operator.
+    // Returns notes for the operator.
     std::vector<std::string> notes() const;
 
 private:

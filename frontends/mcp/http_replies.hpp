@@ -12,21 +12,22 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// A request by HTTP that has not been answered.
+// An HTTP request that was not answered yet.
 struct HttpAsked {
     toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
-    bool takes_stream = false; // else one JSON document alone
+    bool takes_stream = false; // the client accepts an event stream
     bool takes_json = true;
-    bool is_unfit = false; // by its headers
+    bool is_unfit = false; // its headers are refused
     bool begins_session = false;
     bool is_streaming = false;
     bool listens = false; // subscriptions/listen
-    std::string session = {}; // its id, of the legacy eras
-    http::HttpFields fields = {}; // of its answer, beside the usual
+    std::string session = {}; // session id, in the legacy eras
+    http::HttpFields fields = {}; // additional fields of the response
     Sender sender = {};
 };
 
-// Writes replies as HTTP (H6): an answer is a document if nothing precedes it, else a stream.
+// Writes replies as HTTP responses: an answer is a JSON document if nothing precedes it, otherwise
+// the end of an event stream.
 class HttpReplies {
 public:
     explicit HttpReplies(http::HttpServer& server)
@@ -34,17 +35,17 @@ public:
     {
     }
 
-    // It stays where it is until it is forgotten.
+    // Returns a reference that is valid until forget().
     HttpAsked& add(HttpAsked asked);
 
-    // Null if nothing is asked in this exchange any more.
+    // Returns null if no request of this exchange is open.
     HttpAsked* find(http::Exchange exchange);
     void forget(http::Exchange exchange) { all.erase(exchange); }
     void forget_all() { all.clear(); }
 
     void write(HttpAsked& asked, const Reply& reply);
 
-    // Streams in which nothing happens are kept open: each gets a comment every 15 s.
+    // watch() and step() keep idle streams open: each gets a comment every 15 s.
     void watch(system::Watch& watch) const;
     void step();
 

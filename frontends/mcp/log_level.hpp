@@ -13,10 +13,10 @@ using namespace toolkit;
 // The levels of the protocol (RFC 5424), the least important first.
 enum class LogLevel { debug, info, notice, warning, error, critical, alert, emergency };
 
-// Returns nothing for a name that is not a level.
+// Returns nullopt for an unknown level.
 std::optional<LogLevel> log_level_named(std::string_view name);
 
-// The notification `notifications/message`.
+// Returns the line of the notification `notifications/message`.
 std::string log_line(LogLevel level, const Json& data);
 
 }

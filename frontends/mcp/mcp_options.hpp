@@ -5,10 +5,10 @@
 
 namespace frontends::mcp {
 
-// What the flags of `agentcli mcp` and `agentcli mcp config` say, beside those of a run.
+// The flags of `agentcli mcp` and `agentcli mcp config`, in addition to those of a run.
 struct McpOptions {
-    bool with_servers = false; // offers the tools of the configured servers, too
-    bool searches_tools = false; // two tools in place of many definitions of servers
+    bool with_servers = false; // also offers the tools of the configured servers
+    bool searches_tools = false; // offers two tools in place of the definitions of servers
     bool has_no_prompts = false;
     bool has_no_resources = false;
     std::string instructions = {}; // a file

@@ -44,7 +44,7 @@ OfferedTools::OfferedTools(const options::Options& options,
         start_servers(servers, std::move(prompter));
 }
 
-// The manifest's names win (C22).
+// If a server's tool has the name of one of the manifest, the latter counts.
 void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries,
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
 {
@@ -74,7 +74,7 @@ std::unique_ptr<start::ManifestTools> OfferedTools::read() const
     return tools;
 }
 
-// By HTTP, clients leave out a tool whose schema is wrong about headers (H8).
+// Over HTTP, clients ignore a tool whose schema has invalid header mappings.
 static void require_fit_headers(const Json& listed)
 {
     try {

@@ -13,8 +13,8 @@ namespace frontends::mcp {
 
 using namespace runner;
 
-// The tools that a toolbelt offers: those of the manifest as it was last read, and those of other
-// servers as they show them now.
+// The tools that a toolbelt offers: those of the manifest when it was last read, and the current
+// ones of other servers.
 class OfferedTools {
 public:
     // `prompter` passes questions of servers on. Starts `servers`, and waits for them like
@@ -27,20 +27,20 @@ public:
     // Throws BAD_REQUEST if a tool can't be listed.
     Offer offer() { return offer_of(*current); }
 
-    // Reads the manifest again. Throws BAD_REQUEST if it can't be used: then nothing has changed.
+    // Reads the manifest again. Throws BAD_REQUEST if it can't be used, and then changes nothing.
     Offer reload();
 
-    // The tools that were offered before, and have no calls under way, end with what they have left
-    // running.
+    // Ends the tools of earlier manifests that have no call under way, with the processes that they
+    // have left.
     void discard_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
 
     // Returns the prompts and resources of the servers; nullptr without servers.
     agent::mcp::ServerFeatures* features() { return servers ? &servers->features() : nullptr; }
 
-    // What they have to do without a call, too.
+    // watch() and step() do work that is needed without a call, too. step() calls `changed` with
+    // the new offer if it is another one.
     void watch(system::Watch& watch) const;
 
-    // `changed` gets what is offered if it is something else since.
     void step(const std::function<void(Offer offer)>& changed);
 
 private:
@@ -55,7 +55,7 @@ private:
     std::vector<std::unique_ptr<start::ManifestTools>> old;
     std::unique_ptr<start::ManifestTools> current;
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none
-    std::vector<const calls::OfferedTool*> of_servers; // that are offered
+    std::vector<const calls::OfferedTool*> of_servers; // the offered tools of servers
 };
 
 }

@@ -9,8 +9,8 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Has the manifest read again when SIGHUP comes (B6). If it comes because the terminal of this
-// process has gone, it ends the process as usual.
+// Calls `reload` on SIGHUP, to read the manifest again. If the signal was sent because the terminal
+// of this process is gone, it ends the process as usual.
 class Reloader {
 public:
     Reloader(system::Cancel& cancel, std::function<void()> reload);

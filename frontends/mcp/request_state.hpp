@@ -8,7 +8,7 @@
 
 namespace frontends::mcp {
 
-// What a question of the modern era is about (E4). None of it is in the state but its hash.
+// The call that a question of the modern era is about. The state contains only a hash of it.
 struct AskedCall {
     std::string tool;
     std::string arguments_hash; // SHA-256 of the arguments as they are run
@@ -16,9 +16,10 @@ struct AskedCall {
     std::string effect_hash; // of the dry run that was shown
 };
 
-// The states that go with questions of the modern era: what the client sends back with its answer.
-// Each is a nonce, an end and an HMAC-SHA-256 over these and the call, under a key of this process,
-// in hexadecimal digits. A state counts once, until its end.
+// The requestStates that are sent with questions of the modern era, and that the client sends back
+// with its answer. Each consists of a nonce, an expiry time and an HMAC-SHA-256 of both and the
+// call, under a key of this process, in hexadecimal digits. A state is valid once, until it
+// expires.
 class RequestStates {
 public:
     using Clock = std::chrono::steady_clock;
@@ -27,12 +28,12 @@ public:
 
     std::string issue(const AskedCall& call) const;
 
-    // Is this a state that was issued for a question about this call, whatever was shown, has not
-    // ended, and has not been taken? Of a wrong one nothing but its length and its digits is
-    // looked at before its HMAC.
+    // `valid`: the state was issued for a question about this call, has not expired, and was not
+    // taken before. `other_effect`: the same, but the question showed another effect. Before the
+    // HMAC is verified, only the length and the digits of a state are checked.
     enum class Verdict { valid, other_effect, invalid };
 
-    // Takes it, if it is not invalid.
+    // Checks a state, and marks it as taken unless it is invalid.
     Verdict take(const std::string& state, const AskedCall& call);
 
 private:
@@ -43,7 +44,7 @@ private:
 
     std::chrono::milliseconds time;
     std::array<unsigned char, 32> key {};
-    std::map<std::string, std::uint64_t> taken; // the end of each, by its nonce
+    std::map<std::string, std::uint64_t> taken; // expiry times by nonce
 };
 
 }

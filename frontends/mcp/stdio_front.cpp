@@ -88,7 +88,7 @@ void StdioFront::take_message(const std::string& line)
     toolbelt.take(envelope, line, client);
 }
 
-// The trail has to be complete (B4): what it can't tell of is not told to the client either.
+// The audit trail has to be complete: a result that cannot be recorded is not sent.
 ServerEnd StdioFront::failed(const ToolError& error)
 {
     calls.fail(error);

@@ -17,12 +17,12 @@
 
 namespace frontends::mcp {
 
-// Asks on the terminal that this server was started from (E2), one question after another. A child
-// process shows it and waits for what is typed: the server does not.
+// Asks on the terminal that this server was started from, one question after another. A child
+// process shows the question and waits for input, so that the server does not block.
 class TerminalPrompter : public QuestionPrompter {
 public:
-    // `redaction` hides nothing that the model could have chosen. `note` prints a line. After
-    // `time` without an answer a question is a no.
+    // `redaction` must not hide anything that the model could have chosen. `note` prints a line.
+    // After `time` without an answer, the call is refused.
     TerminalPrompter(const redaction::Redaction& redaction,
         std::function<void(std::string_view)> note,
         std::chrono::milliseconds time = std::chrono::minutes(10))

@@ -111,7 +111,7 @@ void Toolbelt::set_log_level(
         {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
 }
 
-// L1. On stdio the process is the session, and `run` of the line is its name.
+// Over stdio, the process is the session, and `run` in the audit line identifies it.
 static Json via(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
 {
     const bool is_modern = envelope.era == protocol::Era::modern;
@@ -127,7 +127,7 @@ static Json via(const protocol::Envelope& envelope, const Json& params, const Se
     return via;
 }
 
-// What was asked about a request of the modern era, and the answers, come with it again.
+// A request of the modern era that is sent again has the requestState and the answers.
 static void add_answers(ClientCall& call, const Json& params)
 {
     const Json& capabilities

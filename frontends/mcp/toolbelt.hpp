@@ -18,7 +18,7 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// Why a server has ended, for the audit, and its exit status.
+// The reason why a server has ended, for the audit, and its exit status.
 struct ServerEnd {
     std::string reason;
     int status;
@@ -28,21 +28,21 @@ struct ServerEnd {
 // What a toolbelt offers.
 struct Offer {
     std::vector<calls::ToolSource*> sources; // of two tools with one name, the first counts
-    Json list; // as tools/list has it
+    Json list; // in the form of tools/list
     std::string instructions;
 };
 
-// Tools as an MCP server, whatever its messages come by: a front reads them and
-// writes the replies. Nothing here waits.
+// The tools of an MCP server, independent of the transport: a front reads messages and writes
+// replies. No function blocks.
 class Toolbelt {
 public:
     struct Limits {
-        std::size_t request_bytes; // of a message
-        std::int64_t calls; // in all; 0: none
-        bool keeps_to_roots = false; // of clients
+        std::size_t request_bytes; // maximum size of a message
+        std::int64_t calls; // maximum number of calls in all; 0: unlimited
+        bool keeps_to_roots = false; // calls may only use the roots of their client
     };
 
-    // Who stands by while calls run, who has made them, and what clients are asked.
+    // The objects that calls need; they must outlive the toolbelt.
     struct Dependencies {
         const calls::CallDependencies& supervision;
         CallClients& clients;
@@ -54,10 +54,10 @@ public:
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
-    // The front that hears of each reply, at once or later.
+    // Sets the front that receives each reply, immediately or later.
     void deliver_to(Deliver front);
 
-    // Offers these tools from now on, and tells those who listen for that. Throws what is to end
+    // Offers these tools from now on, and notifies subscribed clients. Throws only errors that end
     // the server.
     void offer(Offer next);
 
@@ -82,25 +82,24 @@ public:
     void watch_context(system::Watch& watch) const { context.watch(watch); }
     void step_context() { context.step(); }
 
-    // What else a front demands of a request, given the list of tools: throws
+    // A further check of a request by the front, given the list of tools. Throws
     // toolkit::mcp::Malformed.
     using Check = std::function<void(const Json& params, const Json& tools)>;
 
-    // A request, whose text is `text`. It is answered once, unless it is cancelled; `initialize`
-    // names the client of the sender. Throws what is to end the server.
+    // Takes a request, whose line is `text`. It is answered once, unless it is cancelled.
+    // `initialize` sets the client name of the sender. Throws only errors that end the server.
     void take(const toolkit::mcp::Envelope& envelope, const std::string& text, Sender& sender,
         const Check& check = {});
 
-    // Anything else that a client of the legacy eras has sent: what matters of notifications and
-    // responses is obeyed, the rest ignored.
+    // Handles a notification or response of a client of the legacy eras. Ignores unknown ones.
     void hear(
         const toolkit::mcp::Envelope& envelope, const std::string& text, const Sender& sender);
 
-    // What is written to this address is read by nobody any more: what was asked there is not
-    // answered.
+    // Must be called when nothing reads from this address any longer: requests to its client fail.
     void lost(std::uint64_t address) { requests.lost(address); }
 
-    // The requests with this id, of this address, or all of this scope end, and are not answered.
+    // End the request with this id, the requests of this address, or all of this scope, without an
+    // answer.
     void cancel(std::uint64_t scope, std::string_view id);
     void cancel_at(std::uint64_t address);
     void cancel_all_of(std::uint64_t scope);

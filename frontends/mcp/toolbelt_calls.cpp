@@ -47,7 +47,7 @@ void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
         throw protocol::Malformed {protocol::internal_error, "too many calls wait"};
 }
 
-// Clients may give the same ids.
+// Different clients may use the same ids.
 static std::string batch_id(std::size_t index) { return std::to_string(index); }
 
 // The trail has an end of what was offered before.
@@ -149,7 +149,7 @@ void ToolbeltCalls::begun(std::size_t index)
             {{"event", "repaired"}, {"tool", call.tool}, {"repairs", call.repairs}});
 }
 
-// Those that it has asked to hear, in the stream of the call (B7).
+// Sends log messages of the level that the client requested, in the stream of the call.
 void ToolbeltCalls::log(const ClientCall& client, LogLevel level, const Json& data) const
 {
     if (hears(client, level))

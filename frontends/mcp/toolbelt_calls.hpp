@@ -24,15 +24,15 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// The calls of clients, from when they are made until they are answered: each goes the way of a
-// call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
+// The calls of clients until they are answered. Each is treated like a call of a run. No function
+// blocks: the caller waits for what watch() adds, and then calls step().
 class ToolbeltCalls {
 public:
     struct Setting {
         AnswerForm form;
-        std::int64_t max_calls; // in all; 0: as many as the client likes
-        std::string offered_hash; // SHA-256 of the tools, which the audit names
-        bool keeps_to_roots; // of clients that have some (B8)
+        std::int64_t max_calls; // in all; 0: unlimited
+        std::string offered_hash; // SHA-256 of the offered tools, for the audit
+        bool keeps_to_roots; // calls may only use the roots of their client, if it has any
     };
 
     using Deliver = std::function<void(const Reply& reply)>;
@@ -40,13 +40,13 @@ public:
     ToolbeltCalls(
         const calls::CallDependencies& by, CallClients& clients, Setting setting, Deliver deliver);
 
-    // Of what is offered from now on.
+    // Sets the hash of the tools that are offered from now on.
     void offer(const std::string& hash);
 
-    // A call of a tool of this source is under way.
+    // Returns true if a call of a tool of this source is under way.
     bool uses(const calls::ToolSource& source) const;
 
-    // What there is to do for the tools while no call of them is under way, too.
+    // Work for the tools that is also needed while no call is under way.
     struct Upkeep {
         std::function<void(system::Watch& watch)> watch;
         std::function<void()> step;
@@ -56,9 +56,9 @@ public:
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
-    // Throws toolkit::mcp::Malformed if too many calls wait (S6), or the call has the requestState
-    // of a question that is not open. Any other error is to end the server: the audit can't be
-    // written.
+    // Begins a call. Throws toolkit::mcp::Malformed if too many calls wait, or if the call has the
+    // requestState of a question that is not open. Any other error ends the server, since the audit
+    // can't be written.
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
@@ -71,18 +71,18 @@ public:
     // false if there is no such call.
     bool resume(const ClientCall& call, const std::string& tool, const Json& arguments);
 
-    // Each of these ends with all of its processes, and no answer follows (P4).
+    // Ends these calls with all of their processes. They are not answered.
     void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
     void watch(system::Watch& watch) const;
 
-    // Throws what is to end the server.
+    // Throws only errors that end the server.
     void step();
 
-    // Answers all calls by this error.
+    // Answers all calls with this error.
     void fail(const ToolError& why);
 
-    // Ends what runs, and waits for that. No answer follows.
+    // Ends all running calls, and waits for their end. They are not answered.
     void end(const std::string& why);
 
 private:
@@ -92,7 +92,7 @@ private:
         ClientCall client;
         const calls::ToolSource* source = nullptr;
         std::string tool;
-        std::string asked_as; // the name by which the client has called it
+        std::string asked_as; // the tool name that the client has sent
         std::string arguments_hash; // SHA-256, as the client has sent them
         std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};
@@ -100,8 +100,8 @@ private:
         bool is_cancelled = false;
         Clock::time_point begun = {};
         Clock::time_point next_progress = {};
-        std::optional<double> last_progress = {}; // that was reported
-        bool passes_progress = false; // its server's reports; else they are ours, in seconds
+        std::optional<double> last_progress = {}; // the latest reported value
+        bool passes_progress = false; // passes on its server's reports; otherwise reports seconds
     };
 
     // The end of a call whose client was asked and has not called again.
