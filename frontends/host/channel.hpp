@@ -17,8 +17,8 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no
-// event: a line is written before the run continues.
+// The run channel: reads lines of a host from one descriptor, and writes lines of events to the
+// other. Events are not buffered: the run continues after the line was written.
 class Channel : public system::CancelSource {
 public:
     // Receives a line, which has no text if it is longer than 16 MiB, or nullptr at the end of the
@@ -28,10 +28,11 @@ public:
     struct Ends {
         int in = 0;
         int out = 0;
-        std::uint64_t last_event = 0; // after which the events are numbered
+        std::uint64_t last_event = 0; // the number before that of the first event
     };
 
-    // Becomes the client of `cancel`, which must outlive it, like the redactions of `hiding`.
+    // Registers this object as a source of `cancel`. `cancel` and the redactions of `hiding` must
+    // outlive it.
     Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel);
 
     void listen(LineHandler by) { hear = std::move(by); }
@@ -40,24 +41,24 @@ public:
     bool take_messages() override;
     bool has_ended() const override { return is_over; }
 
-    // Of the events that follow; 0: they belong to none.
+    // Sets the turn of the events that follow; 0: they belong to no turn.
     void set_turn(std::uint64_t number) { turn = number; }
 
-    // Writes the event, with its secrets hidden, as a line shorter than `limit`. Throws what
-    // channel::encode() throws, what system_error() makes of a failure, and IO_ERROR if a host that
-    // has ended its input takes nothing more.
+    // Writes the event, with its secrets hidden, as a line shorter than `limit`. Blocks until the
+    // line was written. Throws what channel::encode() throws, an error of system_error(), and
+    // IO_ERROR if a host that has closed its input reads no more events.
     void event(const channel::Event& event, std::size_t limit = channel::max_line)
     {
         write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // The same for the screen of a chat.
+    // Writes an event for the screen of a chat, like event().
     void screen_event(const channel::ScreenEvent& event, std::size_t limit = channel::max_line)
     {
         write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // Returns the text without its secrets, as a list in an event has it.
+    // Returns the text without secrets, for a list in an event.
     std::string hidden(const std::string& text) const { return hiding.secrets->redact(text); }
 
     // Writes the event `error`. `ask` is the id of an ask whose answer is refused, or empty.
@@ -74,7 +75,7 @@ public:
     // Returns the number of the last event.
     std::uint64_t last_seq() const { return seq; }
 
-    // The client has said more than was heard so far.
+    // Returns true if input has arrived that was not read yet.
     bool has_input() const;
 
 private:
@@ -90,7 +91,7 @@ private:
     system::Cancel& cancel;
     LineHandler hear;
     io::LineReader lines;
-    bool has_refused_line = false; // the line that has begun
+    bool has_refused_line = false; // the incomplete line was refused
     bool is_over = false;
     bool has_failed_to_read = false;
     std::uint64_t seq;

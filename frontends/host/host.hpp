@@ -16,10 +16,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What the operator lets a host do beyond choosing among what the flags allow.
+// The rights that the operator gives a host, in addition to a choice among what the flags allow.
 struct HostRights {
-    std::vector<std::string> may; // fields of begin: model, system, temperature
-    bool calls_are_trusted = false; // nobody is asked about the calls that the host makes itself
+    std::vector<std::string> may; // the fields that begin may set: model, system, temperature
+    bool calls_are_trusted = false; // calls that the host itself makes need no approval
 };
 
 // The descriptors of a run channel.
@@ -28,23 +28,23 @@ struct HostPipes {
     int out = 1;
 };
 
-// What a run channel hides, reports and speaks through.
+// The secrets, the debug output and the descriptors of a run channel.
 struct HostSetting {
     const redaction::Secrets& secrets;
     terminal::Debug debug = {};
     HostPipes pipes = {};
-    std::uint64_t last_event = 0; // after which the events are numbered
-    bool leaves_waiting = false; // to another process: see HostOptions::last_event
-    bool has_private_session = false; // no event names the session
+    std::uint64_t last_event = 0; // the number before that of the first event
+    bool leaves_waiting = false; // another process waits: see HostOptions::last_event
+    bool has_private_session = false; // events do not contain the name of the session
 };
 
-// Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit
-// status: 0; 2 for a beginning that is refused; 141 if nobody reads the events; of a signal 128 and
-// its number.
+// Serves a host until it quits, closes a descriptor, or a signal arrives. Returns the exit status:
+// 0; 2 if the first message is refused; 141 if the events cannot be written because the host is
+// gone; or 128 plus the number of a signal.
 int serve_host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
     system::Cancel& cancel);
 
-// `agentcli host`.
+// Runs `agentcli host`; returns the exit status.
 int run_host(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -24,7 +24,7 @@ using namespace toolkit;
 // Asks the host whether a call may be run, while other calls are under way.
 class HostApprover : public calls::Approver {
 public:
-    // `redaction` hides nothing that the model could have chosen.
+    // `redaction` must not hide anything that the model could have chosen.
     HostApprover(Asks& asks, const redaction::Redaction& redaction, system::Cancel& cancel)
         : asks(asks)
         , redaction(redaction)
@@ -34,14 +34,14 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
-    // From then on, asks no question about calls that these rules allow, and offers new rules in
-    // other questions. The rules must outlive this object.
+    // Makes the approver apply these rules: it does not ask about calls that they allow, and offers
+    // new rules in other questions. The rules must outlive this object.
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     // Returns the path of the step of a workflow that makes a call, if one does; may be empty.
     std::function<std::optional<std::string>(const calls::PreparedCall& call)> path_of;
 
-    // Hears that the operator wants a call to be run with other arguments; may be empty.
+    // Called when the operator approves a call with other arguments; may be empty.
     std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>
         tell_edited;
 
@@ -51,11 +51,12 @@ public:
         return calls::forbidden_by(when, call);
     }
 
-    // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
-    // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
-    // "always" holds for the same call, byte for byte. The arguments of an answer are checked and
-    // tried as those of the model. If they cannot be used, the answer is refused, and the question
-    // stays open. An answer with the arguments that were shown is a yes without arguments.
+    // Shows the call, and what it would change if the tool has a dry run. After an approval, the
+    // dry run is repeated; if its answer or its outcome differs, the host is asked again. "always"
+    // applies to calls that are identical byte for byte. Arguments in an answer are checked and
+    // tried like those of the model. If they cannot be used, the answer is refused and the question
+    // stays open. An answer with the arguments that were shown counts as an approval without
+    // arguments.
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;
@@ -63,34 +64,35 @@ public:
     void step() override;
 
 protected:
-    // What a question says beside the call.
+    // The parts of a question in addition to the call.
     struct Beside {
         bool is_edited = false; // the operator has written its arguments
-        bool has_changed = false; // asked again, since the dry run differs
-        std::string problem = {}; // why the arguments in `draft` were not taken
+        bool has_changed = false; // asked again, because the dry run differs
+        std::string problem = {}; // why the arguments in `draft` cannot be used
         Json draft = {};
     };
 
     calls::Approve mode() const { return when; }
 
-    // The longest line of a question.
+    // Maximum size of the line of a question, in bytes.
     static constexpr std::size_t max_question = 8 << 20;
 
     // Asks, and returns the id of the ask. Throws TOO_LARGE.
     virtual std::string put(
         const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside);
 
-    // Returns true if changed arguments need another answer: the approver is shown them, or the
-    // reason why they cannot be used, and is asked again.
+    // Returns true if changed arguments need another approval: a further question shows them, or
+    // the reason why they cannot be used.
     virtual bool asks_about_edited() const { return false; }
 
 private:
-    // What a question is about.
+    // The subject of a question.
     struct Subject {
-        const calls::PreparedCall* made; // by the model
-        std::shared_ptr<const calls::PreparedCall> edited = {}; // by the operator; null: it is not
+        const calls::PreparedCall* made; // the call of the model
+        // The call with the arguments of the operator; null if they are unchanged.
+        std::shared_ptr<const calls::PreparedCall> edited = {};
         terminal::Trial trial = {};
-        std::vector<permissions::Rule> rules = {}; // that were offered
+        std::vector<permissions::Rule> rules = {}; // the rules that were offered
 
         const calls::PreparedCall& call() const { return edited ? *edited : *made; }
     };

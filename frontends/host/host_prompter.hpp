@@ -17,7 +17,7 @@ using namespace toolkit;
 // Sends questions of servers to the host, which shows them to a person.
 class HostPrompter : public agent::mcp::QuestionPrompter {
 public:
-    // `asks` must outlive the questions that are put.
+    // `shown` has the kinds of questions that the host can show. `asks` must outlive this object.
     HostPrompter(Asks& asks, const std::vector<channel::ServerAsk>& shown);
 
     agent::mcp::QuestionModes modes() const override { return can_show; }

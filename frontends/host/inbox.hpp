@@ -25,7 +25,7 @@ using namespace toolkit;
 enum class Client { host, screen, workflow_host };
 
 // Queues the messages of a client, up to 64 MiB. Messages that neither ask a model nor change a
-// turn are handled at once.
+// turn are handled immediately.
 class Inbox {
 public:
     // A message that begins a turn, or a command. The message of a host is a ScreenSay without
@@ -49,15 +49,16 @@ public:
     // for others, which are queued. May be empty.
     std::function<bool(const channel::SlashCommand& command)> do_at_once;
 
-    // Serves a request of a screen at once.
+    // Serves a request of a screen immediately.
     std::function<void(const Request& request)> serve_screen;
 
     // Receives what the operator types in a chat: messages and commands. May be empty.
     std::function<void(const std::string& text)> remember;
 
-    bool has_begun() const { return is_begun; } // by any message
+    bool has_begun() const { return is_begun; } // a message has begun the run
     bool is_over() const { return has_quit; }
-    bool has_refused() const { return is_refused; } // the first line, or a begin: the end
+    // Returns true if the first line or a begin was refused, which ends the run.
+    bool has_refused() const { return is_refused; }
 
     // The first message, if it was a begin.
     std::optional<channel::Begin> begin;
@@ -80,7 +81,7 @@ private:
     template<class Message>
     struct Queued {
         Message message;
-        std::size_t bytes; // of its line
+        std::size_t bytes; // size of its line
     };
 
     bool hear(const io::LineReader::Line* line);
@@ -88,7 +89,7 @@ private:
     template<class Message>
     Message understood(const io::LineReader::Line& line);
 
-    // Each returns true if what runs has to end.
+    // Each returns true if the work in progress has to end.
     bool take(channel::Begin message);
     bool take(channel::BeginWorkflow message);
     bool take(channel::Say message);
@@ -119,15 +120,15 @@ private:
     bool is_begun;
     bool has_quit = false;
     bool is_refused = false;
-    std::size_t line_bytes = 0; // of the line that is dealt with
+    std::size_t line_bytes = 0; // size of the current line
     std::deque<Queued<Next>> nexts;
-    std::deque<Queued<channel::ScreenSay>> steering; // for the turn that runs
+    std::deque<Queued<channel::ScreenSay>> steering; // messages for the running turn
     std::vector<Queued<channel::Call>> calls;
     std::set<std::string> running; // ids of the calls that were taken
-    std::size_t waiting_bytes = 0; // of all that is queued
+    std::size_t waiting_bytes = 0; // size of all queued lines
 };
 
-// Sets what is under way as long as it lives.
+// Sets Inbox::busy during its lifetime.
 class BusyWith {
 public:
     BusyWith(Inbox& inbox, Inbox::Busy what)

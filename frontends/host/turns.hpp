@@ -21,7 +21,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// The turns of a client: each with its events, its limits, and its lines in the trail.
+// Takes the turns of a client, with their events, limits, and lines in the audit trail.
 class Turns {
 public:
     struct Dependencies {
@@ -31,7 +31,7 @@ public:
         system::Cancel& cancel;
     };
 
-    // What a say goes to the model as; a chat has more of it.
+    // Returns the messages for the model that a say stands for. A chat adds more to them.
     std::function<std::vector<start::Engine::Turn::Message>(const channel::ScreenSay& say)> messages
         = [](const auto& say) { return start::messages_of(say.content, say.context); };
 
@@ -42,17 +42,18 @@ public:
     // Returns the hint to show for a failed turn. May be unset: the hint of the failure is shown.
     std::function<std::string(const loop::Stop& stop)> hint_of;
 
-    // All have to outlive it.
+    // All arguments must outlive this object.
     Turns(const Dependencies& by, const start::RunConfig& config)
         : by(by)
         , config(config)
     {
     }
 
-    // Asked before each request of a turn for messages that precede those of the client.
+    // Called before each request of a turn. Returns messages that precede those of the client; may
+    // be empty.
     std::function<std::vector<model::Message>()> take_notes;
 
-    // A whole one. `say` is what begins it; null if the transcript ends with that already.
+    // Takes a whole turn. `say` begins it; null if the transcript already ends with its message.
     void take(start::Engine& engine, const channel::ScreenSay* say);
 
     // Takes a turn whose first messages do not come from a say. Writes `sha256`, which may be
@@ -64,13 +65,13 @@ public:
     };
     void take(start::Engine& engine, const Prepared& prepared);
 
-    // A turn of its own, in which a summary takes the place of older messages.
+    // Takes a turn in which a summary replaces older messages.
     loop::Stop compact(start::Engine& engine);
 
-    // Of replies to others that these turns have asked.
+    // Adds the usage of replies to requests outside of the conversation.
     void count_usage(const Json& usage);
 
-    // What the replies of all turns have cost.
+    // Returns the usage and cost of all turns.
     const loop::Tally& total() const { return sum; }
 
 private:
