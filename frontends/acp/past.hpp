@@ -11,7 +11,8 @@ namespace frontends::acp {
 using namespace agent;
 using namespace toolkit;
 
-// What session/update says of a conversation that is loaded: its messages, calls and results.
+// Returns the updates (session/update) with the messages, calls and results of a loaded
+// conversation.
 std::vector<Json> updates_of_past(session::History history, const Updates& updates);
 
 }

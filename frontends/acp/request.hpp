@@ -8,7 +8,7 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// What an editor asks for.
+// The methods that an editor can call.
 enum class Method {
     initialize,
     new_session,

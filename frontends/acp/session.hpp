@@ -23,7 +23,7 @@ namespace frontends::acp {
 using namespace agent;
 using namespace toolkit;
 
-// What is said of a session before it is opened.
+// The request to open a session.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct SessionPlan {
     enum class Kind { new_one, resumed, loaded };
@@ -42,7 +42,7 @@ inline constexpr const char* editor_is_silent = "the editor has not answered";
 // An ask of a worker that the editor has not answered yet.
 struct OpenAsk {
     std::string ask = {}; // its id on the run channel
-    std::string call = {}; // of an approval
+    std::string call = {}; // id of the call that an approval is about
 
     // The answers by the ids of its options, and the answer if no option is chosen.
     using Content = decltype(channel::Answer::content);
@@ -50,8 +50,8 @@ struct OpenAsk {
     Content otherwise = {};
 };
 
-// A conversation of the editor: its worker, the turn that runs, and what is asked about. A worker
-// ends when another mode needs it to, and the next prompt starts another one.
+// A conversation of the editor, with its worker, its running turn and its open questions. If a
+// change of mode requires another worker, the old one ends, and the next prompt starts the new one.
 class Session {
 public:
     struct Dependencies {
@@ -60,20 +60,21 @@ public:
         const redaction::Redaction& redaction;
     };
 
-    // Starts the worker; the request that opens it is answered when that says hello. Throws.
+    // Starts the worker. The request to open the session is answered after the worker's event
+    // `hello`. Throws if the worker cannot be started.
     Session(const Dependencies& by, SessionPlan wanted, std::string request);
 
-    // Throws CONFLICT if a turn runs.
+    // Begins a turn. Throws CONFLICT if one is running.
     void prompt(const std::string& request, channel::Say say);
 
-    // The turn ends, and its request is answered by "cancelled". `request`: only if it is that one.
+    // Cancels the turn; its request is answered with "cancelled".
     void cancel();
     bool cancel_request(std::string_view request);
 
-    // Is this the id of a request that waits for its answer?
+    // Returns true if this is the id of a request that was not answered yet.
     bool answers_later(std::string_view request) const;
 
-    // An answer to a request of ours; returns false if it is not one of this session.
+    // Takes the answer to a request to the editor. Returns false if this session has not sent it.
     bool on_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
 
     // Throw BAD_REQUEST naming the available values. Changes take effect with the next prompt.
@@ -81,7 +82,7 @@ public:
     void set_option(const std::string& option, const std::string& value);
     const Choices& chosen() const { return choices; }
 
-    // Ends the turn and the worker; `then` is called when nothing of it is left.
+    // Ends the turn and the worker; `then` is called when all processes of the worker are gone.
     void end(std::function<void()> then = {});
 
     bool is_over() const { return has_ended; }
@@ -145,7 +146,7 @@ private:
     void answer_opening();
     void answer_prompt(const std::string& stop_reason);
     void refuse_prompt(const ToolError& error);
-    void fail_prompt(const channel::Failure& failure); // of the turn itself, not of the request
+    void fail_prompt(const channel::Failure& failure); // for a failed turn, not an invalid request
     void replay() const;
 
     Dependencies by;
@@ -153,15 +154,15 @@ private:
     std::string opening; // the request that opens it, until that is answered
     Updates updates;
     Choices choices;
-    session::Chat kept; // in the file of the session
+    session::Chat kept; // as stored in the session's file
     std::unique_ptr<Worker> worker;
-    bool has_greeted = false; // of the worker
+    bool has_greeted = false; // the worker has sent `hello`
     std::optional<Choices::Begun> begun_with; // nullopt until the worker got `begin`
-    bool is_ending = false; // the worker
-    bool has_ended = false; // this
+    bool is_ending = false; // the worker is ending
+    bool has_ended = false; // the session has ended
     std::optional<Prompt> prompted;
-    std::map<std::int64_t, OpenAsk> asks; // by our request
-    // Lists workflows or prompt files of the workspace, until it has told them.
+    std::map<std::int64_t, OpenAsk> asks; // by the number of the request to the editor
+    // A process that lists workflows or prompt files of the workspace, until it has ended.
     struct Lister {
         std::unique_ptr<Worker> worker = {};
         Json told = Json::array();
@@ -173,8 +174,8 @@ private:
     std::unique_ptr<Worker> models; // `agentcli models`, until it has ended
     Commands commands;
     std::unique_ptr<Worker> flow; // runs the workflow that was prompted
-    Json parameters; // of that
-    std::optional<channel::Error> problem; // the last error of that
+    Json parameters; // parameters of the workflow
+    std::optional<channel::Error> problem; // the last error of the workflow
     std::vector<std::function<void()>> at_end;
     bool ends_for_good = false;
 };

@@ -51,8 +51,8 @@ private:
 
     std::string workspace;
     channel::Document effects; // an object by the names of tools, or null
-    channel::Document displays; // likewise
-    std::int64_t context_window = 0; // 0: not known
+    channel::Document displays; // an object by the names of tools, or null
+    std::int64_t context_window = 0; // in tokens; 0: unknown
 };
 
 // {"sessionUpdate": KIND, "content": {"type": "text", "text"}}

@@ -18,16 +18,16 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// How `agentcli host` is started for a session, whose workspace and servers are added.
+// The command that starts `agentcli host` for a session; the workspace and the servers are added.
 struct WorkerCommand {
-    std::vector<std::string> arguments; // of agentcli
-    std::vector<std::string> environment; // NAME=value, beside that of this process
+    std::vector<std::string> arguments; // arguments of agentcli
+    std::vector<std::string> environment; // NAME=value, in addition to that of this process
 };
 
 // Returns `agentcli host` with the flags of `agentcli acp`, and the mode, the tasks and the profile
-// of `wanted`, its options.
-// Relative paths become absolute, since a worker has another current directory. The value of a flag
-// that has an environment variable is passed in it, since other users can read arguments.
+// of its options `wanted`. Relative paths become absolute, since a worker has another current
+// directory. The value of a flag that has an environment variable is passed in it, since other
+// users can read arguments.
 WorkerCommand worker_command(
     const std::vector<options::GivenFlag>& flags, const runner::options::Options& wanted);
 
@@ -40,8 +40,8 @@ struct WorkerCommands {
     std::optional<WorkerCommand> models = {}; // nullopt: a recording replies
 };
 
-// One `agentcli host`, spoken to over its run channel. When it has ended, or this object is gone,
-// nothing of it is left. Nothing here waits. What it says on stderr is passed on.
+// A process `agentcli host` and its run channel. When it ends, or this object is destroyed, all of
+// its processes are ended. No function blocks. Its stderr is passed on.
 class Worker {
 public:
     // `servers`: an object with mcpServers. Throws TOO_LARGE if it is longer than a variable can
@@ -54,16 +54,16 @@ public:
     // Returns the next line of its stdout, if there is one.
     std::optional<std::string> take_line() { return process.take_line(); }
 
-    // Its stdin is closed; soon after it is killed.
+    // Closes its stdin, sends SIGTERM after 600 ms, and SIGKILL after another 600 ms.
     void end() { process.end(patience); }
 
-    // After all events have been taken.
+    // Returns true if the process has ended and all of its lines were taken.
     bool is_over() const { return process.is_over(); }
 
-    // The last line that it has printed on stderr, or how it ended.
+    // Returns the last line that it has printed on stderr, or else how it ended.
     std::string last_words() const;
 
-    // It has refused its flags or its configuration.
+    // Returns true if it has refused its flags or its configuration.
     bool was_misused() const { return process.exit_status() == 2; }
 
     void watch(system::Watch& watch) const { process.watch(watch); }
