@@ -37,10 +37,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What a chat begins with, beside the configuration of its runs.
+// The settings of a chat, in addition to the configuration of its runs.
 struct ChatStart {
     std::string prompt; // may be empty
-    bool continues_latest = false; // the latest session of this directory
+    bool continues_latest = false; // continues the latest session of this directory
     bool keeps_session = true;
     bool names_server = false; // a flag or a variable names the server or the model
     DisplayOptions look = {};
@@ -52,15 +52,16 @@ struct ChatStart {
 // here is for its commands.
 class ChatEngine {
 public:
-    // `descriptor` is the engine's end of a pair of sockets. All have to outlive it.
+    // `descriptor` is the engine's end of a pair of sockets. All references must outlive the
+    // engine.
     ChatEngine(start::RunConfig wanted, const redaction::Secrets& secrets, int descriptor,
         system::Cancel& cancel);
 
-    // Until the screen quits or is gone, or a signal comes. Returns the exit status. Throws
-    // BAD_REQUEST and its kin for what the chat can't begin with.
+    // Runs the chat until the screen quits or exits, or a signal arrives. Returns the exit status.
+    // Throws BAD_REQUEST or a similar error if the chat cannot be started with these settings.
     int run(const ChatStart& beginning);
 
-    // The answer to the command that runs: lines for the operator; `form` is "diff" or empty.
+    // Shows lines to the operator as the answer to the running command; `form` is "diff" or empty.
     void reply(const std::string& text, const char* form = "");
 
     // Asks the operator. Returns true if the answer is yes; an interruption is a no.
@@ -74,21 +75,21 @@ public:
     // no terminal.
     std::optional<std::string> ask_for_secret(const std::string& question);
 
-    // Hides a secret that the operator has given, in everything that is told, kept or audited from
-    // now on.
+    // Hides a secret that the operator has entered, from now on, in events, the session and the
+    // audit trail.
     void hide(const std::string& secret);
 
     // Has the operator choose a row of a list. Returns nullopt if there are no rows, or if the list
     // is closed or interrupted. Must not be called while a turn runs.
     std::optional<channel::Picked> pick(const channel::ChatPick& list);
 
-    // The model hears this with its next request: after the results of the calls that run.
+    // Adds a message to the next request to the model, after the results of running calls.
     void tell_model(const std::string& text);
 
-    // What a turn has changed, or what was undone; kept in the session.
+    // Records a change of a turn, or an undo, in the session.
     void add_change(const Json& event);
 
-    // A step of the operator's, by which files were changed.
+    // Adds a step that has changed files for the operator.
     void add_made(const steps::NotedStep& step) { made.push_back(step); }
 
     // The engine; throws BAD_REQUEST saying what is missing if no model is set up.
@@ -98,37 +99,37 @@ public:
     // Tells the operator that no model is set up, and what to do.
     void tell_missing_model();
 
-    // The server or the model have changed in the config: they are asked from now on.
+    // Uses the server and the model of the changed config from now on.
     void reconnect();
 
-    // A turn that begins with this message.
+    // Takes a turn that begins with this message.
     void say(const std::string& text);
 
     // Takes a turn that begins with messages that the operator has not written.
     void say_prepared(const host::Turns::Prepared& prepared);
 
-    // A turn whose message the transcript has already.
+    // Takes a turn whose message is already in the transcript.
     void ask_again();
 
-    // The conversation continues in this session, whose last turns are told again.
+    // Continues the conversation in this session, and shows its last turns again.
     void continue_in(std::unique_ptr<session::Session> session);
 
-    // Returns what the session keeps of the settings.
+    // Returns the settings that the session stores.
     session::Chat chat_now() const;
 
-    // The name of the session; empty if there is none yet.
+    // Returns the name of the session; empty if there is none yet.
     std::string session_name() const;
 
-    // A session by this name, or by the usual one if it is empty, from now on.
+    // Begins a session with this name, or with the default one if it is empty.
     void begin_session(const std::string& name);
 
-    // What becomes of a message of the user that was taken out of the conversation.
+    // Puts a message of the user that was removed from the conversation back into the input line.
     void give_back(const std::string& text);
 
     void quit() { has_quit = true; }
 
-    // Applies the mode from the next call on, and tells the screen and the audit trail. The model
-    // is told with its next request. Throws if the audit trail cannot be written.
+    // Applies the mode from the next call on. Notifies the screen, writes it to the audit trail,
+    // and adds it to the next request to the model. Throws if the audit trail cannot be written.
     void change_mode(calls::Approve wanted);
 
     // Returns the mode that follows the current one for Shift-Tab: "never ask" only if it was
@@ -142,13 +143,13 @@ public:
     std::optional<model::Price> price_of_model(const std::string& model) const;
     bool has_price_in_config(const std::string& model) const { return prices.contains(model); }
 
-    // What has changed of the line of meters.
+    // Sends the values of the status line to the screen: model, mode, session, branch, servers.
     void tell_meters();
 
-    // Tells the screen of the tasks that the model keeps by its messages.
+    // Sends the task list of the model's messages to the screen.
     void tell_tasks();
 
-    // Goes to the model after the next message of the operator.
+    // Sends this content to the model after the operator's next message.
     void attach(Json content) { attached.push_back(std::move(content)); }
 
     // Stops the job until the shell continues it.
@@ -157,31 +158,31 @@ public:
     start::RunConfig config;
     redaction::Redaction redaction;
     redaction::Redaction redaction_of_questions;
-    bool has_terminal = false; // the screen has lent it
+    bool has_terminal = false; // lent by the screen
     system::Cancel& cancel;
-    terminal::Output output; // prints nothing: what a run prints are events here
+    terminal::Output output; // prints nothing: a chat sends events instead
     host::Channel channel;
     host::ChannelAsks asks;
     host::Inbox inbox;
     LiveCalls live_calls;
     ChatObserver observer;
     audit::Audit audit;
-    NestedCalls nested; // of agents
-    permissions::Permissions rules; // by which calls need no question
+    NestedCalls nested; // calls of agents
+    permissions::Permissions rules; // calls that need no question
     CallWatcher approver;
     host::Turns turns;
     std::string workspace; // the current directory
     History history;
     OperatorCalls operator_calls;
-    ClipboardImages clipboard; // that mentions name
-    FileIndex files; // that @ completes
-    NameSearch file_search; // in their names
-    skills::PromptFileList prompt_files; // whose names / completes
-    std::vector<channel::CompletedCommand> sessions_to_complete; // as they were read last
+    ClipboardImages clipboard; // images that mentions can name
+    FileIndex files; // files that @ completes
+    NameSearch file_search; // in the names of `files`
+    skills::PromptFileList prompt_files; // prompt files that / completes
+    std::vector<channel::CompletedCommand> sessions_to_complete; // when last read
     std::optional<std::chrono::steady_clock::time_point> sessions_read;
-    std::map<std::string, std::int64_t> known_models; // their windows; 0: not known
-    model::Prices published_prices; // of the server in use, which is not trusted
-    std::size_t call_count = 0; // of the operator's own
+    std::map<std::string, std::int64_t> known_models; // context windows in tokens; 0: unknown
+    model::Prices published_prices; // by the current server, which is not trusted
+    std::size_t call_count = 0; // calls of the operator
     Changes changes;
 
 private:
@@ -221,20 +222,20 @@ private:
 
     std::unique_ptr<start::Engine> engine;
     model::Prices prices; // of the config
-    std::vector<model::Message> notes; // that the model has not got
-    std::vector<steps::NotedStep> made; // by calls in this process, also the operator's
-    std::size_t known_steps = 0; // of the engine
-    bool turn_begins = false; // it has changed nothing so far
+    std::vector<model::Message> notes; // messages for the next request
+    std::vector<steps::NotedStep> made; // steps of calls in this process, including the operator's
+    std::size_t known_steps = 0; // number of the engine's steps that were recorded
+    bool turn_begins = false; // the turn has changed nothing so far
     std::size_t turn_number = 0; // from 1
     std::size_t turn_start = 0; // index of its first message
-    std::optional<std::string> command_id; // of the command that runs
+    std::optional<std::string> command_id; // id of the running command
     Json attached = Json::array();
-    Attachments resources {Json::array()}; // of servers, for the next message
-    std::string picture_protocol; // of the terminal; empty: it draws no images
+    Attachments resources {Json::array()}; // resources of servers, for the next message
+    std::string picture_protocol; // "kitty", "iterm2"; empty: the terminal draws no images
     bool keeps_session = true;
     bool has_quit = false;
     bool offers_never; // the mode was chosen in this chat
-    calls::Approve told_mode; // to the model
+    calls::Approve told_mode; // the mode that the model knows
 };
 
 }

@@ -7,11 +7,11 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// What the operator "says" in the demo.
+// The prompt of the demo.
 extern const char* const prompt_of_demo;
 
 // The model of a recording that is part of the program: it lists the directory, asks for the time,
-// reads the beginning of a file, and tells what the tools have really answered.
+// reads the beginning of a file, and repeats the actual answers of the tools.
 class DemoModel : public model::Model {
 public:
     model::Reply ask(const model::Messages& messages, model::ReplyListener& listener) override;

@@ -19,37 +19,38 @@ using namespace toolkit;
 // filter refuses it everything else: no file, no socket, no program, no signal to others.
 class Front {
 public:
-    // None if these arguments mean no chat, or stdin and stdout are no terminal. It is plain with
-    // --plain, if TERM is unset or dumb, or if ACCESSIBLE is set; else it is the screen. The front
-    // forgets what is in `argv`.
+    // Starts the process. is_there() of the result is false if these arguments do not begin a chat,
+    // or stdin or stdout is not a terminal. The front end is plain with --plain, if TERM is unset
+    // or dumb, or if ACCESSIBLE is set; otherwise it is the screen. The process clears `argv`.
     static Front begin(const std::vector<std::string>& arguments, char** argv);
 
     Front(Front&& other) noexcept;
     Front(const Front&) = delete;
     Front& operator=(const Front&) = delete;
 
-    // A front that no engine has spoken to leaves nothing on the terminal.
+    // Leaves nothing on the terminal if no engine has sent anything.
     ~Front() { end(); }
 
     bool is_there() const { return child > 0; }
     bool is_screen() const { return at_start.has_value(); }
     int descriptor() const { return socket.descriptor(); }
 
-    // Why there is none, if one was wanted.
+    // Returns the error if the process could not be started.
     const std::optional<ToolError>& problem() const { return failure; }
 
-    // Closes the sockets and waits for its exit status; `died` if a signal or an error ended it.
-    // The terminal has the modes of the beginning then.
+    // Closes the socket, waits for the process, and restores the modes of the terminal. Returns its
+    // exit status, or `died` if a signal or an error ended it.
     static constexpr int died = 1;
     int end();
 
-    // It sets the title of the terminal: end() takes it back if it could not do so itself.
+    // Records that the process sets the title of the terminal: end() restores it if the process
+    // did not.
     void expect_title() { sets_title = true; }
 
-    // It may push a mode of the keyboard: end() pops it likewise.
+    // Records that the process may push a keyboard mode: end() pops it if the process did not.
     void expect_keyboard() { uses_keyboard = true; }
 
-    // Stops it and this process, as Ctrl-Z does with a job, until the shell continues both.
+    // Stops the process and this one, like Ctrl-Z, until the shell continues both.
     void suspend() const;
 
 private:
@@ -60,7 +61,7 @@ private:
 
     File socket;
     pid_t child = -1;
-    std::optional<termios> at_start = {}; // of a screen: the modes that it restores
+    std::optional<termios> at_start = {}; // the terminal modes to restore; only for a screen
     bool sets_title = false;
     bool uses_keyboard = false;
     std::optional<ToolError> failure = {};

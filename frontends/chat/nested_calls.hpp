@@ -21,8 +21,8 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// The calls that agents make for calls of this run. Each is known from the moment when the agent
-// wants to make it; how it has ended is in the audit trail, with this run as its parent.
+// The calls that agents make for calls of this run. A call is added when the agent requests it; its
+// outcome is read from the audit trail, which names this run as its parent.
 class NestedCalls {
 public:
     // Receives the number of calls that an agent has made, and the verb of the last of them.
@@ -42,15 +42,15 @@ public:
     // The calls that an agent has made.
     struct Ended {
         std::size_t count = 0;
-        // How each has ended, verb and subject, why it has failed, and the duration; of at most
-        // 200, and one line says how many more there are.
+        // A line for each call, with verb, subject, error and duration: at most 200 lines, and one
+        // with the number of further calls.
         std::vector<std::string> lines = {};
     };
 
-    // Ends the call with this id, and returns what its agent has made.
+    // Ends the call with this id, and returns the calls of its agent.
     Ended end(const std::string& id);
 
-    // Forgets all calls.
+    // Discards all calls.
     void forget()
     {
         made.clear();
@@ -78,18 +78,18 @@ private:
     std::string directory;
     Tell tell;
     std::map<std::string, std::vector<Made>> made; // by the ids of the agents' calls
-    std::vector<End> ends; // that belong to no line yet
-    std::string log; // the name of the file that is read
-    std::size_t offset = 0; // up to which
+    std::vector<End> ends; // ends of calls that were not found in `made` yet
+    std::string log; // the name of the audit log that is read
+    std::size_t offset = 0; // end of the part that was read
 };
 
-// The place of a call among those of its message, from 1, and how many these are.
+// The position of a call among those of its message, from 1, and their number.
 struct PlaceOfCall {
     std::int64_t of;
     std::int64_t count;
 };
 
-// Asks about calls, and lets what they print be told while it waits.
+// Asks about calls, and continues to show the output of running calls meanwhile.
 class CallWatcher : public host::HostApprover {
 public:
     CallWatcher(host::ChannelAsks& asks, const agent::redaction::Redaction& redaction,

@@ -6,12 +6,13 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-// From now on SIGINT ends nothing: run_plain_screen() hears of it.
+// Installs a handler for SIGINT, so that the signal no longer ends the process; run_plain_screen()
+// handles it.
 void on_interrupts();
 
-// Speaks with the engine over the socket, and with the operator on a terminal in the modes that it
-// has: lines come by the terminal's own editing. Returns the exit status when the engine is gone:
-// 0, or 130 if the operator has left by Ctrl-C.
+// Exchanges messages with the engine over the socket, and lines with the operator on a terminal,
+// whose modes it does not change: the terminal edits the lines. Returns the exit status when the
+// engine has exited: 0, or 130 if the operator has ended the chat with Ctrl-C.
 int run_plain_screen(const File& socket, int in, int out);
 
 }

@@ -5,17 +5,17 @@
 
 namespace frontends::chat {
 
-// Text of strangers as the plain front end prints it: without what steers a terminal, and with a
-// line that begins as one of agentcli's own moved two columns to the right.
+// Returns untrusted text as the plain front end prints it: without control sequences, and with each
+// line that begins like a line of agentcli indented by two columns.
 std::string plain_lines(std::string_view text);
 
-// The same of a text that comes in pieces, a block at a time: up to an empty line, or a fenced
-// block of code as a whole. A block of more than 16 KiB goes on line by line.
+// plain_lines() for a text that arrives in pieces. Returns a block at a time: a paragraph up to an
+// empty line, or a fenced code block. A block of more than 16 KiB is continued line by line.
 class PlainText {
 public:
     std::string add(std::string_view piece);
 
-    // The rest, with an end of its line.
+    // Returns the rest, with a newline at its end.
     std::string end();
 
 private:

@@ -30,65 +30,66 @@ public:
     // cannot be read.
     std::string show(std::string_view line, Time now);
 
-    // What becomes of a line that was typed, without its end, or of Ctrl-C.
+    // The effect of a typed line (without its newline), or of Ctrl-C.
     struct Typed {
         std::string shown = {};
-        std::optional<channel::ScreenMessage> said = {}; // to the engine
-        bool quits = false; // by Ctrl-C
+        std::optional<channel::ScreenMessage> said = {}; // message to the engine
+        bool quits = false; // Ctrl-C ends the chat
         bool forgets_input = false; // what has been typed since is thrown away
     };
     Typed type(const std::string& line, Time now);
 
-    // Lines that have come at once. They send nothing, and nothing in them is a command or a
-    // mention.
+    // Takes lines that were pasted. They are not sent yet, and contain no commands or mentions.
     Typed paste(const std::string& lines);
     Typed interrupt(Time now);
 
     // Returns the message to the engine that an event calls for, once.
     std::optional<channel::ScreenMessage> take_said() { return std::exchange(said_by_event, {}); }
 
-    // An editor or the engine has the terminal: what is typed is for it.
+    // Returns true if an editor or the engine uses the terminal and receives the input.
     bool is_editing() const { return !awaited.empty(); }
 
-    // The chat ends: nothing more is asked of the operator. Returns what restores the terminal.
+    // Ends the chat: no further question is asked. Returns the sequences that restore the terminal.
     std::string leave();
 
-    // What is to be printed for calls that take long, and when that is next.
+    // Returns the text to print for calls that take long.
     std::string wake(Time now);
+
+    // Returns the time at which wake() must be called next.
     Time next_wake() const;
 
-    // A question stands there that was not there before: what was typed before is no answer to it.
+    // Returns true if a new question was shown: input that was typed before is not its answer.
     bool has_new_question() const { return is_new; }
 
     bool is_asking() const { return !questions.empty(); }
 
-    // True once, half a second after a question stands there: a terminal hands out whole lines, and
-    // what was typed of one before is no answer either.
+    // Returns true once, half a second after a question was shown: a terminal passes on whole
+    // lines, and one that was begun before the question is not its answer either.
     bool has_become_readable(Time now);
 
 private:
     struct Call {
         std::string title;
         Time begun;
-        bool waits = false; // for another call
-        std::size_t told = 0; // how often
-        std::int64_t lines = 0; // that it has printed
-        std::int64_t calls = 0; // that an agent has made
+        bool waits = false; // waits for another call
+        std::size_t told = 0; // number of progress lines so far
+        std::int64_t lines = 0; // number of printed lines
+        std::int64_t calls = 0; // number of calls made by an agent
 
-        // Returns when it is told next that the call runs.
+        // Returns the time of the next progress line.
         Time next() const;
     };
     struct Question {
         std::string id;
         std::string rows; // all that it shows
-        std::size_t shown; // bytes of them
+        std::size_t shown; // bytes of `rows` that were shown
         Time asked;
         std::string draft = {}; // the arguments, for an editor; empty if they can't be edited
-        bool is_repeatable = false; // by an "always"
+        bool is_repeatable = false; // "always" is allowed
         bool takes_line = false; // any line answers it
         std::optional<channel::ChatApproval> approval = {};
         bool is_choosing = false; // the list that "always" shows is open
-        std::optional<channel::ChatPick> pick = {}; // with the chosen actions
+        std::optional<channel::ChatPick> pick = {};
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };
@@ -135,19 +136,19 @@ private:
     bool is_busy = false; // a turn runs, or a command of the operator
     Time busy_since {};
     bool waits_for_model = false; // the last event says that the server loads the model
-    bool has_prompt = false; // it is the last that was printed
+    bool has_prompt = false; // the prompt was printed last
     bool is_new = false;
     bool is_leaving = false;
     channel::Approve mode = channel::Approve::changes;
-    screen::Draft begun; // what no line has sent yet
-    std::size_t requests = 0; // completions that were asked for
-    std::vector<channel::CompletedCommand> choices; // of a completion; a number chooses
-    std::map<std::string, Call> calls; // by id
+    screen::Draft begun; // input that was not sent yet
+    std::size_t requests = 0; // number of completions that were requested
+    std::vector<channel::CompletedCommand> choices; // listed completions; a number chooses one
+    std::map<std::string, Call> calls; // running calls by id
     std::size_t stopped = 0; // calls of this turn that were interrupted
     std::deque<Question> questions;
-    Time readable {}; // when the question was asked of which has_become_readable() was true
+    Time readable {}; // time of the question for which has_become_readable() returned true
     Time last_interrupt {};
-    std::size_t edits = 0; // so far
+    std::size_t edits = 0; // number of edits so far
     std::string awaited = {}; // the id of the edit under way
     std::optional<channel::ScreenMessage> said_by_event = {};
 };

@@ -15,31 +15,31 @@ using namespace toolkit;
 
 class ChatEngine;
 
-// What the operator has chosen of how a chat looks.
+// The operator's display settings of a chat.
 struct DisplayOptions {
-    std::string color = "auto"; // always, never
-    std::string notify = "bell"; // off, osc9, osc777
+    std::string color = "auto"; // or "always", "never"
+    std::string notify = "bell"; // or "off", "osc9", "osc777"
     bool sets_title = false;
-    bool draws_pictures = true; // if it is known how
-    std::map<std::string, std::string> colours = {}; // by role
-    std::map<std::string, std::string> keys = {}; // as options::ChatPreferences
+    bool draws_pictures = true; // if the protocol of the terminal is known
+    std::map<std::string, std::string> colours = {}; // colours by role
+    std::map<std::string, std::string> keys = {}; // as in options::ChatPreferences
 };
 
-// How the screen may draw: colours, notices, and what is known of the terminal. The screen has no
-// variables of its own.
+// Returns the settings for the screen: colours, notices, and properties of the terminal. The screen
+// process does not read environment variables.
 channel::Look look_of_screen(
     const DisplayOptions& look, const std::string& workspace, bool is_verbose);
 
-// True if TERM or TERM_PROGRAM names a terminal that has the keyboard protocol of kitty, and it is
-// not tmux or screen that reads its keys.
+// Returns true if TERM or TERM_PROGRAM names a terminal with kitty's keyboard protocol, and the
+// keys are not read by tmux or screen.
 bool has_kitty_keyboard();
 
 // Returns how the terminal draws images, "kitty" or "iterm2", by TERM and TERM_PROGRAM; empty if
 // that is not known, or if tmux or screen would swallow the sequences.
 std::string picture_protocol();
 
-// What a screen wants beside messages and commands (frontends/screen/run.hpp): a completion, the
-// editor, a stop.
+// Serves a request of a screen that is neither a message nor a command (frontends/screen/run.hpp):
+// for a completion, the editor, or a stop.
 void serve_screen(ChatEngine& talk, const host::Inbox::Request& request);
 
 // The last 1,000 lines that the operator has entered in the chats of one directory, redacted. A
@@ -54,7 +54,7 @@ public:
     {
     }
 
-    // The oldest first.
+    // Returns the lines, the oldest first.
     std::vector<std::string> lines() const;
 
     void add(const std::string& said) const;
