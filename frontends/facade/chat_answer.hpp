@@ -10,7 +10,7 @@
 
 namespace frontends::facade {
 
-// A whole answer: the end of the run, or the calls that wait for the client.
+// Returns a whole answer: the result of the run, or the calls that the client has to make.
 Json completion_of(const AnswerFrame& frame, const RunEventTracker& told);
 
 // An answer in the form of chat completions.
@@ -33,11 +33,12 @@ private:
     AnswerFrame frame;
 };
 
-// Why a run that has ended has no answer, as everything of agentcli reports errors; status 200 if
-// it has one.
+// Returns the error of an ended run that has no answer, in the form of agentcli's errors; status
+// 200 if it has an answer.
 http::HttpResponse failure_of(const RunEventTracker& told);
 
-// An error in OpenAI's form, if its target is one of the façade. `target` is that of the request.
+// Returns an error in OpenAI's form if `target`, that of the request, belongs to the façade;
+// otherwise returns it unchanged.
 http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse response);
 
 // Returns the message with the calls that wait for the client, in the form in which the client
@@ -50,7 +51,7 @@ Json answer_of(const RunEventTracker& told);
 // Returns the reason why the answer has ended, as in "finish_reason".
 std::string finish_of(const RunEventTracker& told);
 
-// {"object":"list","data":[…]}
+// Returns {"object":"list","data":[…]}.
 Json model_list(const std::vector<std::string>& names);
 
 // Returns the entry of a model in model_list().

@@ -37,7 +37,7 @@ struct ChatRequest {
     bool tells_usage = false; // at the end of a stream
 };
 
-// The schema of the body: it checks them, and is printed.
+// Returns the schema of the body, which is used to check bodies and is printed.
 const Json& chat_request_schema();
 
 // Returns false for `messages`, and for fields that only affect how an answer is sent, counted,
@@ -48,9 +48,10 @@ bool changes_the_answer(std::string_view field);
 // also for a field that would change the answer and has no effect here.
 ChatRequest chat_request_in(Json body);
 
-// What of a request the profile allows, and how long a run waits for the results of calls.
+// The fields of a request that the profile allows, and the time for which a run waits for the
+// results of calls.
 struct ChatRights {
-    std::vector<std::string> may; // of --host-may
+    std::vector<std::string> may; // values of --host-may
     double seconds = 0;
 };
 

@@ -14,39 +14,39 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// Collects from the events of a run what a client of chat completions receives.
+// Collects the parts of a run's events that a client of chat completions receives.
 class RunEventTracker {
 public:
-    // A call of a tool of the client that waits for its result.
+    // A call of a tool of the client, which has not sent the result yet.
     struct Call {
-        std::string ask; // of the run channel
-        std::string id = {}; // that the client knows; empty: it has not been told yet
+        std::string ask; // id on the run channel
+        std::string id = {}; // id for the client; empty if the call was not sent yet
         std::string tool;
         channel::Document arguments;
     };
 
-    // Takes the next line of the log of a run. A line that cannot be read is left out: it quotes a
-    // model and tools.
+    // Takes the next line of the log of a run. Ignores an invalid line, since lines contain text of
+    // models and tools.
     void on_line(std::string_view line);
 
-    // Another answer begins: what the last one has cost and said does not count any more.
+    // Begins another answer: resets the text and the usage.
     void begin_answer();
 
-    // The text that has come since it was taken last.
+    // Returns the text that was added since the last call.
     std::string take_text();
 
-    // The text of the last message of the model.
+    // Returns the text of the last message of the model.
     const std::string& last_text() const { return message; }
 
-    // What its replies in this answer have cost; null if nobody has counted.
+    // Returns the usage of the replies in this answer; null if the server has not reported any.
     const Json& usage() const { return counted; }
 
-    // A tool of the run or of the client was called.
+    // Returns true if a tool of the run or of the client was called.
     bool has_called() const { return is_called; }
 
-    std::vector<Call> calls; // that wait
+    std::vector<Call> calls; // calls without a result
 
-    // The object of a run that has ended; null if it has not.
+    // The object of the ended run; null while it is running.
     channel::Document end;
 
 private:
@@ -56,7 +56,7 @@ private:
 
     std::string text;
     std::string message;
-    bool has_text = false; // of the message that is under way
+    bool has_text = false; // the current message has text
     bool is_apart = false; // a message was before it in this answer
     bool is_called = false;
     Json counted;

@@ -8,8 +8,8 @@ namespace frontends::test {
 // A private directory of one test, removed with it: work/ is its workspace, home/ its home.
 class Scratch {
 public:
-    // With these files in work/; their paths lead nowhere else. Throws what system_error() makes of
-    // a failure.
+    // Writes these files into work/; their paths must not lead out of it. Throws an error of
+    // system_error().
     explicit Scratch(const std::map<std::string, std::string>& files);
     ~Scratch();
     Scratch(const Scratch&) = delete;
@@ -19,11 +19,12 @@ public:
 
     std::string path_of(const std::string& name) const { return path + "/" + name; }
 
-    // Puts a file beside the workspace, or beneath home/; its path. Throws likewise.
+    // Writes a file next to the workspace, or beneath home/, and returns its path. Throws an error
+    // of system_error().
     std::string put(const std::string& name, const std::string& content) const;
 
-    // Of work/, without what agentcli keeps in .agentcli/. A link is not followed: its text is
-    // "-> TARGET".
+    // Returns the content of the files in work/ by path, without .agentcli/. The content of a
+    // symbolic link is "-> TARGET".
     std::map<std::string, std::string> files() const;
 
 private:
