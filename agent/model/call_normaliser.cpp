@@ -31,7 +31,7 @@ bool is_json_object(const std::string& text)
 std::string_view bare_name(std::string_view given)
 {
     static constexpr std::array<std::string_view, 3> prefixes {
-        "functions.", "default_api.", "default_api:"}; // of harmony and Gemini
+        "functions.", "default_api.", "default_api:"}; // harmony and Gemini
     std::string_view name = text::stripped(given.substr(0, given.find("<|")));
     while (name.size() > 1 && name.front() == name.back() && text::is_one_of(name.front(), "\"'`"))
         name = text::stripped(name.substr(1, name.size() - 2));
@@ -48,7 +48,7 @@ std::string_view bare_name(std::string_view given)
 
 static std::string sound_name(const std::string& given)
 {
-    static constexpr std::size_t max_name = 64; // of OpenAI's and most others
+    static constexpr std::size_t max_name = 64; // the limit of OpenAI's and most other servers
     std::string name(bare_name(given));
     name.resize(std::min(name.size(), max_name));
     std::replace_if(

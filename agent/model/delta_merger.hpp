@@ -63,7 +63,7 @@ private:
         Json call;
         Arguments arguments = {};
         std::size_t named_by = 0; // the number of the last array that contained its name
-        std::string last_piece = {}; // of the arguments
+        std::string last_piece = {}; // last piece of the arguments
         bool is_cumulative = true; // each piece begins with the previous one
 
         void add_arguments(const std::string& piece);

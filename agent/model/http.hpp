@@ -101,8 +101,8 @@ private:
     AdaptedRequest request; // the request, without the messages
     RequestWriter written;
     MessageFormat manner; // the form in which the server accepts messages
-    std::string retry_after; // of the last response
-    int last_status = 0; // of the last response; 0 if the last request had none
+    std::string retry_after; // from the last response
+    int last_status = 0; // status of the last response; 0 if there was none
     bool was_cut = false; // the last response was a stream without its end
     bool lacks_model = false; // the last response says that the server does not have the model
     bool has_fallen_back = false;

@@ -38,7 +38,7 @@ public:
     {
     }
 
-    std::chrono::seconds retry_after; // that the server asks for; 0 if unknown
+    std::chrono::seconds retry_after; // the wait that the server requests; 0 if unknown
 };
 
 // Thrown if a server responds with 401: it requires a key, or does not accept this one.

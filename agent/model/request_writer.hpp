@@ -24,7 +24,7 @@ struct MessageFormat {
     bool single_calls = false; // a message has at most one call, followed by its result
     bool cache_marks = false; // the first system message and the last message have a cache_control
     bool no_images = false; // images are replaced by texts
-    bool text_results = false; // of the Responses API: results are texts, as in chat completions
+    bool text_results = false; // Responses API: results are texts, as in chat completions
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
     std::string origin {}; // the server and model that may receive reasoning_items
@@ -85,7 +85,7 @@ private:
     std::vector<PlacedImage> placed; // the images of all messages that were counted
     FirstImage shown;
     std::size_t known = 0; // how many messages are in the text
-    SharedMessage last; // of the messages in the text
+    SharedMessage last; // the last message in the text
     MessageFormat manner;
     std::string opening;
     std::size_t last_begin = 0; // where the last message begins in the text

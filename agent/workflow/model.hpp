@@ -136,7 +136,7 @@ struct FieldAt {
 };
 FieldAt field_at(const Block& block, Place place);
 
-// Calls `hear` for each step of a list, including nested steps.
+// Calls `visit` for each step of a list, including nested steps.
 template<class Visit>
 void for_each_step(const std::vector<Step>& steps, const Visit& visit)
 {
@@ -144,7 +144,7 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit)
         for_each_step(step, visit);
 }
 
-// Calls `hear` for a step and those in it.
+// Calls `visit` for a step and its nested steps.
 template<class Visit>
 void for_each_step(const Step& step, const Visit& visit)
 {

@@ -38,6 +38,8 @@ Attachments attachments_of(const std::vector<std::string>& mentions, OperatorCal
 
 // Return the user message with this content, and whether a message is of this kind.
 model::Message attachment_message(const Attachments& attached);
+
+// Returns true if attachment_message() has made this message.
 bool is_attachment(const model::Message& message);
 
 }

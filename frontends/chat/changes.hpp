@@ -57,6 +57,7 @@ public:
         std::vector<steps::NotedStep> steps() const; // the newest first
         std::map<std::uint64_t, std::string> causes() const;
     };
+    // Returns the changes of the last `count` of these turns.
     Chosen last(std::size_t count) const;
 
     // Returns the step of the last undo that was not reverted.

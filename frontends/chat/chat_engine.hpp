@@ -40,7 +40,7 @@ using namespace toolkit;
 // The settings of a chat in addition to the configuration of its runs.
 struct ChatStart {
     std::string prompt; // may be empty
-    bool continues_latest = false; // the latest session of this directory
+    bool continues_latest = false; // continues the latest session of this directory
     bool keeps_session = true;
     bool names_server = false; // a flag or a variable names the server or the model
     DisplayOptions look = {};

@@ -45,7 +45,7 @@ public:
     // was not read.
     std::optional<display::LiveTail> take(const std::string& id, std::optional<std::size_t> bytes);
 
-    // Forgets all calls.
+    // Discards all calls.
     void forget() { live.clear(); }
 
 private:

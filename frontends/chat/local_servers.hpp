@@ -23,7 +23,7 @@ std::vector<LocalServer> find_local_servers(
     const std::vector<std::uint16_t>& ports, std::chrono::milliseconds patience);
 
 struct LocalModel {
-    std::string url; // of its server
+    std::string url; // URL of its server
     std::string model;
     std::int64_t context = 0; // tokens; 0: unknown
 };

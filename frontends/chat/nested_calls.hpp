@@ -50,7 +50,7 @@ public:
     // Ends the call with this id, and returns the calls of its agent.
     Ended end(const std::string& id);
 
-    // Forgets all calls.
+    // Discards all calls.
     void forget()
     {
         made.clear();

@@ -57,6 +57,8 @@ public:
     // wake() returns the output about long-running calls that is due; next_wake() returns when more
     // will be due.
     std::string wake(Time now);
+
+    // Returns the time at which wake() must be called next.
     Time next_wake() const;
 
     // Returns true if a new question is shown. Input typed before must not answer it.
@@ -90,7 +92,7 @@ private:
         bool takes_line = false; // any line answers it
         std::optional<channel::ChatApproval> approval = {};
         bool is_choosing = false; // the list that "always" shows is open
-        std::optional<channel::ChatPick> pick = {}; // with the chosen actions
+        std::optional<channel::ChatPick> pick = {};
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };

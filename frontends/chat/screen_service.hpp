@@ -17,8 +17,8 @@ class ChatEngine;
 
 // Preferences of the operator for the look of a chat.
 struct DisplayOptions {
-    std::string color = "auto"; // always, never
-    std::string notify = "bell"; // off, osc9, osc777
+    std::string color = "auto"; // or "always", "never"
+    std::string notify = "bell"; // or "off", "osc9", "osc777"
     bool sets_title = false;
     bool draws_pictures = true; // if the terminal is known to support it
     std::map<std::string, std::string> colours = {}; // by role

@@ -55,7 +55,7 @@ public:
     // Receives each message and command that the operator types in a chat. May be empty.
     std::function<void(const std::string& text)> remember;
 
-    bool has_begun() const { return is_begun; } // by any message
+    bool has_begun() const { return is_begun; } // a message has begun the run
     bool is_over() const { return has_quit; }
     // The first line or a begin message: the run ends.
     bool has_refused() const { return is_refused; }
@@ -81,7 +81,7 @@ private:
     template<class Message>
     struct Queued {
         Message message;
-        std::size_t bytes; // of its line
+        std::size_t bytes; // size of its line
     };
 
     bool hear(const io::LineReader::Line* line);

@@ -47,8 +47,8 @@ struct ClientCall {
     std::optional<std::string> request_state = {};
     Json responses = {}; // modern era: the answers to the questions
 
-    // Receives the whole answer of the tool in place of the client, and the line that the client is
-    // to get instead, if any. Not called if the call is cancelled. Must not begin a call.
+    // Receives the whole answer of the tool in place of the client, and the line to send to the
+    // client in place of it, if any. Not called if the call is cancelled. Must not begin a call.
     std::function<void(const calls::ToolAnswer& answer, const std::optional<ClientAnswer>& instead)>
         finished = {};
     // Modern era: `input_required` was sent, and the client has not repeated the call.

@@ -51,6 +51,7 @@ public:
         CallAnswer answer;
         bool is_outdated = false;
     };
+    // Returns nullopt if no answer came with the call.
     virtual std::optional<Given> given(calls::CallId call, const CallQuestion& question) = 0;
 
     // Asks the question. Returns a decision if the call ends with that. Throws TOO_LARGE if the

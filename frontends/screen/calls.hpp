@@ -52,7 +52,7 @@ private:
         std::string inside = {}; // the verb of the last call of an agent
         std::int64_t nested = 0; // number of its calls
         bool is_own = false; // a command of the operator
-        bool waits = false; // for another call or an answer
+        bool waits = false; // waits for another call or an answer
         std::vector<std::string> printed = {}; // the last lines
         std::int64_t printed_lines = 0; // all of them
     };

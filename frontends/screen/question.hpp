@@ -66,10 +66,10 @@ public:
     std::optional<Moment> opens_at() const;
 
     struct Outcome {
-        std::optional<channel::Answer> answer = {}; // for the engine
+        std::optional<channel::Answer> answer = {}; // sent to the engine
         std::string to_edit = {}; // the arguments, for the editor
-        Lines shown = {}; // for the transcript
-        std::optional<channel::ScreenMessage> also = {}; // for the engine, before the answer
+        Lines shown = {}; // added to the transcript
+        std::optional<channel::ScreenMessage> also = {}; // sent to the engine before the answer
     };
 
     // Applies a key that belongs to the answer.
@@ -122,7 +122,7 @@ private:
     bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
-    std::optional<Picker> list = {}; // of "always", while it is open
+    std::optional<Picker> list = {}; // the open list of "always"
     std::string words_of_answer = {};
     std::string hint = {};
 };

@@ -20,7 +20,7 @@ struct Size {
 struct View {
     Lines rows;
     std::size_t cursor_row = 0;
-    std::size_t cursor_byte = 0; // of the row's text
+    std::size_t cursor_byte = 0; // offset in the row's text
 
     bool operator==(const View&) const = default;
 };

@@ -29,8 +29,8 @@ struct Outcome {
     std::string answer = {};
     Json output = {}; // output of a workflow
     Json outputs = {};
-    std::map<std::string, std::string> steps = {}; // the status of each, by its path
-    std::string error = {}; // why there is no answer
+    std::map<std::string, std::string> steps = {}; // status by path
+    std::string error = {}; // the reason why there is no answer
     std::vector<MadeCall> calls = {};
     std::map<std::string, std::string> files = {}; // contents of the workspace after the run
     Usage usage = {};

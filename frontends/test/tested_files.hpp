@@ -21,6 +21,9 @@ struct TestedWorkflow {
     std::string name;
     bool asks_models = false;
 };
+
+// Returns the workflow, copied together with the workflows that it calls and their schemas. Throws
+// BAD_REQUEST as well if one of these is invalid.
 TestedWorkflow workflow_for(const AgentTest& test, const std::string& directory, const TestRun& run,
     const Scratch& scratch);
 

@@ -21,21 +21,21 @@ struct JournalLine {
     enum class Kind {
         begun, // a step begins
         again, // another try of a step: the steps inside it start again
-        items, // of a foreach: the SHA-256 of the items' keys
+        items, // SHA-256 of the keys of a foreach's items
         ended, // a step has ended, with its result; an open attempt of it was done
         attempt, // an attempt of a `once` step begins; it may have had effects from here on
         attempted, // the attempt has ended, and was not done, or its output cannot be used
         assumed, // the operator's statement about an attempt: is_done
         said, // messages of a step in a session of the run
         unsaid, // the messages of the steps with the paths no longer count
-        dropped, // the file has changed: steps at or below the paths begin anew
+        dropped, // the file has changed: steps at or below the paths start again
         finished, // the run has ended; `result` is its result for the engine
     };
     Kind kind = Kind::begun;
     std::string path = {}; // path of a step
     Json result = {};
     std::size_t attempt = 0; // its number, from 1
-    AttemptEnd end = AttemptEnd::unknown; // of the attempt
+    AttemptEnd end = AttemptEnd::unknown; // outcome of the attempt
     bool is_redacted = false; // a part of the result was redacted
     bool is_done = false;
     std::vector<std::string> paths = {};
@@ -91,7 +91,7 @@ private:
     // attempts.
     void change_below(const std::string& path, void (*change)(Record&));
 
-    std::map<std::string, std::string> items; // by path of the foreach
+    std::map<std::string, std::string> items; // hashes of items by path of the foreach
     std::map<std::string, Record> records; // inside a step that has ended well, only `once` steps
     Attempts tries;
     RunSessions said;
@@ -102,8 +102,8 @@ private:
 struct Decision {
     enum class Kind { run, keep, uncertain };
     Kind kind = Kind::run;
-    Json result = {}; // of a step that is kept
-    std::string reason = {}; // of an uncertain step
+    Json result = {}; // result of a step that is not repeated
+    std::string reason = {}; // why a step is uncertain
 };
 
 // Decides whether a step runs again. A step is kept if it was `ok` or `skipped`, and no part of its

@@ -28,7 +28,7 @@ std::string new_run_id(); // 20261123-130501-1f0c9a3d
 // The identity of a run, which must be the same when it continues.
 struct RunIdentity {
     std::string workflow; // name of the workflow
-    std::string sha256; // of its file
+    std::string sha256; // SHA-256 of its file
     std::string parameters; // SHA-256 of the parameters as JSON, and of the shard
     std::vector<StepDigest> steps; // for `steps` and `finally`, in this order
     Json values = Json::object(); // the parameters, by name
@@ -166,7 +166,7 @@ struct RunEntry {
     std::string begun = {}; // RFC 3339
     std::string changed = {}; // when the journal changed
     std::string status = {}; // "running", "finished", "unfinished"
-    std::optional<int> exit_status = {}; // of a finished run
+    std::optional<int> exit_status = {}; // set for a finished run
     std::string problem = {}; // the reason why it cannot be read; empty if it can
 };
 

@@ -112,7 +112,7 @@ private:
     terminal::Output& output;
     Progress& progress;
     audit::Audit audit;
-    loop::NullObserver observer; // of replies of a model
+    loop::NullObserver observer; // ignores the events of llm steps
     Recordings recordings;
     const WorkerSlots turns;
     ModelSteps models;

@@ -13,7 +13,7 @@ generate() { # seed lines kind
     awk -v seed="$1" -v lines="$2" -v kind="$3" 'BEGIN {
         srand(seed)
         for (n = 1; n <= lines; ++n) {
-            text = rand() < 0.4 ? "}" : rand() < 0.2 ? "" :
+            text = rand() < 0.4 ? "}" : rand() < 0.2 ? "" : \
                 "\tword " int(rand() * 40) " \"quoted\" \\ caf\303\251"
             end = kind == "crlf" || (kind == "mixed" && rand() < 0.5) ? "\r\n" : "\n"
             printf "%s%s", text, kind == "open" && n == lines ? "" : end

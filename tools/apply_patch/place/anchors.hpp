@@ -24,7 +24,7 @@ struct Anchored {
     std::string_view unknown = {}; // the first anchor that was not found
 };
 
-// Why an anchor was not found, and a hint for the model.
+// The reason why an anchor was not found, and a hint for the model.
 struct AnchorProblem {
     std::string problem;
     std::string hint;

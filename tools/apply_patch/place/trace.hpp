@@ -22,12 +22,12 @@ struct HunkForms {
     Finder* exact = nullptr; // finds lines as they were written; null if `folded` is `written`
 };
 
-// Returns the trace of a hunk whose old lines are at `place`.
+// Returns the earlier application of a hunk whose old lines are at `place`.
 EarlierApplication trace_beside(const Finder& finder, const HunkForms& hunk, std::size_t place);
 
-// Returns the trace of a hunk whose old lines are not within these ranges. The added lines must be
-// in the file exactly as written. The trace is certain if the result is at the stated line. It is
-// also certain if the result is at one place only, contains enough to be recognised, and is at the
+// Returns the earlier application of a hunk whose old lines are not within these ranges. The added
+// lines must be in the file exactly as written. It is certain if the result is at the stated line,
+// or if the result is at one place only, contains enough to be recognised, and is at the
 // end of the file if the hunk names it, is the whole file, or contains context that occurs once
 // within the ranges.
 EarlierApplication trace_alone(

@@ -121,8 +121,8 @@ namespace {
 using namespace mounts;
 
 constexpr const char* new_devices = "new devices";
-constexpr const char* empty_directory = "/dev/.empty";
-constexpr const char* empty_file = "/dev/.empty-file";
+constexpr const char* empty_directory = "/dev/.cover";
+constexpr const char* empty_file = "/dev/.cover-file";
 
 File open_place(const char* path)
 {
