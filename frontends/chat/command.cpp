@@ -205,10 +205,18 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"chat", "Chat about this directory", "agentcli chat"},
+    {"chat", "Go on with the latest chat of this directory", "agentcli chat --continue"},
+    {"chat", "Choose the model, and let edits run unasked",
+        "agentcli chat -m local --approve edits"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_turns, options_of_tools, options_of_sessions, options_of_looks},
+    .examples = examples,
     .begin = begin,
 };
 
