@@ -42,10 +42,10 @@ static std::vector<Option> options_of_turns()
     return {
         {.name = "approve",
             .place = 131,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, and plan refuses them unasked",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"chat"},
