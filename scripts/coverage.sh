@@ -15,7 +15,7 @@ install "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-dev llvm
 build=$PWD/build/coverage
 report=$build/report
 flags="-O1 -fcoverage-mapping -fprofile-instr-generate=$build/counters/%c%m.profraw"
-flags+=' -mllvm -runtime-counter-relocation'
+flags+=' -mllvm -runtime-counter-relocation -Wno-unused-command-line-argument'
 
 cmake -G Ninja -B "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16 -DCMAKE_CXX_FLAGS="$flags" > /dev/null

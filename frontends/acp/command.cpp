@@ -55,10 +55,16 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"acp", "Let an editor ask for each call, and offer no mode without questions",
+        "agentcli acp --approve changes"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_approval, options_of_tools},
+    .examples = examples,
 };
 
 }

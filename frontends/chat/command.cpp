@@ -42,10 +42,10 @@ static std::vector<Option> options_of_turns()
     return {
         {.name = "approve",
             .place = 131,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, and plan refuses them unasked",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"chat"},
@@ -206,10 +206,18 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"chat", "Chat about this directory", "agentcli chat"},
+    {"chat", "Go on with the latest chat of this directory", "agentcli chat --continue"},
+    {"chat", "Choose the model, and let edits run unasked",
+        "agentcli chat -m local --approve edits"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_turns, options_of_tools, options_of_sessions, options_of_looks},
+    .examples = examples,
     .begin = begin,
 };
 

@@ -190,11 +190,17 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"mcp", "Offer tools that only read", "agentcli mcp --only-tools fs_search,fs_read_lines"},
+    {"mcp config", "Print how Claude Code starts it", "agentcli mcp config claude-code"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_servers, options_of_approval, options_of_context, options_of_messages,
         options_of_time, options_of_listening},
+    .examples = examples,
 };
 
 }

@@ -94,10 +94,17 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"test", "Record the conversation of a test anew",
+        "agentcli test --re-record tests/agent/mint.yaml"},
+    {"test", "Run all tests of a clone in CI", "agentcli test --trust-found --junit report.xml"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_tests, options_of_live_tests},
+    .examples = examples,
     .trusts = &trusted_test,
 };
 

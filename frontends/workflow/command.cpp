@@ -342,11 +342,27 @@ static std::vector<CommandRow> commands()
     return all;
 }
 
+static constexpr CommandExample examples[] {
+    {"workflow run", "Run a workflow with a parameter",
+        "agentcli workflow run count --pattern '*.txt'"},
+    {"workflow run", "Say what it would do", "agentcli -w count --pattern '*.txt' --plan"},
+    {"workflow check", "Check the workflows of this directory",
+        "agentcli workflow check .agentcli/workflows/*.yaml"},
+    {"workflow list", "List the workflows and their parameters", "agentcli workflow list"},
+    {"workflow schema", "Write the schema for an editor", "agentcli workflow schema > schema.json"},
+    {"runs list", "List the runs that are kept", "agentcli runs list"},
+    {"runs show", "Print the steps of the latest run",
+        "agentcli runs show \"$(agentcli runs list --json | jq -r '.runs[0].id')\""},
+    {"runs prune", "Delete runs that have not changed for a week",
+        "agentcli runs prune --older-than 7d"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_the_file, options_of_running, options_of_kept_runs, options_of_tasks,
         options_of_runs_commands, options_of_journals},
+    .examples = examples,
 };
 
 }

@@ -164,6 +164,16 @@ static std::string inner_commands(const options::CommandRow& row)
     return "\n" + std::string(row.inner_title) + ":\n" + in_two_columns(items);
 }
 
+// Returns the examples of a command, each beneath what it does; empty if there are none.
+static std::string examples_text(const options::CommandRow& row)
+{
+    std::string text;
+    for (const auto& example : options::examples_of(row))
+        text += (text.empty() ? "\nExamples:\n  " : "  ") + std::string(example.meaning) + ":\n    "
+            + std::string(example.line) + "\n";
+    return text;
+}
+
 std::string help_text(options::Command command)
 {
     const options::CommandRow& row = options::row_of(command);
@@ -176,6 +186,7 @@ std::string help_text(options::Command command)
         text += "\nFurther commands:\n" + in_two_columns(further);
     if (row.inner != nullptr)
         text += inner_commands(row);
+    text += examples_text(row);
     if (command == "run")
         text += "\n"
             + wrapped("A flag overrides the environment, which overrides the profile, which "

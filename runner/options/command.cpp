@@ -73,6 +73,15 @@ const CommandRow& row_of(Command command)
     throw std::logic_error("no command is called " + std::string(command));
 }
 
+std::vector<CommandExample> examples_of(const CommandRow& row)
+{
+    std::vector<CommandExample> result;
+    for (const CommandExample& example : row.set->examples)
+        if (example.command == row.name)
+            result.push_back(example);
+    return result;
+}
+
 std::string program_of(Command command) { return "agentcli " + std::string(command); }
 
 std::vector<Command> commands_named(std::string_view words)

@@ -71,6 +71,13 @@ struct CommandRow {
     const CommandSet* set = nullptr; // the set that contains the row; set by the table
 };
 
+// A line that shows in its help and on its page how a command is used.
+struct CommandExample {
+    std::string_view command; // its name: "session fork"
+    std::string_view meaning; // what the line does: "Copy a session"
+    std::string_view line; // as it is typed in a shell
+};
+
 // Returns the groups of the overview, in order.
 const std::vector<Purpose>& purposes();
 
@@ -79,6 +86,9 @@ const std::vector<CommandRow>& command_table();
 
 // Returns the row of a command, hidden or not. Throws std::logic_error if there is none.
 const CommandRow& row_of(Command command);
+
+// Returns the examples of a command, in the order of its set.
+std::vector<CommandExample> examples_of(const CommandRow& row);
 
 // Returns the full name: "agentcli audit verify".
 std::string program_of(Command command);

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,7 @@ private:
 struct CommandSet {
     std::vector<CommandRow> (*commands)() = nullptr;
     std::vector<std::vector<Option> (*)()> options = {};
+    std::span<const CommandExample> examples = {};
 
     // Forks a process before anything is read if the arguments are for this set; may change the
     // arguments. If null, nothing is forked.
