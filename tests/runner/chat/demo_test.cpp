@@ -8,7 +8,7 @@ using namespace toolkit;
 
 namespace {
 
-struct Nobody : model::Listener {
+struct Nobody : model::ReplyListener {
     void on_text(std::string_view) override { }
     void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return false; }
