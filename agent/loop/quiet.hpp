@@ -10,7 +10,7 @@ namespace agent::loop {
 using namespace agent;
 using namespace toolkit;
 
-// Listens to a reply that nobody sees.
+// Discards the pieces of a reply that is not shown.
 class Deaf : public model::Listener {
 public:
     void hear_text(std::string_view /*piece*/) override { }
@@ -18,7 +18,7 @@ public:
     bool has_shown_text() const override { return false; }
 };
 
-// Shows nothing: for a tool, which prints only its answer or its error.
+// Observer and trace that show nothing, for a tool that prints only its answer or its error.
 class Quiet : public model::Trace, public loop::Observer {
 public:
     explicit Quiet(const redaction::Redaction& redaction)
