@@ -45,7 +45,8 @@ static double tokens_left(const Task& task, const Tally& tally)
         : static_cast<double>(task.max_tokens) - counted_tokens(task, tally);
 }
 
-// Leaves a reply as it is if its calls can't be used: it ends the turn.
+// Returns the reply after mended_reply(). A reply with unusable calls is returned unchanged; it
+// ends the turn.
 static calls::MendedReply mended_if_usable(
     model::Reply reply, const Task& task, const model::Messages& messages, const Parties& parties)
 {
@@ -79,7 +80,7 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         if (!heard.warning.empty())
             parties.observer.note_once(heard.warning);
         return heard;
-    } catch (const EndedTurn&) { // nothing of the reply is kept
+    } catch (const EndedTurn&) { // do not add the reply to the transcript
         live.end();
         throw;
     } catch (...) {
@@ -93,7 +94,8 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     }
 }
 
-// Returns the calls of a message, marked as the reply requires. Throws if they cannot be used.
+// Returns the calls of a reply with their flags (was_text, is_cut_off, may_be_cut_off). Throws if
+// they cannot be used.
 static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
     if (mended.reply.unusable_calls)
@@ -167,7 +169,7 @@ static std::optional<Stop> obstacle(
     const auto step = static_cast<std::int64_t>(tally.steps());
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return filtered_answer();
-    // After the last step nobody would read the results.
+    // After the last step, the results would not be sent to the model.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
             "no answer after " + counted(step, "step") + ", and the model calls more tools",
@@ -198,7 +200,7 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
     return messages;
 }
 
-// Makes room after a request that did not fit. Returns whether the next request is smaller.
+// Makes room after a request that did not fit. Returns true if the next request is smaller.
 static bool makes_room_after(
     const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
 {
@@ -225,9 +227,9 @@ static bool goes_without_new_images(Transcript& transcript, const Parties& parti
     return true;
 }
 
-// Prepares another request after a refusal. Returns whether it is worth sending. Old images are
-// left out as long as the server reports too many bytes; any other attempt is made once, which
-// `has_tried` records.
+// Prepares another request after a refusal. Returns false if there is nothing left to try. Old
+// images are left out as long as the server reports too many bytes; anything else is tried once,
+// which `has_tried` records.
 static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
     Transcript& transcript, const Parties& parties)
 {
@@ -257,7 +259,7 @@ static calls::MendedReply asked_within_context(const std::function<calls::Mended
     }
 }
 
-// Makes one request to the model, after all preparations.
+// Makes one request to the model, with all preparations before it.
 static calls::MendedReply take_step(
     const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
@@ -305,8 +307,8 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
-// Runs the calls that the transcript has open: those of a session that an earlier process has left
-// before they began. Returns their number.
+// Runs the open calls of the transcript: calls of a session that an earlier process did not begin.
+// Returns their number.
 static std::size_t run_open_calls(
     Transcript& transcript, const Parties& parties, Repetition& repetition)
 {
@@ -370,8 +372,8 @@ static bool is_limit(Reason reason)
         || reason == Reason::max_total_tokens || reason == Reason::max_cost;
 }
 
-// Returns the answer after which Task::on_stop has continued the turn, if the turn has reached a
-// limit since; otherwise `stop`.
+// Returns the answer after which Task::on_stop continued the turn, if the turn has then reached a
+// limit; otherwise `stop`.
 static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
 {
     if (!answers.continued() || !is_limit(stop.reason))
