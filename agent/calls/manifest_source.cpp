@@ -299,7 +299,7 @@ void ManifestSource::answer_ask(CallId id, std::size_t number, const NestedAnswe
 void ManifestSource::excuse(std::chrono::milliseconds time)
 {
     for (const auto& [id, one] : asking)
-        if (one.open == 0) // the time of the others stands still
+        if (one.open == 0) // the clocks of the others are stopped
             running.excuse(id, time);
 }
 

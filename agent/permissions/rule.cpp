@@ -32,7 +32,7 @@ namespace agent::permissions {
 namespace {
 
 constexpr std::size_t max_words = 16;
-constexpr std::size_t max_text = 4 << 10; // bytes of a text in a rule
+constexpr std::size_t max_text = 4 << 10; // bytes of a string in a rule
 constexpr std::size_t max_offered_text = 400; // bytes of a command that is offered
 constexpr std::int64_t max_script = 16 << 20;
 constexpr std::size_t sha256_length = 64;
