@@ -103,7 +103,7 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     try {
         result.count = json::parse_bounded(line).value("seq", std::uint64_t {0});
     } catch (const std::exception&) {
-        result.count = 0; // a line of another program has no number; `audit verify` reports it
+        result.count = 0; // not a line of agentcli; `audit verify` reports it
     }
     return result;
 }
@@ -156,8 +156,8 @@ void AuditLog::open_log(const std::string& wanted)
 // held.
 void AuditLog::take_log(text::Time time)
 {
-    // Lists the logs each time: another run may have begun one, and times of change are too coarse
-    // to show that.
+    // List the logs each time: another run may have begun one, and modification times are too
+    // coarse to show that.
     const std::vector<std::string> names = logs();
     const std::string day = text::utc(time, "%Y%m%d.log");
     const std::string wanted = names.empty() ? day : std::max(names.front(), day);

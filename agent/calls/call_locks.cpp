@@ -4,7 +4,7 @@ namespace agent::calls {
 
 namespace {
 
-// A call that is only refused has its turn as one that reads.
+// Returns true also for a call that will be refused: it waits for its turn like one that reads.
 bool uses_workspace(const PreparedCall& call)
 {
     return call.obstacle || call.tool == nullptr || call.tool->uses_workspace;

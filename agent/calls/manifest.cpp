@@ -50,11 +50,12 @@ static std::string find_on_path(const std::string& name)
     const char* variable = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
     std::string_view rest = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
     while (!rest.empty()) {
-        const std::string_view directory = rest.substr(0, rest.find(':'));
-        rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
-        // An empty entry means the current directory to a shell: there the model may have written.
-        std::string candidate = std::string(directory) + "/" + name;
-        if (directory.starts_with('/') && is_program(candidate))
+        const std::string_view folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+        // A shell takes an empty entry for the current directory, where the model may have written
+        // a program.
+        std::string candidate = std::string(folder) + "/" + name;
+        if (folder.starts_with('/') && is_program(candidate))
             return candidate;
     }
     return {};
@@ -220,7 +221,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& di
     return tool;
 }
 
-// Errors name a tool by its name, or by its place (from 1) where it has none that can be used.
+// Returns the name of the tool in an entry. Throws if it is missing or invalid; the error then
+// gives the position of the entry, from 1.
 static std::string name_of(const Json& entry, std::size_t index)
 {
     const std::string place = "tool " + std::to_string(index + 1);
@@ -235,7 +237,8 @@ static std::string name_of(const Json& entry, std::size_t index)
     return name;
 }
 
-// The entries of one list, with the names of all that are read so far.
+// Reads the entries of a list. `names` contains the names in lists read before; those of this list
+// are added.
 static std::vector<ManifestTool> read_list(
     const Json& list, const std::filesystem::path& directory, std::set<std::string>& names)
 {

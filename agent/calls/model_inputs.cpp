@@ -19,8 +19,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The number that `size` hexadecimal digits, or decimal ones, at the beginning of the text are; -1
-// if they are none.
+// Returns the number in the first `size` digits of the text, in base 10 or 16; -1 if they are not
+// digits of this base.
 static int number_at(std::string_view text, std::size_t size, int base)
 {
     int number = 0;
@@ -36,16 +36,16 @@ static int number_at(std::string_view text, std::size_t size, int base)
 
 namespace {
 
-// A character that is written otherwise, and how many bytes of the text that takes: none if it is
-// not.
+// A character that is written as an escape.
 struct Spelled {
     char character = '\0';
-    std::size_t size = 0;
+    std::size_t size = 0; // bytes of the escape; 0 if there is none
 };
 
 }
 
-// Only ASCII matters here.
+// Returns the character with this code. All that are not ASCII become DEL, since they do not matter
+// here.
 static Spelled spelled(int number, std::size_t size)
 {
     if (number < 0)
@@ -53,7 +53,7 @@ static Spelled spelled(int number, std::size_t size)
     return {number < 0x80 ? static_cast<char>(number) : '\x7f', size};
 }
 
-// \u003c, \x3c, \n, \/, after any number of backslashes.
+// Decodes \u003c, \x3c, \n and \/ with any number of backslashes.
 static Spelled escape_at(std::string_view text)
 {
     const std::size_t size = std::min(text.find_first_not_of('\\'), text.size());
@@ -70,7 +70,7 @@ static Spelled escape_at(std::string_view text)
     return {' ', size};
 }
 
-// &lt; &#60; &#x3c;
+// Decodes entities such as &lt; &#60; &#x3c;
 static Spelled entity_at(std::string_view text)
 {
     static constexpr std::array<std::pair<std::string_view, char>, 5> entities {
@@ -114,8 +114,8 @@ static std::string decoded(std::string_view text)
 {
     static constexpr int max_rounds = 6;
     std::string result(text);
-    std::erase(result, '\0'); // of UTF-16
-    for (int round = 0; round < max_rounds; ++round) {
+    std::erase(result, '\0'); // removes every other byte of ASCII text in UTF-16
+    for (int round = 0; round < most_rounds; ++round) {
         std::string next = decoded_once(result);
         if (next == result)
             break;
@@ -132,7 +132,7 @@ static bool is_of_base64(char c)
 
 static void add_letters(std::string& letters, std::string_view given, int depth);
 
-// Of what base64 in the text says, wherever one of its groups of four begins.
+// Adds the letters of text that is encoded as base64, at any offset of its groups of four digits.
 static void add_letters_of_base64(std::string& letters, const std::string& text, int depth)
 {
     static constexpr std::size_t shortest = 12;
@@ -148,7 +148,7 @@ static void add_letters_of_base64(std::string& letters, const std::string& text,
              ++skipped) {
             const std::size_t rest = digits.size() - skipped;
             std::string group = digits.substr(skipped, rest - rest % 4);
-            if (rest % 4 > 1) // the last bits are of no interest
+            if (rest % 4 > 1) // pad the last group; its last bits do not matter
                 group += digits.substr(digits.size() - rest % 4) + std::string(4 - rest % 4, 'A');
             if (const auto bytes = text::base64_decode(group))
                 add_letters(letters, *bytes, depth - 1);
@@ -191,7 +191,7 @@ ModelInputs::ModelInputs(const model::Messages& messages)
     letters = text::in_lower_case(letters);
 }
 
-// Openings of calls as they stand in the letters.
+// Returns the openings of calls in the form that they have in `letters`.
 static std::vector<std::string> marks_of_calls()
 {
     std::vector<std::string> marks {"<|channel|>", "<|start|>", "to=functions."};

@@ -8,22 +8,25 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What a model was given to read: the system message with AGENTS.md, prompts, and results of tools.
-class ModelInputs {
+// The text that a model was given to read: the system message with AGENTS.md, prompts, and results
+// of tools.
+class GivenTexts {
 public:
-    // Of messages, all but those of the assistant.
-    explicit ModelInputs(const model::Messages& messages);
+    // Takes the text of all messages but those of the assistant.
+    explicit GivenTexts(const model::Messages& messages);
 
-    // May a call of this tool that the model writes as text be a quotation? It may if one of the
-    // texts has any markup of calls, or if they name the tool in the manner of JSON ("name":
-    // "TOOL") and arguments or parameters, too, or in that of Python (TOOL(name=). Seen through
-    // escapes of JSON, entities, percent encoding and base64, in each other too; quotes,
-    // whitespace, case and the beginnings of lines (numbers, marks of a diff) make no difference.
-    // Another encoding hides a call.
+    // Returns true if a call of this tool that the model wrote as text may be a quotation of the
+    // given text. That is so if the given text contains
+    //   - markup of calls, or
+    //   - the tool's name as in JSON ("name": "TOOL"), and "arguments" or "parameters", or
+    //   - the tool's name as in Python (TOOL(name=).
+    // JSON escapes, entities, percent encoding and base64 are decoded, also within each other;
+    // other encodings are not. Quotes, whitespace, case, and line numbers or diff marks at the
+    // beginning of lines do not matter.
     bool may_quote_call_of(const std::string& tool) const;
 
 private:
-    std::string letters; // of all texts: decoded, in lower case, without quotes or whitespace
+    std::string letters; // the decoded text in lower case, without quotes and spaces
 };
 
 }

@@ -79,10 +79,10 @@ void refuse_link_out(const std::string& path, const std::string& what)
             "name what it leads to");
 }
 
-// Creates the directory if HOME or a link leads into the workspace: a mount protects only what
-// exists, and a command could create it with a trust.json of its own. Ignores a failure, since a
-// command most likely fails to create the directory, too.
-static void make_if_in_workspace(const std::string& directory)
+// Creates the directory if it is in the workspace because of HOME or a link. Otherwise a command
+// could create it, with a trust.json of its own: a mount protects only what exists. Errors are
+// ignored, since a command would most likely fail to create it as well.
+static void make_if_in_workspace(const std::string& folder)
 {
     std::error_code error;
     const fs::path root = fs::current_path(error);
@@ -94,8 +94,9 @@ static void make_if_in_workspace(const std::string& directory)
         mkdir((made += "/" + name).c_str(), S_IRWXU);
 }
 
-// The directory may have links to files that are kept in a dotfiles repository.
-static void add_links_in(const std::string& directory, int depth, std::vector<std::string>& places)
+// Adds the symbolic links in a directory, down to `depth` levels. They may lead to files in a
+// dotfiles repository.
+static void add_links_in(const std::string& folder, int depth, std::vector<std::string>& places)
 {
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
@@ -137,7 +138,7 @@ Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
     add_own_places(this->obeyed);
 }
 
-// What the command gives the flag, in both of its forms.
+// Returns the values of a flag in a command, given as FLAG=VALUE or FLAG VALUE.
 static std::vector<std::string> values_of(
     const std::vector<std::string>& command, const std::string& flag)
 {
@@ -151,8 +152,8 @@ static std::vector<std::string> values_of(
     return values;
 }
 
-// Returns the path relative to the root, "." if the path contains the root, or nullopt if it is
-// elsewhere or has "..": another spelling of the same path has none.
+// Returns the path relative to the root, or "." if the root is in it. Returns nullopt if the path
+// is elsewhere, or contains "..": paths_to() also returns that path without "..".
 static std::optional<std::string> place_beneath(const std::string& root, const std::string& path)
 {
     if (text::strip_root(root, path))
@@ -163,7 +164,7 @@ static std::optional<std::string> place_beneath(const std::string& root, const s
                                                 : std::nullopt;
 }
 
-// Returns each place once.
+// Returns the paths in `root` through which the files in `obeyed` are reached, each once.
 static std::vector<std::string> places_beneath(
     const std::string& root, const std::vector<std::string>& obeyed)
 {

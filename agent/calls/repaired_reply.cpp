@@ -17,7 +17,8 @@ static const std::string settings
     = "let the server read them: llama-server --jinja, vLLM --enable-auto-tool-choice with its "
       "--tool-call-parser";
 
-// Appends calls that are not run to the text, so that nothing that the model wrote is lost.
+// Replaces the text by the text without markup. Calls that are not run are appended to it, so that
+// nothing the model wrote is lost.
 static void take_markup_out(model::Message& message, const model::ReplyText::Parts& parts)
 {
     message.set_text(model::text_with_calls(parts));
@@ -35,7 +36,7 @@ static model::ToolCall call_of(const WrittenCall& written, const OfferedTool& to
 namespace {
 
 struct Meant {
-    std::vector<model::ToolCall> calls; // all of them; none if one is not meant as a call
+    std::vector<model::ToolCall> calls; // all calls; empty if one is not meant as a call
     bool may_be_quoted = false;
 };
 
@@ -70,8 +71,8 @@ static std::string warning_of_calls_not_run(bool may_be_quoted)
         + "; if they are meant, " + settings;
 }
 
-// Says whether the text begins like a call of a known tool and can't be read as one. JSON that can
-// be read is an answer.
+// Returns true if the text begins like a call of a known tool but cannot be parsed as one. JSON
+// that can be parsed is an answer.
 static bool begins_call(const std::string& text, const Toolbelt& toolbelt)
 {
     const std::string name = name_of_begun_call(text);
@@ -81,7 +82,7 @@ static bool begins_call(const std::string& text, const Toolbelt& toolbelt)
     return !is_json || written_calls(text).empty();
 }
 
-// Returns why the text may not be all that the model has said; empty if nothing says so.
+// Returns the warning for a reply whose calls were not run or are missing; empty if there are none.
 static std::string warning_about_text(
     const Meant& meant, bool has_unrun_calls, const std::string& reason)
 {

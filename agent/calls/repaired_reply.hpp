@@ -11,16 +11,17 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// A reply whose fields say what its text does: reasoning and calls are what the server should have
-// made of them.
-struct RepairedReply {
-    model::Reply reply; // with calls, as it came; else without the markup in its text
-    std::optional<model::Message> shown; // the message without markup, if it contains any
-    bool has_written_calls = false; // its calls were its text
-    std::string warning; // what the server should be told; empty for nothing
+// A reply in which reasoning and calls that the model wrote as text are in their own fields, as the
+// server should have returned them.
+struct MendedReply {
+    model::Reply reply; // unchanged if it had structured calls, otherwise without markup
+    std::optional<model::Message> shown; // set if `reply` still has markup: without it, for display
+    bool has_written_calls = false; // true if the calls of `reply` were written as text
+    std::string warning; // advice for the operator about the server; empty if there is none
 };
 
-// Calls written as text are run only if
+// Moves markup of reasoning and calls out of the text of a reply. Calls written as text become
+// calls of the reply, and so are run, only if
 //   - the reply has no structured calls, and its text, after the reasoning, contains only such
 //     calls;
 //   - each of them names a tool, and bare JSON also fits the schema of that tool;

@@ -21,8 +21,8 @@ static std::string shortened_path(const std::string& given, const redaction::Red
     return text::shortened(path, max_path);
 }
 
-// The paths, the number of those that are left out, and whether there may be others: NAME,
-// NAMEMore, NAMEIncomplete.
+// Adds three fields of the answer: the paths (NAME), the number of paths left out (NAMEMore), and
+// whether there may be others (NAMEIncomplete).
 static void add_report(Json& fields, const std::string& name, const Json& answer,
     const redaction::Redaction* redaction)
 {

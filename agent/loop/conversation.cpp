@@ -45,9 +45,10 @@ static double tokens_left(const Task& task, const Tally& tally)
         : static_cast<double>(task.max_tokens) - counted_tokens(task, tally);
 }
 
-// Leaves a reply as it is if its calls can't be used: it ends the turn.
-static calls::RepairedReply repaired_if_usable(model::Reply reply, const Task& task,
-    const model::Messages& messages, const ConversationDependencies& parties)
+// Returns the reply after mended_reply(). A reply with unusable calls is returned unchanged; it
+// ends the turn.
+static calls::MendedReply mended_if_usable(
+    model::Reply reply, const Task& task, const model::Messages& messages, const Parties& parties)
 {
     if (reply.unusable_calls)
         return {std::move(reply), {}, false, {}};
@@ -79,7 +80,7 @@ static calls::RepairedReply ask(const std::function<model::Reply(model::ReplyLis
         if (!heard.warning.empty())
             parties.observer.note_once(heard.warning);
         return heard;
-    } catch (const EndedTurn&) { // nothing of the reply is kept
+    } catch (const EndedTurn&) { // do not add the reply to the transcript
         live.end();
         throw;
     } catch (...) {
@@ -93,8 +94,9 @@ static calls::RepairedReply ask(const std::function<model::Reply(model::ReplyLis
     }
 }
 
-// Returns the calls of a message, marked as the reply requires. Throws if they cannot be used.
-static std::vector<model::ToolCall> take_calls(calls::RepairedReply& repaired)
+// Returns the calls of a reply with their flags (was_text, is_cut_off, may_be_cut_off). Throws if
+// they cannot be used.
+static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
 {
     if (repaired.reply.unusable_calls)
         throw ToolError(*repaired.reply.unusable_calls);
@@ -167,7 +169,7 @@ static std::optional<Stop> obstacle(
     const auto step = static_cast<std::int64_t>(tally.steps());
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return filtered_answer();
-    // After the last step nobody would read the results.
+    // After the last step, the results would not be sent to the model.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
             "no answer after " + counted(step, "step") + ", and the model calls more tools",
@@ -198,9 +200,9 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
     return messages;
 }
 
-// Makes room after a request that did not fit. Returns whether the next request is smaller.
-static bool makes_room_after(const model::Overflow& overflow, Transcript& transcript,
-    const ConversationDependencies& parties)
+// Makes room after a request that did not fit. Returns true if the next request is smaller.
+static bool makes_room_after(
+    const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
 {
     const double before = transcript.tokens(nullptr);
     if (overflow.about == model::Overflow::About::unknown) {
@@ -225,9 +227,9 @@ static bool goes_without_new_images(Transcript& transcript, const ConversationDe
     return true;
 }
 
-// Prepares another request after a refusal. Returns whether it is worth sending. Old images are
-// left out as long as the server reports too many bytes; any other attempt is made once, which
-// `has_tried` records.
+// Prepares another request after a refusal. Returns false if there is nothing left to try. Old
+// images are left out as long as the server reports too many bytes; anything else is tried once,
+// which `has_tried` records.
 static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
     Transcript& transcript, const ConversationDependencies& parties)
 {
@@ -258,9 +260,9 @@ static calls::RepairedReply asked_within_context(
     }
 }
 
-// Makes one request to the model, after all preparations.
-static calls::RepairedReply take_step(const Task& task, Transcript& transcript,
-    const ConversationDependencies& parties, Answers& answers)
+// Makes one request to the model, with all preparations before it.
+static calls::MendedReply take_step(
+    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
 {
     const Json format = answers.format();
     std::optional<model::Message> nudge = answers.nudge();
@@ -306,8 +308,8 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
-// Runs the calls that the transcript has open: those of a session that an earlier process has left
-// before they began. Returns their number.
+// Runs the open calls of the transcript: calls of a session that an earlier process did not begin.
+// Returns their number.
 static std::size_t run_open_calls(
     Transcript& transcript, const ConversationDependencies& parties, Repetition& repetition)
 {
@@ -371,8 +373,8 @@ static bool is_limit(Reason reason)
         || reason == Reason::max_total_tokens || reason == Reason::max_cost;
 }
 
-// Returns the answer after which Task::on_stop has continued the turn, if the turn has reached a
-// limit since; otherwise `stop`.
+// Returns the answer after which Task::on_stop continued the turn, if the turn has then reached a
+// limit; otherwise `stop`.
 static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
 {
     if (!answers.continued() || !is_limit(stop.reason))

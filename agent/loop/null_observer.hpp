@@ -10,16 +10,16 @@ namespace agent::loop {
 using namespace agent;
 using namespace toolkit;
 
-// Listens to a reply that nobody sees.
-class NullListener : public model::ReplyListener {
+// Discards the pieces of a reply that is not shown.
+class Deaf : public model::Listener {
 public:
     void on_text(std::string_view /*piece*/) override { }
     void on_reasoning(std::string_view /*piece*/) override { }
     bool has_shown_text() const override { return false; }
 };
 
-// Shows nothing: for a tool, which prints only its answer or its error.
-class NullObserver : public model::Trace, public loop::Observer {
+// Observer and trace that show nothing, for a tool that prints only its answer or its error.
+class Quiet : public model::Trace, public loop::Observer {
 public:
     explicit NullObserver(const redaction::Redaction& redaction)
         : redaction(redaction)

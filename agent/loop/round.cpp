@@ -16,7 +16,7 @@ static ToolError refusal_of(const model::ToolCall& call)
         "its answer stands above; do something else, or answer"};
 }
 
-// Returns how the arguments were repaired; empty if they were not.
+// Returns the repair of the arguments; empty if there was none.
 static std::string repair_of_arguments(const calls::PreparedCall& call)
 {
     static constexpr std::string_view subject = "arguments ";
@@ -26,8 +26,8 @@ static std::string repair_of_arguments(const calls::PreparedCall& call)
     return {};
 }
 
-// Returns what follows a result if the approval has changed the arguments of the call. At most 8
-// KiB of the changes are shown.
+// Returns the note to append to a result if the operator edited the arguments of the call;
+// otherwise an empty string. Shows at most 8 KiB of the changes.
 static std::string note_about(const std::optional<calls::ChangedArguments>& changed)
 {
     static constexpr std::size_t max_shown = 8 << 10;

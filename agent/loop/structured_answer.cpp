@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static constexpr std::size_t max_schema = 1 << 20;
 
-// Adds the name of the file to the errors of reading and of parsing.
+// Runs `work`, and adds the name of the file to its errors.
 template<class Work>
 static auto named(const std::string& path, Work work)
 {

@@ -150,7 +150,8 @@ void Transcript::add_for_turn(model::Message message, model::Message kept)
     add_kept(model::shared(std::move(message)));
 }
 
-// Returns the index of the first of the results at the end.
+// Returns the index of the first result in the row of results at the end of the list; its size if
+// the last message is not a result.
 std::size_t Transcript::last_results_begin() const
 {
     std::size_t at = list.size();

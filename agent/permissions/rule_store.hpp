@@ -13,20 +13,20 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-inline constexpr std::size_t max_rules = 500; // of a workspace
+inline constexpr std::size_t max_rules = 500; // maximum number of rules of a workspace
 
 // A rule of the operator for one workspace.
 struct StoredRule {
     std::string id; // four or more hexadecimal digits, unique in the workspace
     Rule rule;
-    std::string made = {}; // the time in the form of RFC 3339
-    std::string by = {}; // "chat", "terminal" or "client"
-    std::string binding = {}; // ToolSource::identity_of() the tool when the rule was made
-    std::int64_t uses = 0; // calls that it has allowed
+    std::string made = {}; // time when it was made, RFC 3339
+    std::string by = {}; // where it was made: "chat", "terminal" or "client"
+    std::string binding = {}; // ToolSource::identity_of() of the tool when it was made
+    std::int64_t uses = 0; // number of calls it has allowed
 };
 
 struct WorkspaceRules {
-    std::string workspace; // absolute, without links
+    std::string workspace; // absolute path without symbolic links
     std::vector<StoredRule> rules;
 };
 
@@ -47,8 +47,8 @@ public:
     // if 500 rules are stored already, and BAD_REQUEST if there is no place to store it.
     StoredRule add(const Rule& rule, const std::string& by, const std::string& binding) const;
 
-    // Adds one to the uses of the rule with this id, if it exists. A count that cannot be written
-    // is lost.
+    // Adds one to the uses of the rule with this id, if it exists. Errors are ignored: the count is
+    // lost then.
     void count_use(const std::string& id) const;
 
     // Removes the rule with this id and returns it. Returns nullopt if no rule has this id.

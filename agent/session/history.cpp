@@ -195,7 +195,7 @@ static Json repaired(Json message, History& history)
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !has_known_role))
         message = model::as_assistant(std::move(message));
-    // Parts were joined to one text.
+    // Join the parts to one string.
     const bool has_other_content = !json::member(given, "content").is_array()
         && json::member(message, "content") != json::member(given, "content");
     if (json::member(message, "role") != json::member(given, "role") || has_other_content)
