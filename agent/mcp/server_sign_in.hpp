@@ -32,13 +32,13 @@ public:
 
     using Clock = system::Watch::Clock;
 
-    // True if the server may have a sign-in, and somebody can be asked.
+    // True if the entry allows a sign-in and there is a prompter.
     bool is_possible() const { return prompter != nullptr && may_sign_in(entry); }
     bool asks_at_start() const { return is_possible() && prompter->asks_at_start(); }
     bool is_open() const { return number != 0; }
 
     // True if a person may be asked on behalf of the server: at most twice an hour for a token
-    // (`tool` is empty), and as often for further access of each tool.
+    // (`tool` is empty), and twice an hour for further scopes of each tool.
     bool may_begin(const std::string& tool) const;
 
     // Begins a sign-in for a call; 0: no call waits. Requires is_possible() and not is_open().
@@ -52,7 +52,7 @@ public:
     // True if the open sign-in was begun for a call.
     bool is_of_call() const { return is_open() && of_call; }
 
-    // Returns how the open sign-in has ended, once; nullopt before.
+    // Returns the outcome of the open sign-in, once; nullopt until it ends.
     std::optional<SignInEnd> take_end();
 
     // Abandons the open sign-in.
