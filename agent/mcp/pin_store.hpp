@@ -23,7 +23,8 @@ public:
     // stored pins.
     Pins keep_first(const std::string& hash, const Pins& pins) const;
 
-    // Replaces the stored pins atomically and durably. Throws TOO_LARGE if they exceed 16 MiB.
+    // Replaces the stored pins atomically; the new content is synced to the disk first. Throws
+    // TOO_LARGE if they exceed 16 MiB.
     void keep(const std::string& hash, const Pins& pins) const;
 
     // Deletes the pins, even if the file is damaged. Returns false if there were none.

@@ -85,7 +85,7 @@ public:
     std::optional<Clock::time_point> held_since = {}; // a request waits to be admitted
     HttpFields own_fields = {}; // for each response to the request
     std::string_view label = {}; // of the request
-    bool has_stalled = false; // it was closed because its reader received nothing
+    bool has_stalled = false; // closed because its client received nothing
 
     // Sets the form of the response to a request: HEAD gets no body, HTTP/1.0 no chunks. The
     // connection closes after a request in HTTP/1.0, and after one with `Connection: close`.

@@ -82,7 +82,7 @@ public:
 
     std::size_t connections() const { return open.size(); }
     const AnswerCounts& answered() const { return counts; }
-    // Returns how many responses were cut off because their readers received nothing.
+    // Returns how many responses were cut off because their clients received nothing.
     std::uint64_t stalled() const { return count_stalled; }
     bool is_answering() const { return !under_way.empty(); }
 

@@ -14,8 +14,8 @@ namespace toolkit::system {
 // (nohup, `&` in a script) stay ignored.
 void begin_with_usual_signals();
 
-// Gives each signal its default action and unblocks all. To be called directly before a program is
-// started.
+// Gives each signal its default action and unblocks all signals. To be called directly before a
+// program is started.
 void reset_signals();
 
 // Holds back, from its construction on, the signals that end a process by default (SIGINT, SIGTERM,
