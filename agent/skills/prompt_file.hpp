@@ -30,18 +30,17 @@ struct PromptFile {
 };
 
 // Reads agentcli/prompts/*.md of $XDG_CONFIG_HOME, then .agentcli/prompts/*.md of the current
-// directory and of those above it up to the root of the repository (toolkit/system/repository.hpp):
-// each in the order of their names, at most 200 of each directory. One that cannot be read has a
-// problem.
+// directory and of the directories above it up to the root of the repository
+// (toolkit/system/repository.hpp), each sorted by name, at most 200 per directory. For a file that
+// cannot be read, `problem` is set.
 std::vector<PromptFile> list_prompt_files();
 
 // Returns the prompt files that can be used: trusted, without a problem, and the first of several
 // with one name, which is the user's own.
 std::vector<PromptFile> usable_prompt_files();
 
-// Returns the result of usable_prompt_files(), without `body` and `text`, repeatedly: for a
-// completion, which asks at each key. Reads only files that are new or have changed since, by their
-// status.
+// Caches the result of usable_prompt_files(), without `body` and `text`, for a completion that
+// needs it at each key. Reads only files that are new or whose status has changed.
 class PromptFileList {
 public:
     std::vector<PromptFile> usable();
