@@ -70,11 +70,12 @@ public:
     bool at_mark(std::string_view mark) const;
     bool at_word(std::string_view word) const;
 
-    Token take(); // does not move past the end
-    bool take_mark(std::string_view mark); // false, and takes nothing, if it does not follow
+    Token take(); // removes and returns the next token, except the last one (`end`)
+    bool take_mark(std::string_view mark); // returns false if another token follows
     bool take_word(std::string_view word);
 
-    // Throw if something else follows; `what` names what is expected.
+    // Take the expected token, or throw TemplateError "expected WHAT, found …" if another one
+    // follows. expect_end() requires the end and takes nothing.
     Token expect(Token::Kind kind, std::string_view what);
     void expect_mark(std::string_view mark);
     void expect_end();
