@@ -115,8 +115,9 @@ private:
         }
     }
 
-    // Takes as many bytes as possible. The caller continues after `at` if what follows is still to
-    // be tried there.
+    // Matches as many bytes of the set as possible, and then fewer, until the rest of the pattern
+    // matches or the limit of steps is reached. Returns true if the caller must continue after `at`
+    // with the next step.
     bool take_bytes(const Step& step, std::size_t& at)
     {
         const std::size_t limit = at + std::min<std::size_t>(step.greatest, text.size() - at);
