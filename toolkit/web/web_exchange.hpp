@@ -65,8 +65,8 @@ private:
     std::unique_ptr<Work> work;
 };
 
-// A server that exchanges are sent to, each on a connection of its own. An idle connection is reused
-// only within 2 s of its last response, since no server is known to close it earlier, so that no
+// A server that exchanges are sent to, each on a connection of its own. An idle connection is
+// reused only within 2 s of its last response, when no known server has closed it yet, so that no
 // request is lost. Certificates, name lookups and proxies are those of the route.
 class WebServer {
 public:
