@@ -160,7 +160,8 @@ try {
         return {};
     if (plain != path && is_there(workspace, text::join_path(names)))
         return text::join_path(names);
-    // A first name that exists is not a prefix.
+    // If the first name exists, it cannot be a superfluous prefix such as "a/": search below it
+    // before dropping it.
     if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
             return near;
