@@ -30,8 +30,8 @@ public:
     // Throws TemplateError if {{ or {% has no end, or a tag no name.
     Piece next();
 
-    // After {% raw %} or {% comment %}: take the text up to its end tag, and the end tag.
-    // until_end_of_raw() returns the text.
+    // Skip to the end tag of {% raw %} or {% comment %}, whose tag was the last piece, and past the
+    // end tag. until_end_of_raw() returns the skipped text.
     Piece until_end_of_raw();
     void skip_comment();
 

@@ -88,7 +88,7 @@ public:
     const std::string& why() const { return reason; }
     const Introduction& introduction() const { return introduced; }
 
-    // Whether the server is asked to report progress of a request.
+    // Selects whether the server is asked to report progress of a request.
     enum class Progress { unwanted, wanted };
     // Sends a request and returns its id. Requires State::ready. `fields` become HTTP header fields
     // of the request if the server is of the modern era.

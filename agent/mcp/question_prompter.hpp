@@ -31,7 +31,7 @@ struct ServerQuestion {
     bool is_again = false; // asks whether the operator is done with a page that they agreed to open
 };
 
-// How long a question waits for its answer.
+// Time after which an unanswered question is cancelled.
 inline constexpr std::chrono::minutes answer_time {10};
 
 // Puts questions of servers to a person, or to a program that shows them. No function blocks,

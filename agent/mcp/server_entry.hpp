@@ -20,7 +20,7 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// How to reach an external server and what the operator allows it: a validated entry of
+// Describes how to reach an external server and what the operator allows it: a validated entry of
 // `mcpServers`, with its variables expanded.
 struct ServerEntry {
     std::string name;

@@ -55,7 +55,7 @@ struct ClientMessage {
     bool is_repeated = false; // sent again with another token
 };
 
-// Why a request over HTTP has no response.
+// The reason why a request over HTTP has no response.
 // NOLINTNEXTLINE(bugprone-exception-escape): as above
 struct WireFailure {
     RequestId id = 0;

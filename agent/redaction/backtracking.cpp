@@ -37,7 +37,8 @@ private:
     using Step = PatternProgram::Step;
 
     static constexpr std::size_t none = std::string_view::npos;
-    static constexpr std::size_t bytes_per_step = 16; // that are only compared
+    // number of bytes to compare that cost one step
+    static constexpr std::size_t bytes_per_step = 16;
 
     bool has(const Step& step, std::size_t at) const
     {
@@ -136,7 +137,7 @@ private:
         return true;
     }
 
-    // Takes as few bytes as possible.
+    // Matches as few bytes of the set as possible.
     bool run_lazy(const Step& step, std::size_t at)
     {
         for (std::uint32_t count = 0;; ++count, ++at) {

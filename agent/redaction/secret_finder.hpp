@@ -32,7 +32,7 @@ public:
     // not before all text that it depends on is available.
     struct Progress {
         std::size_t scanned = 0; // all positions before it are decided
-        // Before it, another name would be a part of a value that was found.
+        // Another name before this position would be a part of a value that was found.
         std::size_t keys_done = 0;
         std::vector<std::size_t> shapes_done; // like keys_done, by shape
         // The position of each shape before which another secret would not look like one.

@@ -23,7 +23,7 @@ struct Proxy {
 
 enum class Verify { off, on };
 
-// How to reach a server and verify its certificate.
+// Describes how to reach a server and verify its certificate.
 struct Route {
     Url url;
     std::optional<Proxy> proxy = {};

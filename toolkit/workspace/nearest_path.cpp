@@ -21,7 +21,7 @@ namespace toolkit::workspace {
 
 namespace {
 
-constexpr std::size_t most_names = 32; // of a path
+constexpr std::size_t most_names = 32; // of a path, for which others are suggested
 constexpr std::size_t max_entries_compared = 4000; // in all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)
@@ -186,7 +186,7 @@ ToolError with_nearest_path(const Workspace& workspace, std::string_view path, T
 
 namespace {
 
-constexpr std::size_t max_entries_looked_at = 4000; // of a directory
+constexpr std::size_t max_entries_looked_at = 4000; // per directory
 
 // Most names contain no character that can be spelled in two ways.
 bool has_two_spellings(std::string_view path)
