@@ -12,8 +12,8 @@ namespace agent::liquid {
 struct Piece {
     enum class Kind { text, output, tag, end };
     Kind kind = Kind::end;
-    std::string_view content; // of an output or a tag: the text between its marks
-    std::size_t offset = 0; // of `content`
+    std::string_view content; // text between the marks of an output or a tag
+    std::size_t offset = 0; // offset of `content`
     // The first word of a tag, or #; `content` does not include it.
     std::string_view name = {};
 };
@@ -47,7 +47,7 @@ private:
 struct Token {
     enum class Kind { name, integer, decimal, text, range, comparison, mark, end };
     Kind kind;
-    std::string_view text; // for a text: without its quotes
+    std::string_view text; // a string literal is without its quotes
     std::size_t offset; // the offset of its first byte in the template
 };
 

@@ -25,7 +25,7 @@ struct ResultContext {
     const redaction::Redaction& redaction; // applied to text that is cut or goes to a file
     calls::AnswerLimits limits = usual_limits;
     bool is_confined = false; // the server runs in a sandbox, which may deny writes
-    std::string hint = {}; // for the model, added to an error about a denied write; may be empty
+    std::string hint = {}; // hint for the model about a denied write; may be empty
 };
 
 // Converts a `tools/call` result, which is untrusted, to an answer for the model.

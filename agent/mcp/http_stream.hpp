@@ -97,7 +97,7 @@ private:
     std::string last; // id of the last event
     std::chrono::milliseconds delay {1'000};
     std::uint64_t token = 0;
-    int attempts = 0; // since the last event
+    int attempts = 0; // attempts since the last event
     bool is_resumed = false;
     bool is_taken = false; // the document was taken
 };

@@ -33,8 +33,8 @@ struct Pin {
 };
 
 struct Pins {
-    std::string server; // its name in the entry
-    std::string era; // of the protocol: "legacy" or "modern"
+    std::string server; // name of the server in the entry
+    std::string era; // "legacy" or "modern"
     bool has_resources = false;
     std::optional<std::string> instructions = {}; // at most 64 KiB
     std::vector<Pin> tools = {}; // in the order of the list

@@ -37,7 +37,7 @@ public:
 
 private:
     std::chrono::milliseconds first; // the first delay
-    std::deque<Clock::time_point> ends; // of the last ten minutes
+    std::deque<Clock::time_point> ends; // times of the ends in the last ten minutes
 };
 
 // A change of a server's state.
@@ -73,7 +73,7 @@ public:
         QuestionModes asks = {};
         std::optional<Era> era = {};
         Patience patience = {};
-        std::string login_command = "agentcli mcp login"; // in messages to the operator
+        std::string login_command = "agentcli mcp login"; // shown to the operator
     };
     Server(ServerEntry entry, Rules rules);
 
@@ -162,7 +162,7 @@ private:
     ServerEntry its;
     Rules rules;
     std::unique_ptr<oauth::Credentials> token; // see credentials()
-    bool is_refused = false; // it required a sign-in at its last end
+    bool is_refused = false; // required a sign-in when it last ended
     State now = State::resting;
     std::unique_ptr<Connection> link;
     struct Leaving {
@@ -175,10 +175,10 @@ private:
     Json list = Json::array();
     bool cut = false;
     std::optional<PagedList> listing;
-    Clock::time_point start_deadline; // for the first list after the current start
+    Clock::time_point start_deadline; // deadline for the first list after the current start
     bool is_first_list = false;
     Clock::time_point list_deadline;
-    Clock::time_point next_list; // not before
+    Clock::time_point next_list; // earliest time of the next list
     RequestId sign = 0; // pending ping; 0: none
     Clock::time_point sign_deadline;
     Respawns respawns;

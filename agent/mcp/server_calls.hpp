@@ -49,7 +49,7 @@ struct ServerOutcome {
 struct WantedInput {
     std::map<std::string, ServerQuestions::Number> open = {}; // open questions by key
     std::map<std::string, std::string> urls = {}; // URLs of questions by key; empty: a form
-    Json responses = Json::object(); // by key
+    Json responses = Json::object(); // responses by key
     Json state = {}; // requestState
     std::set<std::string> pages = {}; // elicitationIds of pages whose visit is not complete
     bool is_of_error = false; // requested by error -32042
@@ -189,7 +189,7 @@ private:
     Server& server;
     ServerQuestions questions;
     ServerSignIn its_sign_in;
-    std::optional<SignInEnd> sign_in_end; // for take_sign_in_end()
+    std::optional<SignInEnd> sign_in_end; // result of take_sign_in_end()
     std::list<Running> calls;
 
     // A request of a server for an answer, and the call during which it was made.
@@ -197,7 +197,7 @@ private:
         Question question;
         calls::CallId call;
     };
-    std::map<ServerQuestions::Number, Asked> asked; // not answered yet
+    std::map<ServerQuestions::Number, Asked> asked; // unanswered questions
     Ended ended;
 };
 

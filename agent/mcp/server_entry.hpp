@@ -52,7 +52,7 @@ struct ServerEntry {
     std::vector<std::string> asked_tools = {}; // globs of tools whose calls need approval
     std::vector<std::string> allowed_tools = {}; // globs of tools that run without approval
     bool sends_secrets = false;
-    bool shows_instructions = false; // to the model
+    bool shows_instructions = false; // instructions are shown to the model
     bool offers_resources = true;
     bool is_required = false; // a failure to start it ends the run
 
@@ -60,7 +60,7 @@ struct ServerEntry {
     enum class Load { automatic, always, search };
     Load load = Load::automatic; // automatic: searched if there are many in all
     std::optional<std::vector<std::string>> roots = {}; // absent: the workspace, over stdio
-    std::chrono::milliseconds timeout {60'000}; // of a call, since its last progress
+    std::chrono::milliseconds timeout {60'000}; // maximum time of a call without progress
     std::chrono::milliseconds start_timeout {30'000};
 };
 

@@ -130,7 +130,7 @@ private:
         ServerLists lists;
         std::map<std::string, std::size_t> subscriptions = {}; // number of subscriptions by URI
         bool are_subscriptions_new = false; // changed since step() sent them
-        bool has_connection = false; // at the last step()
+        bool has_connection = false; // state at the last step()
     };
 
     struct Request {
@@ -156,7 +156,7 @@ private:
     audit::Audit& audit;
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
-    std::map<Number, Request> requests; // until take()
+    std::map<Number, Request> requests; // requests that were not taken
     // larger than the id of any call of a model
     static constexpr Number first_number = Number(1) << 62;
     Number next_number = first_number;

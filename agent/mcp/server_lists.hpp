@@ -71,7 +71,7 @@ private:
         Json entries = Json::array();
         std::uint64_t version = 0;
         bool is_wanted = false;
-        bool was_fetched = false; // on this connection
+        bool was_fetched = false; // fetched on this connection
         bool has_changed_since = false; // a change was announced during the fetch
         std::optional<Clock::time_point> current_until = {}; // nullopt: until a change is announced
         std::optional<PagedList> fetching = {};
@@ -85,7 +85,7 @@ private:
     void keep(ServerList which, Json entries);
     void announce(ServerList which);
 
-    std::chrono::milliseconds timeout; // for fetching a whole list
+    std::chrono::milliseconds timeout; // maximum time to fetch a whole list
     Failed failed;
     std::array<List, all_server_lists.size()> lists;
 };

@@ -85,7 +85,7 @@ public:
 private:
     struct Open {
         std::unique_ptr<ServerQuestion> question = {};
-        std::uint64_t prompted = 0; // its number at the prompter
+        std::uint64_t prompted = 0; // number at the prompter
         Clock::time_point deadline = {};
         Json answer = {}; // null until it is answered
     };

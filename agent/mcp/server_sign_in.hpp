@@ -67,9 +67,9 @@ private:
 
     const ServerEntry& entry;
     std::shared_ptr<SignInPrompter> prompter;
-    std::uint64_t number = 0; // of the open sign-in, at the prompter; 0: no sign-in is open
+    std::uint64_t number = 0; // number at the prompter; 0: no sign-in is open
     bool of_call = false;
-    std::map<std::string, std::deque<Clock::time_point>> begun; // by tool
+    std::map<std::string, std::deque<Clock::time_point>> begun; // times of recent sign-ins by tool
     std::deque<Clock::time_point>* counted_in = nullptr; // element of `begun`; null: not counted
 };
 

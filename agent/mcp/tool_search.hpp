@@ -72,7 +72,7 @@ private:
     std::unique_ptr<calls::OfferedTool> calling;
     Tools used; // unlisted tools that were called, most recent last
     std::set<const ServerTool*> listed_again;
-    std::optional<ToolRanking> ranking; // of the tools of the last search
+    std::optional<ToolRanking> ranking; // ranking of the tools of the last search
 };
 
 }

@@ -79,7 +79,7 @@ private:
     bool is_retired = false;
     std::unique_ptr<Connection> link;
     std::unique_ptr<Wire> leaving;
-    std::map<std::size_t, Running> running; // by id of the call
+    std::map<std::size_t, Running> running; // running calls by id
     std::vector<std::pair<std::size_t, calls::Outcome>> ended;
 };
 

@@ -62,7 +62,7 @@ private:
     struct Slot {
         bool can_be_warm;
         Clock::time_point next_start = {}; // earliest time of the next start
-        std::vector<FileState> files = {}; // of the process, when it was started
+        std::vector<FileState> files = {}; // named_files() when the process was started
         // arguments of the process, such as the part of the workspace that a call may use
         std::vector<std::string> argv = {};
         std::unique_ptr<WarmProcess> process = {};
@@ -75,8 +75,8 @@ private:
     std::vector<WarmProcess*> processes() const;
 
     std::chrono::milliseconds life;
-    std::map<std::string, Slot> slots; // by tool name
-    std::vector<std::unique_ptr<WarmProcess>> retired; // not over yet
+    std::map<std::string, Slot> slots; // slots by tool name
+    std::vector<std::unique_ptr<WarmProcess>> retired; // processes that are not over yet
 };
 
 }

@@ -117,7 +117,7 @@ private:
     File lock; // held while the token is renewed
     std::unique_ptr<Fetch> fetch;
     int attempts = 0;
-    Clock::time_point deadline; // of the renewal
+    Clock::time_point deadline; // deadline of the renewal
     Clock::time_point next_try;
     std::optional<Clock::time_point> failed_at; // time of the last failed renewal
     std::vector<Event> events;

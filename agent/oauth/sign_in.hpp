@@ -23,7 +23,8 @@ using namespace toolkit;
 struct ProtectedServer {
     Account account;
     Settings settings = {};
-    std::map<std::string, std::string> headers = {}; // of its entry; sent to the server only
+    // headers of the entry; sent to the server only
+    std::map<std::string, std::string> headers = {};
     std::string ca_file = {};
 };
 

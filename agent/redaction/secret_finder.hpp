@@ -56,7 +56,7 @@ public:
         std::size_t seen = 0; // bytes of the text seen so far
         TextEnd end; // the end of the text seen so far
         std::size_t waiting = 0; // a position that could not be decided
-        std::size_t waits_for = 0; // where the text must end for another try
+        std::size_t waits_for = 0; // minimum end of the text for another try
         std::vector<SecretSpan> spans; // found secrets, in order; removed by the caller
     };
     Progress begin() const;

@@ -18,7 +18,7 @@ using workflow::Source;
 // the form of a workflow's name.
 struct PromptFile {
     std::string name;
-    std::string path; // as shown to people
+    std::string path; // path for display
     Source source = Source::path;
     bool is_trusted = true;
     std::string problem = {}; // the reason why it cannot be used; empty: it can
@@ -26,7 +26,7 @@ struct PromptFile {
     std::string argument_hint = {}; // "[file]"; may be empty
     std::string body = {};
     std::string text = {}; // the whole file, to be shown before it is trusted
-    trust::Trusted trusted = {}; // for a file of the workspace: the key under which trust is stored
+    trust::Trusted trusted = {}; // key under which trust in a file of the workspace is stored
 };
 
 // Reads agentcli/prompts/*.md of $XDG_CONFIG_HOME, then .agentcli/prompts/*.md of the current
@@ -53,7 +53,7 @@ private:
         Status status;
         PromptFile file;
     };
-    std::map<std::string, Known> known; // by path
+    std::map<std::string, Known> known; // known files by path
 };
 
 // Returns the first prompt file with this name that can be used; a name with a / is the path of a

@@ -15,14 +15,14 @@ using workflow::Source;
 // A directory with a SKILL.md in the open format of Agent Skills (https://agentskills.io):
 // instructions for the model about a kind of work, with further files.
 struct Skill {
-    std::string name; // its field, or that of the directory
+    std::string name; // the field `name`, or the name of the directory
     std::string directory; // for display: relative in the workspace, otherwise absolute
     Source source = Source::user;
     bool is_trusted = true;
     std::string problem = {}; // the reason why it cannot be used; empty: it can
     std::string description = {}; // one line of at most 1,024 characters
     bool is_for_model = true; // false: only the operator can start it (disable-model-invocation)
-    trust::Trusted trusted = {}; // for a skill of the workspace: the key of its trust
+    trust::Trusted trusted = {}; // key under which trust in a skill of the workspace is stored
 };
 
 // Reads */SKILL.md of the skill directories, sorted by name, at most 200 each: agentcli/skills of
@@ -52,7 +52,7 @@ struct FileOfSkill {
 };
 struct SkillToTrust {
     Skill skill;
-    std::string text = {}; // of SKILL.md
+    std::string text = {}; // text of SKILL.md
     std::vector<FileOfSkill> files = {}; // all, in the order of their paths
 };
 SkillToTrust read_skill_to_trust(const std::string& path);

@@ -37,7 +37,7 @@ int send_packet(int socket, const Fields& fields, std::span<const int> passed = 
 
 struct Packet {
     enum class Outcome {
-        none, // it would have to wait
+        none, // no packet is available without waiting
         whole,
         other_size, // longer or shorter than requested
         end, // the other end is closed, or the socket has failed
