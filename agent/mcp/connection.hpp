@@ -134,6 +134,8 @@ public:
     // Returns the next question of the server, which must be answered with answer(); nullopt if
     // there is none.
     std::optional<Question> take_question();
+    // Sends the result for a question of take_question(). Does nothing if the connection is over,
+    // and drops the result if the server does not read.
     void answer(const Question& question, const Json& result);
 
     // Returns the ids of taken questions that the server has cancelled since; each id once.
@@ -159,9 +161,13 @@ public:
     // take_wire().
     void end();
 
+    // Return the transport. take_wire() passes on its ownership, so that the caller can wait until
+    // it is over; no other function may be called afterwards.
     const Wire& wire() const { return *server; }
     std::unique_ptr<Wire> take_wire() { return std::move(server); }
 
+    // watch() adds the descriptors and times to wait for; step() makes as much progress as possible
+    // without blocking.
     void watch(system::Watch& watch) const;
     void step();
 

@@ -129,12 +129,14 @@ public:
 
     // False from the time at which the server announces a changed list until tools() returns it.
     bool has_current_list() const { return !listing && !(link && link->has_list_changed()); }
+    // Returns the line that the launcher reported about the sandbox; empty without a report.
     const std::string& sandbox_report() const { return reported; }
 
     // Sends a ping after a call timed out. If the server does not respond within Patience::sign,
     // its connection fails and its process is killed. Has no effect if it is not ready or a ping is
     // pending.
     void ask_for_sign();
+    // True while the response to that ping is pending.
     bool awaits_sign() const { return sign != 0; }
 
     // False while a process of an earlier start is still exiting.
@@ -147,6 +149,7 @@ public:
 
     void watch(system::Watch& watch) const;
     void step();
+    // Returns the events since the previous call, in order.
     std::vector<ServerEvent> take_events() { return std::exchange(events, {}); }
 
 private:

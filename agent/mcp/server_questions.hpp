@@ -48,16 +48,21 @@ public:
 
     QuestionModes modes() const { return by.prompter ? by.prompter->modes() : QuestionModes(); }
 
-    // Puts a question during `call`, and returns its number. `params` are those of
-    // elicitation/create. Declines a malformed question, and one of a mode that the prompter does
-    // not support.
+    // Puts a question during `call` to the prompter, and returns its number for take(). `params`
+    // are those of elicitation/create; `is_again` as in ServerQuestion. Declines a malformed
+    // question, and one of a mode that the prompter does not support. Throws INTERNAL if it was
+    // interrupted.
     Number put(calls::CallId call, const Json& params, bool is_again);
 
-    // Declines a question without putting it to anyone, and returns its number.
+    // Records a question as declined without putting it to anyone, and returns its number for
+    // take().
     Number decline(const Json& params);
 
-    // Returns the result for the server, once.
+    // Returns the result of elicitation/create to send to the server, once; nullopt until there is
+    // one and for unknown numbers.
     std::optional<Json> take(Number number);
+    // Discards a question, and withdraws it at the prompter if it is still open. Ignores unknown
+    // numbers.
     void withdraw(Number number);
 
     // Called when the server reports that the visit of the page with this elicitationId is

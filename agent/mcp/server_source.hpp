@@ -84,6 +84,7 @@ public:
         std::string pause = {}; // reason for a pause before its start; empty: no pause
         bool is_signing_in = false;
     };
+    // Returns the state of all servers, in the order of the configuration.
     std::vector<Shown> shown() const;
 
     // True if the server of this name declared the capability when it was last started.

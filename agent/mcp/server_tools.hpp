@@ -37,12 +37,14 @@ public:
     ServerTools(const ServerEntry& entry, const std::set<std::string>& taken, const By& by);
 
     bool is_pinned() const { return pins.has_value(); }
+    // Returns the era in the pins; nullopt if nothing is pinned.
     std::optional<Era> era() const;
 
     // Takes what the server offers now: pins it if nothing was pinned, otherwise withholds what
     // differs from the pins.
     void look(const Introduction& introduction, const Json& list, bool is_cut);
 
+    // Return the offered tools; has() is true if `tool` is one of them.
     const std::vector<std::unique_ptr<ServerTool>>& offered() const { return tools; }
     bool has(const calls::OfferedTool& tool) const;
 

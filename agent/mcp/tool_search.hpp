@@ -41,12 +41,16 @@ public:
     // Returns the two tools, or an empty list if all tools are listed. The pointers stay valid for
     // the lifetime of this object.
     std::vector<const calls::OfferedTool*> own_tools() const;
+    // True if the tool is a current or former version of mcp_find_tools of this object.
     bool is_find_tool(const calls::OfferedTool& tool) const;
 
     using Tools = std::vector<const ServerTool*>;
+    // Return the tools in `all` whose definitions are in the requests, and the others, which the
+    // two tools find and call.
     Tools listed(Tools all) const;
     Tools unlisted(Tools all) const;
 
+    // Records a call of an unlisted tool, for list_used(). Ignores listed tools.
     void note_call(const ServerTool& tool);
 
     // Adds the unlisted tools that were called to the list, at most the last 10 and 8 KB, and
