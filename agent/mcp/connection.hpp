@@ -24,16 +24,16 @@ using namespace toolkit;
 
 // Times to wait for a server, in addition to those of its entry. Tests use shorter ones.
 struct Patience {
-    // time for the response to server/discover; then initialize is sent as well
+    // Time for the response to server/discover; then initialize is sent as well.
     std::chrono::milliseconds question {5'000};
     std::chrono::milliseconds sign {5'000}; // time for the response to a ping after a timeout
-    // time for the exit after stdin is closed, and again after SIGTERM
+    // Time for the exit after stdin is closed, and again after SIGTERM.
     std::chrono::milliseconds end {2'000};
     std::chrono::milliseconds silence {500}; // time for the exit after the streams are closed
     std::chrono::milliseconds list {1'000}; // minimum time between two fetches of the tool list
     std::chrono::milliseconds respawn {500}; // delay of the restart after the first exit
     std::chrono::milliseconds listen {1'000}; // delay before the changes are requested again
-    // maximum of `listen`, which grows with each attempt
+    // Maximum of `listen`, which grows with each attempt.
     std::chrono::milliseconds max_listen {30'000};
     std::chrono::milliseconds call {600'000}; // maximum duration of a call, regardless of progress
 };

@@ -49,7 +49,7 @@ struct ServerTool : calls::OfferedTool {
     std::string unchecked; // why checked_schema is null; may quote the server
     bool declares_output = false; // has an outputSchema
     std::shared_ptr<const json::Schema> output_schema; // null if missing or not supported
-    // parameters sent as HTTP header fields as well
+    // Parameters sent as HTTP header fields as well.
     std::vector<toolkit::mcp::HeaderParameter> mirrored;
 };
 

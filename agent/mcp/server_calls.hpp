@@ -56,7 +56,7 @@ struct WantedInput {
     Json question = {}; // params of the last page in the error
     bool was_refused = false; // the operator refused to open a page
     int repeated_questions = 0; // questions whether the operator is done with a page
-    // all pages were opened, and the operator is asked whether the visits are complete
+    // All pages were opened, and the operator is asked whether the visits are complete.
     bool awaits_pages = false;
 };
 
@@ -138,7 +138,7 @@ private:
         int questions = 0;
         std::optional<Input> input = {}; // input that the call waits for
         std::set<std::string> opened = {}; // URLs that the operator agreed to open
-        // error of a call that timed out; reported after the ping
+        // Error of a call that timed out; reported after the ping.
         std::optional<ToolError> late = {};
         bool was_refused = false; // rejected because the session ended; sent again in the next one
         bool awaits_sign_in = false;
@@ -181,7 +181,7 @@ private:
     void end_all();
     void end(Iterator running, ServerOutcome outcome);
     void fail(Iterator running, ToolError error);
-    // fails a call; if it was sent, its effect is unknown
+    // Fails a call; if it was sent, its effect is unknown.
     void lose(Iterator running, ToolError error);
     std::string title(const Running& running) const;
     Iterator find(calls::CallId id);

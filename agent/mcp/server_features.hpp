@@ -157,7 +157,7 @@ private:
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
     std::map<Number, Request> requests; // requests that were not taken
-    // larger than the id of any call of a model
+    // Larger than the id of any call of a model.
     static constexpr Number first_number = Number(1) << 62;
     Number next_number = first_number;
     Updated updated;

@@ -36,7 +36,7 @@ using namespace toolkit;
 class ServerSource : public calls::ToolSource {
 public:
     struct Settings {
-        // absolute; a root for servers, and the directory for files of results
+        // Absolute; a root for servers, and the directory for files of results.
         std::string workspace;
         std::set<std::string> taken = {}; // names of other tools
         std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all tools

@@ -71,7 +71,7 @@ private:
     Tools matches(const Json& arguments) const;
 
     bool searches_automatic = false; // applies to entries without `load`
-    // versions of mcp_find_tools; the last is offered
+    // Versions of mcp_find_tools; the last is offered.
     std::vector<std::unique_ptr<calls::OfferedTool>> finding;
     std::unique_ptr<calls::OfferedTool> calling;
     Tools used; // unlisted tools that were called, most recent last

@@ -21,9 +21,9 @@ public:
         std::string variable = {}; // variable being typed; empty within a literal
         std::string value = {}; // the typed part of that variable's value
         std::string before = {}; // the URI up to that value
-        // values of the preceding variables
+        // Values of the preceding variables.
         std::vector<std::pair<std::string, std::string>> others = {};
-        // literal after the variable, or the rest of the literal being typed
+        // Literal after the variable, or the rest of the literal being typed.
         std::string literal = {};
         bool is_last = false; // nothing follows `literal`
     };

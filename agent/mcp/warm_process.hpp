@@ -59,7 +59,7 @@ private:
     struct Running {
         RequestId request;
         Clock::time_point begun;
-        // end of its timeout; once it is ending, for its process to exit
+        // End of its timeout; once it is ending, for its process to exit.
         Clock::time_point deadline;
         std::optional<calls::End> ending = {};
         RequestId sign = 0; // ping whose response shows that the process of the call has exited

@@ -63,7 +63,7 @@ private:
         bool can_be_warm;
         Clock::time_point next_start = {}; // earliest time of the next start
         std::vector<FileState> files = {}; // named_files() when the process was started
-        // arguments of the process, such as the part of the workspace that a call may use
+        // Arguments of the process, such as the part of the workspace that a call may use.
         std::vector<std::string> argv = {};
         std::unique_ptr<WarmProcess> process = {};
     };

@@ -35,7 +35,7 @@ struct Response {
         // is for errors sent by the server.
         enum class Effect { as_it_says, unknown, none } effect = Effect::as_it_says;
         std::string sign_in = {}; // the command to run first, if it needs a sign-in
-        // scopes that the token lacks, if the token is valid
+        // Scopes that the token lacks, if the token is valid.
         std::optional<std::string> scopes = {};
     };
     Json result = {}; // any JSON

@@ -212,7 +212,7 @@ void Credentials::take_reply()
         return lose("the token endpoint replies: " + error.text);
     Token renewed = token;
     take_token_reply(renewed, reply);
-    // stored before it is used, since the old refresh token may already be invalid
+    // Stored before it is used, since the old refresh token may already be invalid.
     store.keep(renewed);
     replace(std::move(renewed));
     report("token-renewed", "");

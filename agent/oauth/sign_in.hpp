@@ -23,7 +23,7 @@ using namespace toolkit;
 struct ProtectedServer {
     Account account;
     Settings settings = {};
-    // headers of the entry; sent to the server only
+    // Headers of the entry; sent to the server only.
     std::map<std::string, std::string> headers = {};
     std::string ca_file = {};
 };

@@ -37,7 +37,7 @@ private:
     using Step = PatternProgram::Step;
 
     static constexpr std::size_t none = std::string_view::npos;
-    // number of bytes to compare that cost one step
+    // Number of bytes to compare that cost one step.
     static constexpr std::size_t bytes_per_step = 16;
 
     bool has(const Step& step, std::size_t at) const

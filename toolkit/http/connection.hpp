@@ -27,7 +27,7 @@ struct HttpLimits {
     std::chrono::milliseconds body_time {10'000}; // after it, a body has to arrive at body_rate
     std::size_t body_rate = 1024; // bytes per second
     std::chrono::milliseconds idle_time {60'000}; // between two requests
-    // time after which a client that receives nothing is closed
+    // Time after which a client that receives nothing is closed.
     std::chrono::milliseconds stall_time {30'000};
     // To read what arrives after a request was refused.
     std::chrono::milliseconds linger_time {1'000};

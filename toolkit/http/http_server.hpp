@@ -132,7 +132,7 @@ private:
     std::uint64_t count_stalled = 0;
     io::EventLoop loop;
     io::EventLoop::Source newcomers; // event source of the listener
-    // connections by number, in the order in which they were opened
+    // Connections by number, in the order in which they were opened.
     std::map<std::uint64_t, Peer> open;
     std::map<Exchange, Peer*> under_way;
     Tally tally; // sums for all open connections

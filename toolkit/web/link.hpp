@@ -92,7 +92,7 @@ private:
     Authorities& authorities;
     std::unique_ptr<boost::asio::io_context> io;
     Waits waits = Waits::no;
-    // the operation was started since the last step() and may already be complete
+    // The operation was started since the last step() and may already be complete.
     bool is_fresh = false;
     Opened opened;
     std::optional<NameLookup> lookup;

@@ -76,7 +76,7 @@ std::vector<std::string> secrets_of_url(const std::string& url)
     if (const std::size_t colon = user.find(':'); colon != std::string::npos)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
-        // in the form of the Basic scheme
+        // In the form of the Basic scheme.
         secrets.push_back(text::base64_encode(text::percent_decoded(user)));
     add_secrets_of_query(url, secrets);
     return secrets;

@@ -41,7 +41,7 @@ Url parse_address(std::string_view text)
     Url url {Scheme::https, {}, "443", {}};
     std::string_view rest = text;
     const std::string scheme = text::in_lower_case(
-        // schemes ignore case (RFC 3986, 3.1)
+        // Schemes ignore case (RFC 3986, 3.1).
         text.substr(0, std::min(text.find("://"), text.size())));
     if (scheme != "http" && scheme != "https")
         throw refusal(text, "does not begin with http:// or https://");

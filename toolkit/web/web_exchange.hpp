@@ -17,7 +17,7 @@ namespace toolkit::web {
 struct WebRequest {
     enum class Method { post, get, remove } method = Method::post;
     std::string target; // path and query
-    // of two fields with the same name, the later one is sent
+    // Of two fields with the same name, the later one is sent.
     std::vector<std::pair<std::string, std::string>> fields = {};
     std::string body = {};
 };
