@@ -19,8 +19,9 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// Decides when a server that ended may be restarted: after 0.5, 1, 2, 4 and 8 s, according to how
-// often it ended in the last ten minutes. After the sixth time it is not restarted.
+// Decides when a server that ended may be restarted: after 0.5, 1, 2, 4 and 8 s (with the default
+// `first`), according to how often it ended in the last ten minutes. After the sixth time it is not
+// restarted.
 class Respawns {
 public:
     using Clock = system::Watch::Clock;

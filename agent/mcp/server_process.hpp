@@ -48,7 +48,8 @@ public:
     bool has_begun() const override { return last.start_error == 0; }
     bool is_over() const override { return !report; }
 
-    // Returns the reason if the program could not be started, otherwise its exit status or signal.
+    // Returns why the program could not be started or its supervisor was lost, otherwise its exit
+    // status or signal.
     std::string how_it_ended() const override;
     std::optional<int> exit_status() const override;
     std::optional<int> signal() const override;

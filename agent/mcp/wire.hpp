@@ -80,7 +80,8 @@ public:
     // Sends the message, or queues it until it can be sent.
     virtual void send(ClientMessage message) = 0;
 
-    // Returns the number of queued bytes of responses and notifications.
+    // Returns the number of bytes that are queued and not sent yet. Over HTTP only responses and
+    // notifications count.
     virtual std::size_t unsent_bytes() const = 0;
 
     // Returns the next message of the server, which is not parsed yet; nullopt if there is none.
