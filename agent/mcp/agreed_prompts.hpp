@@ -8,9 +8,9 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The expanded prompts of servers that the operator has agreed to send, by SHA-256, in
-// `mcp/prompts.json` of state_directory(); the last 1,000. The file only saves a question: one that
-// cannot be read or written counts as empty. Throws nothing but for memory.
+// Remembers the expanded server prompts that the operator agreed to send: the SHA-256 of the last
+// 1,000, in `mcp/prompts.json` below state_folder(). The file only saves a question. A file that
+// cannot be read counts as empty, and a failure to write it is ignored. Throws only std::bad_alloc.
 class AgreedPrompts {
 public:
     explicit AgreedPrompts(std::string state_directory = system::state_directory())

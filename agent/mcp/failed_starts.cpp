@@ -34,14 +34,14 @@ std::int64_t number_in(const Json& entry, const char* name)
     return value.is_number_integer() ? value.get<std::int64_t>() : 0;
 }
 
-// {HASH: {"reason", "time", "count"}}.
+// Returns {HASH: {"reason", "time", "count"}}.
 Json entries_in(const system::PrivateDirectory& directory)
 {
     const auto text = directory.read(file_name, max_bytes);
     return json::parse_or(text.value_or(""), Json::object());
 }
 
-// Room for one more: the oldest goes.
+// Removes the oldest entries until there is room for one more.
 void make_room(Json& entries)
 {
     while (entries.size() >= max_entries) {
@@ -60,7 +60,7 @@ std::int64_t seconds_of(FailedStarts::Clock::time_point time)
 
 }
 
-// A time in the future is that of a clock which has been put back since.
+// Ignores a time in the future: the clock was set back since.
 std::optional<FailedStart> FailedStarts::find(const std::string& hash, Clock::time_point now) const
 try {
     const auto state = system::PrivateDirectory::find(state_directory);
@@ -95,7 +95,7 @@ try {
     entries[hash] = {{"reason", text::shortened(text::printable(reason), max_reason)},
         {"time", seconds_of(now)}, {"count", count}};
     directory.write(file_name, entries.dump());
-} catch (const ToolError&) { // it is tried again then
+} catch (const ToolError&) { // the server may be started
 }
 
 void FailedStarts::remove(const std::string& hash) const
@@ -110,7 +110,7 @@ try {
     Json entries = entries_in(directory);
     entries.erase(hash);
     directory.write(file_name, entries.dump());
-} catch (const ToolError&) { // its time passes
+} catch (const ToolError&) { // the entry expires
 }
 
 }

@@ -106,7 +106,7 @@ bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
     if (!shape.needs_start || at == 0)
         return true;
     const char before = text[at - 1];
-    if (before == '-') // of a diff; else it is a part of a longer name
+    if (before == '-') // mark of a diff; otherwise part of a longer name
         return at == 1 || text[at - 2] == '\n';
     if (!is_alphanumeric(before) && before != '_')
         return true;

@@ -143,7 +143,7 @@ std::string Redaction::redact_document(const std::string& text, Pass pass) const
     const std::optional<Json> shown = parsed(plain);
     if (!shown)
         return plain;
-    const std::string written = shown->dump(); // with as few escapes as possible
+    const std::string written = shown->dump(); // with minimal escapes
     const std::optional<Json> rewritten = written == plain ? shown : parsed(redact_rest(written));
     Json apart = redact_value(rewritten ? *rewritten : *shown, Place::apart);
     return apart == *shown ? plain : apart.dump();

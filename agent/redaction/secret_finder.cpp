@@ -108,7 +108,7 @@ static std::bitset<256> bytes_of(std::string_view letters)
 static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
 {
     static constexpr std::size_t shortest = 12;
-    static constexpr std::size_t longest = 512; // since a token may begin every few bytes
+    static constexpr std::size_t longest = 512; // limited, since a token may begin every few bytes
     static const std::bitset<256> of_tokens
         = bytes_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-");
     std::size_t size = 0;

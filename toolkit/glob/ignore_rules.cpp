@@ -119,7 +119,7 @@ Globs::Globs(const std::vector<std::string>& patterns)
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + text::in_quotes(pattern) + ": "
                     + (glob.empty() ? "it is empty"
-                                    : "a '[' is not closed or a '\\' stands at the end"),
+                                    : "a '[' is not closed, or the glob ends with a '\\'"),
                 glob.empty() ? "leave it out to take all files"
                              : "write '\\[' for a bracket that is part of a name");
         for (const std::string_view plain : patterns_of(glob)) {

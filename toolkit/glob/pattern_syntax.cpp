@@ -120,9 +120,10 @@ struct Advice {
     std::string_view text;
 };
 
-constexpr std::string_view look_around = "RE2 has no look-around: match what stands around it too, "
-                                         "or search for the plain part and look at the "
-                                         "lines with contextLines";
+constexpr std::string_view look_around
+    = "RE2 has no look-around: match the text around it as well, "
+      "or search for the plain part and look at the "
+      "lines with contextLines";
 constexpr std::string_view back_reference
     = "RE2 has no back-references: write the repeated text out, or its alternatives as (?:aa|bb)";
 constexpr std::string_view possessive = "RE2 has no possessive quantifiers, and needs none since "
@@ -198,7 +199,7 @@ void refuse_foreign_word_edge(std::string_view pattern, const std::string& what)
             if (scanner.is_syntax() && scanner.rest().starts_with(edge))
                 throw ToolError(Code::bad_pattern,
                     what + " " + text::in_quotes(pattern) + ": " + text::in_quotes(edge)
-                        + " is no edge of a word here",
+                        + " is not a word boundary here",
                     "write \\b for that, and for the character itself leave out the '\\'");
 }
 

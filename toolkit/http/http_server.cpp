@@ -49,7 +49,7 @@ void HttpServer::on_newcomers()
         unauthenticated.wake_at(Clock::now() + 100ms);
 }
 
-// Handles the events of a connection. Does nothing if no connection has this number any more.
+// Handles the events of a connection. Does nothing if the connection no longer exists.
 void HttpServer::visit(std::uint64_t number, std::uint32_t events)
 {
     const auto found = open.find(number);
@@ -155,7 +155,7 @@ void HttpServer::rest(std::chrono::milliseconds time)
         unauthenticated.wake_at(Clock::now() + time);
 }
 
-// Closes the connection that has been silent longest of those that may be closed.
+// Of the connections that may be closed, closes the one that has been silent longest.
 bool HttpServer::close_first(bool is_trusted, std::chrono::milliseconds silence)
 {
     using Rank = std::pair<Clock::time_point, std::uint64_t>;

@@ -82,7 +82,7 @@ public:
 
     std::size_t connections() const { return open.size(); }
     const AnswerCounts& answered() const { return counts; }
-    // Returns how many responses were cut off because their readers received nothing.
+    // Returns how many responses were cut off because their clients received nothing.
     std::uint64_t stalled() const { return count_stalled; }
     bool is_answering() const { return !under_way.empty(); }
 
@@ -131,8 +131,9 @@ private:
     AnswerCounts counts;
     std::uint64_t count_stalled = 0;
     io::EventLoop loop;
-    io::EventLoop::Source unauthenticated; // of the listener
-    std::map<std::uint64_t, Peer> open; // by number, in the order of their opening
+    io::EventLoop::Source newcomers; // event source of the listener
+    // Connections by number, in the order in which they were opened.
+    std::map<std::uint64_t, Peer> open;
     std::map<Exchange, Peer*> under_way;
     Tally tally; // sums for all open connections
     std::set<std::uint64_t> held; // connections whose request waits to be admitted
@@ -140,7 +141,7 @@ private:
     Exchange last_exchange = 0;
     bool has_unauthenticated = false;
     Clock::time_point tries_held_at = {};
-    Clock::time_point last_let_in = {}; // when a connection that was held got its place
+    Clock::time_point last_let_in = {}; // time at which a held connection got its place
 };
 
 }

@@ -367,7 +367,7 @@ private:
 
     std::string_view& rest;
     std::string value;
-    std::size_t size = 0; // without trailing whitespace
+    std::size_t size = 0; // size without trailing whitespace
     bool is_quoted = false;
 };
 

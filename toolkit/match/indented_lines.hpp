@@ -40,7 +40,7 @@ std::optional<std::vector<std::string>> shift_lines(
 // A text that was written without the indentation of its first line. In the file, that indentation
 // is before the match.
 struct CutText {
-    std::string_view indentation; // of the first line
+    std::string_view indentation; // indentation of the first line
     // The lines of the match, the first one without its indentation.
     const std::vector<text::Line>& there;
     const std::vector<text::Line>& added; // the lines that replace them

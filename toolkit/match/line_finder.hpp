@@ -54,7 +54,7 @@ enum class MatchLevel { exact, trailing_whitespace, indentation, typography };
 // differs. The view is valid until either of them changes.
 std::string_view folded(std::string_view line, MatchLevel level, std::string& buffer);
 
-using LineTexts = std::vector<std::string_view>; // of lines, without their newlines
+using LineTexts = std::vector<std::string_view>; // lines without their newlines
 
 LineTexts texts_of(const std::vector<text::Line>& lines);
 

@@ -191,7 +191,7 @@ std::vector<std::string> token_lines(const std::vector<text::Line>& lines, const
 }
 
 struct Fit {
-    std::size_t steps; // that turn the lines of the block into the wanted ones
+    std::size_t steps; // number of edits from the lines of the block to the wanted ones
     LineRange block;
 };
 

@@ -76,8 +76,8 @@ static std::optional<std::ptrdiff_t> steps_between(
     return static_cast<std::ptrdiff_t>(rest.size() / step.size());
 }
 
-// Returns the indentation with this number of steps added or removed; nullopt if there are not as
-// many to remove.
+// Returns the indentation with this number of steps added or removed; nullopt if it has too few
+// steps to remove.
 static std::optional<std::string> shifted(
     std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
 {

@@ -34,8 +34,8 @@ inline bool opens_block(std::string_view line)
 // are ignored.
 bool are_indented_alike(std::span<const text::Line> lines, std::span<const text::Line> others);
 
-// Lines as somebody wrote them, and the same lines in a file. They are equal, line by line, except
-// for their indentation.
+// Lines as a writer indented them, and the same lines in a file. They are equal, line by line,
+// except for their indentation.
 struct IndentationExample {
     const std::vector<text::Line>& written;
     const std::vector<text::Line>& file;
@@ -51,8 +51,8 @@ struct IndentationExample {
 // doubt; by the same distance as the lines of the example; to the same number of steps.
 enum class UnknownDepthPolicy { certain, moved, stepped };
 
-// Translates indentation that somebody wrote into that of a file, as an example shows: tabs to
-// spaces, two spaces to four, or a constant shift.
+// Translates a writer's indentation into that of a file, as an example shows: tabs to spaces, two
+// spaces to four, or a constant shift.
 class Reindentation {
 public:
     explicit Reindentation(const IndentationExample& example);

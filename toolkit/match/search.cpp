@@ -16,7 +16,7 @@ void Matches::add(Match match)
     static constexpr std::size_t max_places = 1'000'000;
     if (places.size() == max_places)
         throw ToolError(
-            Code::too_large, "the text stands at more than 1000000 places", "send a longer text");
+            Code::too_large, "the text occurs at more than 1000000 places", "send a longer text");
     places.push_back(match);
 }
 

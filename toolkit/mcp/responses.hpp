@@ -50,8 +50,8 @@ std::string error_line(std::string_view id, const Malformed& error);
 std::string progress_line(
     std::string_view token, double progress, std::optional<double> total, std::string_view message);
 
-// When a call that should report progress does so, counted from its beginning and from its last
-// report. Clients are known to wait 10 s for three reports.
+// Time from the start of a call to its first progress report, and between two reports. Some clients
+// wait at most 10 s for three reports.
 constexpr std::chrono::seconds first_progress {1};
 constexpr std::chrono::seconds next_progress {3};
 
@@ -74,8 +74,8 @@ Json answer_result(const std::string& text);
 // structured content. Throws INTERNAL if the answer is not a JSON object.
 Json structured_result(const std::string& text);
 
-// Adds what every result of the modern era has: resultType, and serverInfo in _meta.
-void finish_result(Json& result, Era era, const ServerInfo& server);
+// Adds the members that every result of the modern era has: resultType, and serverInfo in _meta.
+void finish_result(Json& result, Era era, const Introduction& server);
 
 // Adds to a result of the modern era how long its client may cache it, and that caches must not
 // share it.

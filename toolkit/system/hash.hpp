@@ -43,7 +43,7 @@ void use_fast_instructions();
 struct HashLimit {
     std::int64_t max_bytes;
     const char* attempt; // "hash"
-    const char* instead; // what would work; the message then names the operator's flag
+    const char* instead; // suggested alternative; the message then names the operator's flag
 };
 
 // 8 GiB take some seconds; half a minute on an old machine.

@@ -181,8 +181,9 @@ void AsyncConnection::end_connecting(Error error)
         begin_tls();
 }
 
-// Its own way to say no: a status other than 200, of which it says why.
-void AsyncConnection::ask_proxy()
+// Sends the CONNECT request. A proxy that refuses it responds with a status other than 200 and its
+// reason.
+void Link::ask_proxy()
 {
     const std::string server = authority(url);
     proxy = std::make_unique<AnswerOfProxy>();
@@ -225,8 +226,8 @@ void AsyncConnection::take_answer_of_proxy(Error error)
         status >= 500 ? Code::io_error : Code::permission_denied));
 }
 
-// OpenSSL looks where the distribution it was built on has its authorities; other distributions
-// have them elsewhere.
+// Trusts the CA certificates of the system. OpenSSL looks in the directories of the distribution
+// that it was built on; other distributions use other directories.
 static void trust_system(asio::ssl::context& context)
 {
     boost::system::error_code ignored;
@@ -243,7 +244,7 @@ static void load_file(asio::ssl::context& context, const std::string& path)
     if (access(path.c_str(), R_OK) != 0)
         throw ToolError(Code::bad_request,
             system::system_error("--ca-file: cannot read " + text::in_quotes(path)).message);
-    // What its error says is a number of a library.
+    // The message of this error is only a number of the library, so it is not shown.
     boost::system::error_code error;
     context.load_verify_file(path, error);
     if (error)
@@ -263,7 +264,7 @@ Authorities load_authorities(const Route& route)
     system::use_fast_instructions();
     auto context = std::make_shared<asio::ssl::context>(asio::ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-    // A read must not have to write, nor a write to read: watch() knows one direction.
+    // A read must not require a write or vice versa, since watch() waits for one direction only.
     SSL_CTX_set_options(context->native_handle(), SSL_OP_NO_RENEGOTIATION);
     context->set_verify_mode(
         route.verify == Verify::off ? asio::ssl::verify_none : asio::ssl::verify_peer);
@@ -301,7 +302,7 @@ void AsyncConnection::shake_hands()
     asio::ip::make_address(url.host, not_a_name);
     if (not_a_name)
         SSL_set_tlsext_host_name(tls->native_handle(), url.host.c_str());
-    waits = State::to_read; // what is written is short
+    waits = Waits::to_read; // the request is short and is written immediately
     tls->async_handshake(
         asio::ssl::stream_base::client, [this](Error error) { end_handshake(error); });
 }

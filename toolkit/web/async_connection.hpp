@@ -25,11 +25,11 @@
 
 namespace toolkit::web {
 
-// A connection to a server, with TLS where its URL says https, and through a proxy where there is
-// one. Nothing here waits: an operation is begun, one at a time, and its handler is called by a
-// later step(). Whoever has it waits for what watch() adds. It can be destroyed at any time, and
-// then no handler is called.
-class AsyncConnection {
+// A connection to a server, with TLS if its URL is https, and through a proxy if the route has one.
+// No function blocks: only one operation is active at a time, and its handler is called by a later
+// step(). The owner waits for what watch() adds. When the link is destroyed, pending handlers are
+// not called.
+class Link {
 public:
     using Socket = ByteStream::Socket;
     using Error = ByteStream::Error;
@@ -37,31 +37,33 @@ public:
     using Done = std::function<void(Error error)>;
     using Opened = std::function<void(std::optional<ToolError> error)>;
 
-    // Both have to outlive it. Nothing is connected yet. The authorities are loaded when the first
-    // connection needs them, unless they are there.
-    AsyncConnection(const Route& route, Authorities& authorities);
+    // Both objects must outlive the link. Does not connect yet. The CA certificates are loaded when
+    // the first connection needs them, unless they are given.
+    Link(const Route& route, Authorities& authorities);
 
-    // Looks up the name, connects, asks the proxy and shakes hands, then calls `done`. Its error is
-    // IO_ERROR for what another try may mend, PERMISSION_DENIED for a certificate that is not
-    // trusted or if the route accepts none of the addresses, and NOT_FOUND if nobody listens or has
-    // that name.
+    // Looks up the name, connects, sets up the tunnel of a proxy and TLS, then calls `done`. Its
+    // error is IO_ERROR if another attempt may succeed, PERMISSION_DENIED if the certificate is not
+    // trusted or the route accepts none of the addresses, and NOT_FOUND if the name does not exist
+    // or the connection is refused.
     void open(Opened done);
 
-    // Start to read from the stream by `start(stream, handler)`, or to write both texts, which must
-    // stay valid until then. `done(error)` is called on completion.
-    void read(const Start& start, Done done) { begin(State::to_read, start, std::move(done)); }
+    // Start reading from the stream with `start(stream, handler)`, or writing both strings, which
+    // must stay valid until `done(error)` is called on completion.
+    void read(const Start& start, Done done) { begin(Waits::to_read, start, std::move(done)); }
     void write(std::string_view head, std::string_view body, Done done);
 
-    // An operation is under way, or it is being opened.
-    bool is_busy() const { return waits != State::idle; }
+    // True while an operation is active, including open().
+    bool is_busy() const { return waits != Waits::no; }
 
-    // Nothing has come since the last answer: neither an end nor bytes that nobody asked for.
+    // Returns true if nothing has arrived since the last response: neither the end of the
+    // connection nor unexpected bytes.
     bool is_quiet();
 
-    // "what HOST:PORT: reason"
+    // Returns an IO_ERROR with the message "WHAT HOST:PORT: REASON".
     ToolError failure(const std::string& what, const std::string& reason) const;
 
-    // TIMED_OUT: "what HOST:PORT within 30s"; of one that is being connected, what has failed.
+    // Returns the TIMED_OUT error "WHAT HOST:PORT within 30s". While the link is being connected,
+    // the message has the failed addresses instead.
     ToolError late(const std::string& what, std::chrono::milliseconds time) const;
 
     void watch(system::Watch& watch) const;
@@ -89,16 +91,17 @@ private:
     const Url& url;
     Authorities& authorities;
     std::unique_ptr<boost::asio::io_context> io;
-    State waits = State::idle;
-    bool is_fresh = false; // what waits was begun since the last step, and may be over already
+    Waits waits = Waits::no;
+    // The operation was started since the last step() and may already be complete.
+    bool is_fresh = false;
     Opened opened;
     std::optional<NameLookup> lookup;
-    std::shared_ptr<Attempts> attempts; // while it connects
+    std::shared_ptr<Attempts> attempts; // only while connecting
     Socket socket;
-    Authorities used; // as long as tls
+    Authorities used; // must outlive `tls`
     std::optional<ByteStream::Tls> tls;
     ByteStream stream;
-    std::string other_hosts; // that the certificate is for
+    std::string other_hosts; // hosts that the certificate is for
     struct AnswerOfProxy {
         std::string request;
         boost::beast::flat_buffer buffer;

@@ -13,8 +13,8 @@ namespace toolkit::web {
 namespace {
 
 struct HeadField {
-    std::string name; // empty: a line that is no field
-    std::string value; // with the lines that continue it
+    std::string name; // empty if the line is not a field
+    std::string value; // includes continuation lines
 };
 
 bool is_token(std::string_view name)

@@ -20,10 +20,11 @@ using Clock = system::Watch::Clock;
 
 static constexpr std::chrono::milliseconds max_time_to_open {30'000};
 
-// Servers close a connection that is idle after 5 s, at the earliest that is known.
+// Maximum idle time of a connection that is reused. No known server closes an idle connection
+// before 5 s.
 static constexpr std::chrono::milliseconds max_idle {2'000};
 static constexpr std::size_t max_kept = 4;
-static constexpr int max_reads_at_once = 16; // of 64 KiB
+static constexpr int max_reads_at_once = 16; // of 64 KiB each
 
 struct WebServer::Connections {
     struct Kept {
@@ -34,8 +35,8 @@ struct WebServer::Connections {
     Authorities authorities;
     std::vector<Kept> kept = {};
 
-    // Null if there is none.
-    std::unique_ptr<AsyncConnection> take()
+    // Returns a connection that can be reused, or null.
+    std::unique_ptr<Link> take()
     {
         std::erase_if(kept, [](const Kept& one) {
             return Clock::now() >= one.since + max_idle || !one.link->is_quiet();
@@ -106,7 +107,7 @@ struct WebExchange::Work {
     {
         has_begun = true;
         link->write(head, body, [this](Error error) {
-            unsent = error; // its answer (413, 401) says more than that
+            unsent = error; // the response (413, 401) is more informative than the write error
             read_head();
         });
     }
@@ -200,13 +201,13 @@ struct WebExchange::Work {
     std::string body;
     boost::beast::flat_buffer buffer;
     std::optional<http::response_parser<AnswerBody>> parser;
-    Clock::time_point deadline; // to open
+    Clock::time_point deadline; // for opening the connection
     Error unsent;
     bool has_begun = false;
     bool has_head = false;
     bool is_over = false;
     std::optional<ToolError> failed;
-    std::unique_ptr<AsyncConnection> link; // goes first; null after it was given back
+    std::unique_ptr<Link> link; // destroyed first; null after it was given back
 };
 
 WebExchange::WebExchange(WebServer& server, const WebRequest& request)
