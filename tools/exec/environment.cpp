@@ -25,9 +25,9 @@ bool is_passed(std::string_view name, const std::vector<std::string>& passed)
         || std::find(passed.begin(), passed.end(), name) != passed.end();
 }
 
-// GIT_EDITOR accepts the text that git prepared, or `rebase --continue` and `merge` could never
-// end; a commit without a message still fails, since that text is empty. Any other editor is a
-// mistake, and is told so at once.
+// GIT_EDITOR accepts the text that git prepared; otherwise `rebase --continue` and `merge` could
+// never finish. A commit without a message still fails, since that text is empty. A program that
+// starts any other editor does so by mistake, and fails immediately.
 constexpr std::array<std::pair<const char*, const char*>, 8> nobody_is_there {{
     {"PAGER", "cat"},
     {"GIT_PAGER", "cat"},

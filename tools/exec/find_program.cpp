@@ -22,7 +22,7 @@ namespace exec {
 
 namespace {
 
-enum class Found { executable, not_executable, hidden, directory, nothing }; // the best first
+enum class Found { executable, not_executable, hidden, directory, nothing }; // best first
 
 Found look_at(const File& directory, const std::string& path)
 {
@@ -50,7 +50,7 @@ std::vector<std::string> directories_of(std::string_view path)
 
 std::vector<std::string> names_along(const std::string& path, const File& start)
 {
-    // A request's PATH may name thousands of directories, or one a thousand times.
+    // A request's PATH may name thousands of directories, or the same directory a thousand times.
     constexpr std::size_t most_directories = 64;
     constexpr std::size_t most_names = 100'000;
     std::vector<std::string> places = directories_of(path);
@@ -101,7 +101,7 @@ std::string find_program(const std::string& command, const std::string& path, co
         const Found found = look_at(directory, program);
         if (found == Found::executable)
             return program;
-        if (is_path || found != Found::hidden) // whether it is there can't be known
+        if (is_path || found != Found::hidden) // otherwise it is unknown whether the file exists
             best = std::min(best, found);
     }
     if (best == Found::directory && is_path)

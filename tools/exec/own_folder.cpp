@@ -17,7 +17,7 @@ using namespace toolkit;
 
 namespace {
 
-// Removed, while it is empty, with this object.
+// A directory that is removed with this object if it is empty.
 class NewFolder {
 public:
     NewFolder(File folder, const Workspace& workspace)
@@ -25,7 +25,7 @@ public:
         , root(fcntl(workspace.root().descriptor(), F_DUPFD_CLOEXEC, 0))
     {
     }
-    // Others who use it hold a shared lock.
+    // The exclusive lock fails if others use the directory, since they hold a shared lock.
     ~NewFolder()
     {
         if (flock(folder.descriptor(), LOCK_EX | LOCK_NB) == 0)
@@ -52,8 +52,8 @@ static ToolError no_folder(mode_t mode)
         "the operator can remove it or give it another name"};
 }
 
-// A failure to make it is that of the audit too: who may not write here, or finds the disk full,
-// has nothing to keep.
+// If the directory cannot be made, the audit trail cannot be written there either: without write
+// permission or free space there is nothing to protect.
 std::shared_ptr<const File> make_own_folder(const Workspace& workspace)
 {
     const bool is_new = !system::status_in(workspace.root(), workspace::own_directory_name);

@@ -25,7 +25,7 @@ using namespace toolkit;
 
 namespace {
 
-// More than the supervisor takes for anything that it does.
+// Longer than any operation of the supervisor takes.
 constexpr std::chrono::seconds patience {60};
 
 bool starts(const Request& request) { return !request.command.empty() || !request.program.empty(); }
@@ -83,7 +83,7 @@ bool has(const std::vector<std::string>& names, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The first free one of job-1, job-2, …
+// Returns the first unused name of job-1, job-2, …
 std::string free_name()
 {
     const auto taken = all_names(contact(Order::list, "").roster);
@@ -167,7 +167,7 @@ Json without_fields(Json json, std::initializer_list<const char*> names)
     return json;
 }
 
-// "dev-server" of "dev server".
+// Returns a valid name, such as "dev-server" for "dev server".
 std::string nearest_name(std::string name)
 {
     name.resize(std::min(name.size(), max_name));
@@ -232,7 +232,8 @@ Json ask(const Request& request)
     if (made.roster.refusal != Roster::none)
         throw refused(asked, made.roster);
     const auto deadline = Clock::now() + patience + limit_of(asked);
-    send_json(made.socket, as_json(asked), wait_by_poll, deadline); // its answer says more
+    // the answer describes a failure better
+    send_json(made.socket, as_json(asked), wait_by_poll, deadline);
     auto answer = receive_json(made.socket, wait_by_poll, deadline);
     if (!answer || !answer->is_object())
         throw gone();
@@ -246,7 +247,7 @@ void add_running(Json& answer)
     Roster roster;
     try {
         roster = contact(Order::list, "").roster;
-    } catch (const ToolError&) { // a command has killed the supervisor: nothing runs
+    } catch (const ToolError&) { // a command killed the supervisor: no command runs
         return;
     }
     if (const auto names = names_in(roster, false); !names.empty())
