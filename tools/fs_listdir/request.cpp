@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t max_text_bytes = 4096;
 constexpr std::int64_t all_levels = INT64_MAX;
 
-// A name to look for, or a part of one, as other agents complete it; a glob stays one.
+// Returns a glob for a name, or a part of one, as other agents complete it. Returns a glob
+// unchanged.
 std::string glob_of_query(const std::string& query)
 {
     if (query.find_first_of("*?[{") != std::string::npos)
