@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t default_page = 100; // for a request that sends 0
 
-// Some models send "" for a field that they leave out.
+// Removes empty strings: some models send "" for a field that they mean to omit.
 void remove_empty(std::vector<std::string>& texts)
 {
     std::erase_if(texts, [](const std::string& text) { return text.empty(); });
