@@ -55,7 +55,7 @@ namespace {
 enum class State {
     to_apply,
     applied, // already applied
-    idle, // it changes nothing
+    idle, // the section changes nothing
     gone, // the file to be deleted is missing
     // The file to be renamed is missing and its new name exists, which alone does not prove that
     // the patch was applied.
@@ -306,8 +306,7 @@ private:
                 "send the section without its hunks");
     }
 
-    // A limit for the bytes of files that several sections read and write again; takes some
-    // seconds.
+    // Maximum bytes of files that several sections read and write again; takes some seconds.
     static constexpr std::size_t most_reworked = 1 << 30;
 
     Tree& tree;
