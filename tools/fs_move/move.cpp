@@ -133,8 +133,8 @@ void respell(const Workspace& workspace, const End& from, const End& to)
         throw system::system_error("cannot move " + text::in_quotes(from.given()), error);
 }
 
-// Handles two hard links of a file, of which rename(2) would leave both, and two spellings of one
-// name, of which a listing has at most one. In the latter case, unlinking one would lose the other.
+// Handles two names of one file. rename(2) would keep both if they are hard links. If they are two
+// spellings of one name, a listing has at most one of them, and unlinking one would lose the file.
 void unite(const Workspace& workspace, const End& from, const End& to)
 {
     if (is_listed(from) && is_listed(to))
@@ -222,7 +222,7 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
                                 : undo::Kind::file;
     try {
         change.new_sha256 = hash_of_moved(to, mode);
-    } catch (const ToolError& error) { // the entry is moved nevertheless
+    } catch (const ToolError& error) { // the move itself has succeeded
         recorder.give_up(error.message);
     }
     recorder.add(std::move(change));
@@ -248,7 +248,7 @@ Moved move_across(
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
-    // The source may be removed once the copy is safe on the disk.
+    // The source may be removed only after the copy is safe on the disk.
     synchronise(
         workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
     try {
@@ -266,7 +266,7 @@ Moved move_across(
     return {true, copy.not_kept()};
 }
 
-// Throws unless what is at `to` may be replaced.
+// Throws unless the entry at `to` may be replaced.
 void check_existing(const End& from, const End& to, Existing existing)
 {
     if (!to.exists())
@@ -302,7 +302,7 @@ Moved move_seen(
     return {true, {}};
 }
 
-// Shows the replaced entry first.
+// Returns the diff of the move; the removal of a replaced entry comes first.
 text::Diff show_move(const End& from, const End& to)
 {
     text::Diff diff {"", false};
@@ -315,7 +315,8 @@ text::Diff show_move(const End& from, const End& to)
     return diff;
 }
 
-// In a dry run, the content of a directory still has its old path.
+// Returns the moved files that other programs run later. In a dry run, `now_at` is the old path of
+// the content.
 workspace::LaterFiles later_files_of(
     const Workspace& workspace, const End& from, const End& to, const std::string& now_at)
 {
