@@ -29,7 +29,7 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "startByte and endByte equal to the size append");
 }
 
-// A cut character is no text any more, and nor is the file.
+// Throws if the range cuts a UTF-8 character: the file would no longer be text.
 void check_cuts(std::string_view content, const RangeEdit& edit, const std::string& path)
 {
     if (edit.cuts == Cuts::anywhere)
