@@ -244,9 +244,9 @@ private:
             - static_cast<std::int64_t>(entries.size());
         if (more > 0)
             throw ToolError(Code::not_empty,
-                "cannot write " + text::in_quotes(directory) + ": it is a directory, and holds "
+                "cannot write " + text::in_quotes(directory) + ": it is a directory with "
                     + std::to_string(more) + (more == 1 ? " entry" : " entries")
-                    + " more than the patch deletes",
+                    + " that the patch does not delete",
                 "delete all that is in it, or choose another name");
     }
 

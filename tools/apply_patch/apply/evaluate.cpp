@@ -160,7 +160,7 @@ private:
             if (tree[named.key].is_written || existing.text != text || !has_mode(existing, change))
                 throw ToolError(Code::already_exists,
                     "cannot create " + text::in_quotes(named.name)
-                        + ": it exists already, and is not what the patch creates",
+                        + ": it already exists with other content or another mode",
                     "to change it, send hunks with the lines that it has");
             return State::applied;
         }
