@@ -125,7 +125,7 @@ private:
             web::is_compressed(encoding) && location().empty())
             throw ToolError(Code::unsupported,
                 "cannot read the response of " + shown(url) + ": it is encoded as "
-                    + text::in_quotes(encoding) + ", though none is asked for");
+                    + text::in_quotes(encoding) + ", although no encoding was requested");
         response.is_text = is_textual(content_type_of(response.content_type));
     }
 
