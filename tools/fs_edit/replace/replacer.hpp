@@ -60,7 +60,7 @@ private:
     std::map<Place, Known> known;
     match::Budget budget {500'000'000, // 1 to 2 seconds
         ToolError(Code::too_large,
-            "cannot replace all places: too many of them stand in lines that differ",
+            "cannot replace all places: too many of them are in lines that differ",
             "send a longer text, or change the file with exec")};
 };
 
