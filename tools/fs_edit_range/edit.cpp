@@ -47,8 +47,9 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
             text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
                 + text::in_quotes(content.substr(before, behind - before)) + " of "
                 + text::in_quotes(path),
-            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
-                + "; to cut it, send 'replacementBase64'");
+            "the character begins at byte " + std::to_string(before) + " and ends before byte "
+                + std::to_string(behind)
+                + ": use one of these offsets, or send 'replacementBase64' to split it");
     }
 }
 
