@@ -165,7 +165,7 @@ Wanted wanted_of(const Request& request)
         throw ToolError(Code::bad_request,
             text::in_quotes(request.cursor)
                 + (wanted.after ? " is the cursor of another request" : " is not a cursor"),
-            with_request("repeat the request that returned nextCursor and add it as 'cursor'; for "
+            with_request("send the request that returned this nextCursor, with it as 'cursor'; for "
                          "the first page",
                 first_page));
     return wanted;
