@@ -62,8 +62,8 @@ void check_to(const Workspace& workspace, const End& from, const End& to)
 {
     if (to.given().ends_with('/') && !from.is_directory())
         throw ToolError(Code::not_a_directory,
-            text::in_quotes(to.given()) + " names a directory, and " + text::in_quotes(from.given())
-                + " is none",
+            text::in_quotes(to.given()) + " names a directory, but " + text::in_quotes(from.given())
+                + " is not one",
             "'to' is the whole new path");
     if (from.is_directory() && to.resolved().starts_with(from.resolved() + "/"))
         throw ToolError(Code::bad_request,
@@ -90,7 +90,7 @@ void check_replacing(const End& from, const End& to)
             "to move into the directory, add a '/' and a name to 'to'");
     if (from.is_directory() && !to.is_directory())
         throw ToolError(Code::not_a_directory,
-            text::in_quotes(to.given()) + " is no directory, and is not replaced by one",
+            text::in_quotes(to.given()) + " is not a directory, and is not replaced by one",
             "remove it first, or take another name");
 }
 
@@ -249,18 +249,17 @@ Moved move_across(
         fail(error, from, to);
     copy.keep();
     // The source may be removed only after the copy is safe on the disk.
-    synchronise(
-        workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
+    synchronise(workspace, to, text::in_quotes(from.given()) + " was kept, since its copy");
     try {
         remove_original(workspace,
             {from.place(), from.resolved(), from.given(), from.is_directory()}, copy.original());
     } catch (ToolError& error) {
         if (error.code == Code::conflict)
             throw ToolError(Code::conflict,
-                error.message + ", and stays; as it was before it is at "
-                    + text::in_quotes(to.given()) + ", too",
+                error.message + ", and was kept; a copy of its previous state is at "
+                    + text::in_quotes(to.given()),
                 "look at both, and remove one");
-        error.message += "; it stands whole at " + text::in_quotes(to.given()) + " already";
+        error.message += "; a complete copy is already at " + text::in_quotes(to.given());
         throw;
     }
     return {true, copy.not_kept()};
