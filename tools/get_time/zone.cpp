@@ -112,10 +112,10 @@ std::string format_local(std::int64_t unix_seconds)
 
 ToolError unknown_zone(std::string_view zone)
 {
-    const std::string message = "there is no time zone " + text::in_quotes(zone);
+    const std::string message = "unknown time zone " + text::in_quotes(zone);
     if (text::in_lower_case(zone) == "local")
         return {Code::not_found, message,
-            "the zone of the user is not known here: name it, or send {\"timezone\":\"UTC\"}"};
+            "the user's time zone is not known here: name it, or send {\"timezone\":\"UTC\"}"};
     std::string hint
         = text::did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'");
     if (const auto near = text::nearest(zone, zone_names()))
