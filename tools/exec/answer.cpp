@@ -69,7 +69,7 @@ static void narrow(sandbox::Permissions& permissions, const Workspace& workspace
 {
     if (permissions.policy == sandbox::Policy::unrestricted)
         throw ToolError(Code::sandbox_unavailable,
-            "the sandbox can't be had: --policy=unrestricted is none, and --within asks for one",
+            "--policy=unrestricted runs commands without a sandbox, and --within requires one",
             "leave out one of the two flags");
     const bool writes = permissions.policy == sandbox::Policy::workspace_write;
     for (const std::string& path : workspace.within())
@@ -260,7 +260,7 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     if (process::is_told_to_end())
         throw ToolError(Code::timed_out,
             text::in_quotes(request.command.empty() ? request.program : request.command)
-                + " has ended, but the tool was told to end before it could answer");
+                + " ended, but the tool was terminated before it could answer");
     return answer;
 }
 

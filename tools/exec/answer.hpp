@@ -30,7 +30,7 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace);
 tool::Answer effects_of_flags(const Request& flags);
 
 // Runs the command of the request, or performs its operation on a command in the background.
-// Returns the answer, whose fields docs/contract/exec.md describes.
+// Returns the answer, whose fields docs/contract.md describes.
 tool::Answer execute(const Request& request, const Workspace& workspace);
 
 // The following functions add or return fields of answers.

@@ -86,10 +86,10 @@ Variables with_request(Variables base, const Variables& requested)
         if (name.empty() || name.find_first_of(std::string_view("=\0", 2)) != std::string::npos)
             throw ToolError(Code::bad_request,
                 "the variable " + text::in_quotes(name) + " in 'env' can't be set",
-                "a name is not empty and holds neither '=' nor a NUL");
+                "a name must not be empty or contain '=' or a NUL");
         if (value.find('\0') != std::string::npos)
             throw ToolError(Code::bad_request,
-                "the value of " + text::in_quotes(name) + " in 'env' holds a NUL byte");
+                "the value of " + text::in_quotes(name) + " in 'env' contains a NUL byte");
         base[name] = value;
     }
     return base;

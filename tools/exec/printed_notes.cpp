@@ -102,8 +102,8 @@ void add_place_for_caches(Json& answer, const std::string& printed, const std::s
         return;
     const Json cache {{"XDG_CACHE_HOME", place}, {"npm_config_cache", place + "/npm"},
         {"GOCACHE", place + "/go"}};
-    answer["hint"] = "the home directory can't be written here; programs keep their caches in "
-                     "another place if 'env' names it: "
+    answer["hint"] = "the home directory is read-only here; set 'env' so that programs keep their "
+                     "caches elsewhere: "
         + cache.dump();
 }
 

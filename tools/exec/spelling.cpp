@@ -278,7 +278,8 @@ void refuse_limit_without_wait(const Json& request)
             if (request.contains(limit) && request.contains(name)
                 && as_switch(request.at(name)) != false)
                 throw ToolError(Code::bad_request,
-                    "a command in the background runs until it ends, is stopped, or the run ends",
+                    "a time limit has no effect on a command in the background: it runs until it "
+                    "ends, is stopped, or the run ends",
                     as_hint(without(without(request, "timeoutSec"), "timeoutMs")));
 }
 

@@ -26,8 +26,8 @@ static void check_length(const std::string& what, const std::string& text)
     if (text.size() > max_text())
         throw ToolError(Code::too_large,
             what + " has " + std::to_string(text.size())
-                + " bytes, and no program can be given more than " + std::to_string(max_text())
-                + " in one text",
+                + " bytes, but one argument or variable can have at most "
+                + std::to_string(max_text()),
             "pass it by stdin, or write it into a file and give the path; 'command' may be longer");
 }
 

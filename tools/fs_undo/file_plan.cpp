@@ -46,13 +46,13 @@ namespace {
 FoundFile find_file(const Workspace& workspace, const std::string& path)
 {
     if (workspace.resolve_to_change(path) != path)
-        return {.obstacle = "is reached by a link now"};
+        return {.obstacle = "is now reached through a link"};
     FoundFile found;
     try {
         found.file = workspace.open_resolved(path, O_RDONLY | O_NOFOLLOW);
     } catch (const ToolError& error) {
         if (error.code == Code::not_a_directory)
-            return {.obstacle = "has no directory any more"};
+            return {.obstacle = "no longer has a directory"};
         if (error.code != Code::not_found)
             throw;
         return found;
@@ -61,7 +61,7 @@ FoundFile find_file(const Workspace& workspace, const std::string& path)
     if (S_ISDIR(found.status->st_mode))
         return {.obstacle = "is a directory now"};
     if (!S_ISREG(found.status->st_mode))
-        return {.obstacle = "is no regular file now"};
+        return {.obstacle = "is not a regular file now"};
     found.sha256 = sha256_of(found.file, path);
     return found;
 }
@@ -142,7 +142,7 @@ private:
     std::string since() const
     {
         return plan.now.sha256.empty()             ? "is gone"
-            : history.front().after_sha256.empty() ? "is there again"
+            : history.front().after_sha256.empty() ? "exists again"
                                                    : "was changed since";
     }
 

@@ -35,8 +35,7 @@ void check_kept_tree(const Workspace& workspace, const File& directory, const un
     const std::string& path);
 
 // Reason to keep a path for which refuse_kept() was thrown.
-inline constexpr const char* kept_was_changed
-    = "can't be restored: what was kept of it was changed";
+inline constexpr const char* kept_was_changed = "can't be restored: its kept copy was changed";
 
 // Throws CONFLICT: what was kept of the path was changed.
 [[noreturn]] void refuse_kept(const std::string& path);

@@ -60,7 +60,7 @@ void take_back(const Workspace& workspace, ToolError& error)
     undo::Recorder& recorder = undo::recorder_of_call();
     const undo::Step done {.head = {.number = recorder.number()}, .changes = recorder.changes()};
     if (!done.changes.empty() && !recorder.why().empty()) {
-        error.message += "; what was undone before that stays so";
+        error.message += "; what was undone before that remains undone";
         return;
     }
     try {
@@ -69,7 +69,7 @@ void take_back(const Workspace& workspace, ToolError& error)
         recorder.discard();
     } catch (const ToolError& failure) {
         error.message
-            += "; not all of what was undone before that could be done again: " + failure.message;
+            += "; not everything that was undone before could be redone: " + failure.message;
     }
 }
 
@@ -89,8 +89,8 @@ static void check_choices(const Choices& choices, const Report& report)
         const auto is_chosen = [&](const FileReport& file) { return file.path == choice.first; };
         if (std::none_of(report.files.begin(), report.files.end(), is_chosen))
             throw ToolError(Code::bad_request,
-                text::in_quotes(choice.first) + " is no path of these steps",
-                "name one that they changed");
+                text::in_quotes(choice.first) + " is not a path that these steps changed",
+                "name a path that they changed");
     }
 }
 
@@ -147,8 +147,8 @@ Report undo_steps(const Workspace& workspace, const Request& request)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     if (!recorder.is_on())
-        throw ToolError(Code::unsupported, "changes are not kept, so none can be undone",
-            "the operator can keep what changes replace by --keep-undo=BYTES");
+        throw ToolError(Code::unsupported, "changes are not recorded, so they cannot be undone",
+            "the operator can have them recorded with --keep-undo=BYTES");
     change::recover_interrupted(workspace);
     Report report;
     const Steps steps = take_steps(workspace, request, report);
@@ -201,8 +201,8 @@ static void check_is_there(const std::vector<LoggedStep>& log, const WantedStep&
         throw ToolError(Code::conflict, name + " is not in the log of changes",
             "the oldest steps are removed when more than --keep-undo is kept");
     if (wanted.sha256 && *wanted.sha256 != found->sha256)
-        throw ToolError(Code::conflict,
-            name + " is not the one that was asked for: its hash is " + found->sha256);
+        throw ToolError(
+            Code::conflict, name + " has another hash than the request states: " + found->sha256);
 }
 
 // A caller that names a step by its hash knows the step. A later line of the log, which may be

@@ -88,7 +88,7 @@ private:
     static std::string reason_of(const ToolError& error, const undo::Change& change)
     {
         std::string_view reason = error.message;
-        if (reason.starts_with("what was kept of "))
+        if (reason.starts_with("the kept copy of "))
             return kept_was_changed;
         const std::string path = text::in_quotes(change.path) + " ";
         const std::string_view end = ", and nothing is undone";

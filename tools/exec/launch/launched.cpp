@@ -90,7 +90,7 @@ std::string current_directory()
 {
     std::array<char, PATH_MAX> path {};
     if (getcwd(path.data(), path.size()) == nullptr || path.front() != '/')
-        throw ToolError(Code::not_found, "the current directory has no path any more");
+        throw ToolError(Code::not_found, "the current directory no longer has a path");
     return path.data();
 }
 
@@ -136,12 +136,12 @@ ToolError explained(
 {
     const std::string& name = program.arguments.front();
     if (report.step == process::Report::to_enter)
-        return {Code::not_found, "the current directory can't be seen from inside the sandbox",
-            "start it in another one, or name this one by --show"};
+        return {Code::not_found, "the current directory is not visible inside the sandbox",
+            "start it in another directory, or make this one visible with --show"};
     const bool is_denied = report.step == process::Report::to_execute && report.error == EACCES;
     if ((is_denied || report.step == process::Report::to_find) && is_program_hidden)
         return {Code::permission_denied, "cannot run " + text::in_quotes(name) + ": it is hidden",
-            "let it be seen by --show, or by sandbox.show of an MCP server"};
+            "make it visible with --show, or with sandbox.show of an MCP server"};
     return process::cannot_run(report, name);
 }
 
@@ -207,7 +207,7 @@ int Launched::await_end()
     if (!end)
         throw ToolError(Code::internal,
             text::in_quotes(program.arguments.front())
-                + " was stopped: the process that kept it is gone");
+                + " was stopped: its supervisor process was killed");
     return WIFSIGNALED(end->status) ? killed_by_signal + WTERMSIG(end->status)
                                     : WEXITSTATUS(end->status);
 }

@@ -79,7 +79,7 @@ public:
         if (was_told_to_end)
             throw ToolError(Code::timed_out,
                 text::in_quotes(task.program.arguments.front())
-                    + " was stopped: the tool was told to end");
+                    + " was stopped: the tool was terminated");
         Outcome outcome = outcome_of(*end, duration);
         outcome.timed_out = timed_out;
         return outcome;
@@ -200,7 +200,7 @@ private:
         if (!failure)
             throw ToolError(Code::internal,
                 text::in_quotes(task.program.arguments.front())
-                    + " was stopped: the process that kept it is gone");
+                    + " was stopped: its supervisor process was killed");
     }
 
     File signals;
@@ -227,22 +227,22 @@ ToolError cannot_run(const Report& report, const std::string& name)
     if (report.step == Report::to_confine)
         return {Code::sandbox_unavailable,
             system::system_error("the sandbox can't be had for the command", report.error).message,
-            "the operator can run commands without a sandbox by --policy=unrestricted"};
+            "the operator can run commands without a sandbox with --policy=unrestricted"};
     if (report.step == Report::to_enter)
         return system::system_error("cannot enter the directory given by 'cwd'", report.error);
     if (report.step == Report::to_find)
-        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
-            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
+        return {Code::not_found, what + ": it is not visible inside the sandbox",
+            "/tmp and /dev/shm are new there; the operator can make more visible with --show"};
     if (report.step != Report::to_execute)
         return system::system_error(what, report.error);
     switch (report.error) {
     case ENOENT:
         return {Code::not_found, what + ": the interpreter that it names is missing",
-            "look at its first line"};
+            "check the interpreter in its first line"};
     case ENOEXEC:
         return {Code::unsupported,
             what + ": it is neither a program for this machine nor does it begin with #!",
-            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
+            "run a script with its interpreter, such as cmd 'sh' with args ['script.sh']"};
     case E2BIG:
         return {Code::too_large, what + ": the arguments and variables are too long",
             "pass long input by stdin"};

@@ -161,7 +161,7 @@ std::vector<std::string> paths_to_write(
         if (stat(found.insert(existing).first->c_str(), &status) != 0
             || !(S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)))
             throw ToolError(Code::bad_request,
-                "a path given by --write is neither a directory nor a regular file");
+                "--write was given a path that is neither a directory nor a regular file");
     }
     return {found.begin(), found.end()};
 }

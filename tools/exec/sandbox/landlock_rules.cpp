@@ -102,7 +102,7 @@ void allow_all_but(toolkit::sandbox::landlock::Ruleset& ruleset, const std::stri
 namespace {
 
 constexpr const char* no_sandbox
-    = "the operator can run commands without a sandbox by --policy=unrestricted";
+    = "the operator can run commands without a sandbox with --policy=unrestricted";
 
 std::shared_ptr<view::TemporaryDirectory> temporary_directory(
     const std::string& given, const Workspace& workspace)
@@ -175,8 +175,7 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
     if (permissions.policy == Policy::unrestricted) {
         if (required)
             throw ToolError(Code::sandbox_unavailable,
-                "the sandbox can't be had: --policy=unrestricted is none, and --require asks for "
-                "one",
+                "--policy=unrestricted runs commands without a sandbox, and --require asks for one",
                 "leave out one of the two flags");
         return without_rings(permissions, workspace, temporary);
     }
@@ -187,7 +186,7 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
             throw;
         if (required == Required::namespaces) {
             error.hint = toolkit::sandbox::landlock::abi() > 0
-                ? "the operator can accept less by --require=landlock"
+                ? "the operator can accept less with --require=landlock"
                 : no_sandbox;
             throw;
         }
