@@ -11,7 +11,7 @@ namespace fs_append_file {
 
 using namespace toolkit;
 
-// The form of the file, for the bytes to be appended.
+// How the file ends and is encoded, which determines the form of the appended bytes.
 struct End {
     text::FileForm form = {};
     bool has_line = false; // the file ends without a newline

@@ -9,7 +9,7 @@ namespace fs_append_file {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-enum class Command { append }; // the command of an editor tool with several
+enum class Command { append }; // command of an editor tool that has several
 constexpr auto choices(Command) { return std::array {Choice {Command::append, "append"}}; }
 
 struct Request {

@@ -27,8 +27,8 @@ static std::string_view without_what(Strategy strategy)
     return "";
 }
 
-// Returns the lines of the places, each line once. Counts on from each place to the next, so that
-// many places cost one pass over the text.
+// Returns the lines of the places, each line once. Continues counting from one place to the next,
+// so that many places cost only one pass over the text.
 static std::vector<std::size_t> lines_of(
     std::string_view text, const std::vector<match::Match>& places)
 {
@@ -218,8 +218,8 @@ static std::vector<text::Line> without_blank_edges(std::vector<text::Line> lines
     return lines;
 }
 
-// Replaces escapes of newlines by `line_break`, for a text that was escaped twice. Returns an empty
-// string if the text has newlines, or no escapes of them.
+// Replaces escaped newlines by `line_break`, for a text that was escaped twice. Returns an empty
+// string if the text has newlines, or no escaped ones.
 static std::string with_line_breaks(std::string_view text, std::string_view line_break)
 {
     static constexpr std::string_view escape = "\\n";

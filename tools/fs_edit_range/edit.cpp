@@ -29,7 +29,7 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "startByte and endByte equal to the size append");
 }
 
-// A cut character is no text any more, and nor is the file.
+// Throws if the range cuts a UTF-8 character: the file would no longer be text.
 void check_cuts(std::string_view content, const RangeEdit& edit, const std::string& path)
 {
     if (edit.cuts == Cuts::anywhere)
@@ -47,8 +47,9 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
             text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
                 + text::in_quotes(content.substr(before, after - before)) + " of "
                 + text::in_quotes(path),
-            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(after)
-                + "; to cut it, send 'replacementBase64'");
+            "the character begins at byte " + std::to_string(before) + " and ends before byte "
+                + std::to_string(behind)
+                + ": use one of these offsets, or send 'replacementBase64' to split it");
     }
 }
 

@@ -13,7 +13,7 @@ struct Request {
     std::int64_t start_byte = 0;
     std::int64_t end_byte = 0;
     std::string replacement;
-    bool is_bytes = false; // did the replacement come in base64?
+    bool is_bytes = false; // the replacement was sent in base64
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
     std::int64_t max_file_bytes = 64 * 1024 * 1024;

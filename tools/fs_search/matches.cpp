@@ -83,9 +83,9 @@ std::int64_t find_matches(
 
 namespace {
 
-// The search for texts is given up after this many lines without a match, if there are fewer bytes
-// than this for each.
-constexpr std::size_t max_misses = 16;
+// The search for texts is given up after this many lines without a match, if it needed fewer than
+// this many bytes for each of them.
+constexpr std::size_t most_misses = 16;
 constexpr std::size_t bytes_for_a_miss = 400;
 
 // The automaton scans this many bytes before its lines are tried, since few results do not need the

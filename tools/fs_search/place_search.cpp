@@ -23,7 +23,7 @@ using namespace toolkit;
 
 namespace {
 
-// More threads than processors are faster if files have to be read from a disk, and otherwise cost
+// More threads than processors are faster if files are read from a disk, and otherwise cost
 // nothing.
 constexpr int fewest_threads = 8;
 constexpr int max_threads = 16;
@@ -74,7 +74,8 @@ files::FileSearcher searcher_with(
     std::shared_ptr<const Matcher> matcher, files::Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
-    wanted.max_results = search.max_results + 1; // one more shows that something was left out
+    // an additional result shows that something was left out
+    wanted.max_results = search.max_results + 1;
     return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 

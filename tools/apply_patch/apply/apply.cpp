@@ -162,7 +162,7 @@ static Verdict judge(const Job& job)
         Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
 }
 
-// Returns the line number that the @@ line should state.
+// Returns the line number for the @@ line.
 static std::size_t line_in_words(std::size_t line, std::size_t size)
 {
     return size == 0 ? line : line + 1;
@@ -179,8 +179,8 @@ static std::string_view in_words(place::MatchLevel level)
     return "";
 }
 
-// Returns true for a hunk that git places at the end of the file: it has context, but none at its
-// end. For unified diffs.
+// Returns true for a hunk of a unified diff that git places at the end of the file: it has context,
+// but none at its end.
 static bool claims_end(const read::Hunk& hunk)
 {
     return read::count_lines(hunk, read::Mark::context) > 0

@@ -23,8 +23,9 @@ static bool has(std::string_view text, std::string_view line)
     return text.find(line) != std::string_view::npos;
 }
 
-// In a unified diff, or a mail with one, an indented "*** Begin Patch" does not count. A section
-// without that line counts there only if an end marker follows.
+// Returns true if the patch has the "*** Begin Patch" form. In a unified diff, or a mail that
+// contains one, an indented "*** Begin Patch" does not count, and a section without that line
+// counts only if an end marker follows.
 bool is_envelope(std::string_view text)
 {
     const bool has_diff
@@ -117,7 +118,7 @@ private:
         ++at;
     }
 
-    // Returns true if the current line starts like this. Throws if there is no line.
+    // Returns true if the current line starts with `start`. Throws if there is no further line.
     bool has(std::string_view start) const
     {
         return has(start, at < lines.size() ? lines[at].text : "");

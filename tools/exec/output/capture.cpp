@@ -38,8 +38,8 @@ void Spill::make()
     file = File(openat(outputs_directory.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
         throw system::system_error("cannot make a file for the output");
-    flock(
-        file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
+    // If locking fails, the file is not removed soon: it is the newest one.
+    flock(file.descriptor(), LOCK_EX | LOCK_NB);
     name = made;
 }
 
@@ -109,7 +109,7 @@ void Capture::divide()
     trim();
 }
 
-// The byte before what is kept says whether it begins a line.
+// Keeps one byte more than needed: it tells whether the kept part begins a line.
 void Capture::trim()
 {
     const std::size_t kept = most - most / 2 + 1;

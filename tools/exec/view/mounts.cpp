@@ -151,8 +151,8 @@ Devices::Devices()
     for (const std::string& name : common_devices)
         if (const File device {open(name.c_str(), O_PATH | O_CLOEXEC)}) {
             taken.push_back({name, copy_of(device, Depth::alone, new_devices)});
-            // The node is that of the machine: root could change its mode. A device on a read-only
-            // mount can be written to as before.
+            // The device node is shared with the machine, and root could change its mode. A device
+            // on a read-only mount can still be written to.
             restrict_one(taken.back().copy, read_only, new_devices);
         }
 }
@@ -187,8 +187,9 @@ void Devices::close_directory()
     restrict_one(directory, read_only, new_devices);
 }
 
-// Mode 0: closed for whoever holds no capability. What is mounted elsewhere outlives its name here.
-EmptyPlaces::EmptyPlaces()
+// Mode 0 keeps out processes without a capability. Mounts of these files elsewhere outlive their
+// names here.
+Blank::Blank()
 {
     make_directory(empty_directory, 0);
     make_file(empty_file, 0);

@@ -19,8 +19,8 @@ using namespace toolkit;
 
 namespace {
 
-// Finds the line endings for new lines: that of the line which a new line replaces; otherwise that
-// of the line before it; for the first lines `around`.
+// Determines the line endings of new lines: that of the line that a new line replaces, or that of
+// the line before it; for the first lines, `around`.
 class Ends {
 public:
     explicit Ends(text::LineEnd around)
@@ -51,15 +51,15 @@ public:
     }
 
 private:
-    std::vector<text::LineEnd> replaced; // of the lines just removed
-    std::size_t used = 0; // how many of those new lines have taken
+    std::vector<text::LineEnd> replaced; // line endings of the lines just removed
+    std::size_t used = 0; // number of these that new lines have taken
     text::LineEnd last;
 };
 
 }
 
-// Returns the added lines in place of those of the file. Lines that the script has in common keep
-// the text and the line ending of the file.
+// Returns the added lines in place of those of the file. Lines that are common to both according to
+// the script keep the text and the line ending of the file.
 static std::string weave(const std::vector<text::Line>& there, const std::vector<text::Line>& added,
     const std::vector<text::ScriptStep>& script, text::LineEnd around)
 {
@@ -82,8 +82,8 @@ static std::string weave(const std::vector<text::Line>& there, const std::vector
     return result;
 }
 
-// The functions below find out whether a new text that lacks a newline of the old text would become
-// a part of another line.
+// The functions below determine whether a new text that lacks a newline of the old text would
+// become part of another line.
 
 static bool ends_with_newline(std::string_view text, match::Match match)
 {

@@ -23,7 +23,7 @@ namespace {
 
 struct TokenTexts {
     std::string_view old_text; // as it was written
-    std::string_view there; // the same tokens in the file
+    std::string_view there; // the same tokens as they are in the file
     std::string_view new_text; // as it was written
     // The tokens of new_text with the indentation and the newlines of the file.
     std::string_view indented;
@@ -205,8 +205,9 @@ private:
     std::vector<std::string_view> updated;
     std::vector<std::string_view> indented;
     std::string_view new_text;
-    find::Quotes quotes; // of the new text
-    std::vector<std::size_t> claims; // by old gap: how many new gaps correspond to it
+    find::Quotes quotes; // strings in the new text
+    // for each old gap: the number of new gaps that correspond to it
+    std::vector<std::size_t> claims;
     std::vector<std::optional<std::size_t>> stands_for;
     bool is_unclear = false;
 };

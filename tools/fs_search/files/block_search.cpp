@@ -25,20 +25,21 @@ namespace {
 
 struct Block {
     std::size_t index;
-    BlockRange lines_at = {}; // in the file
+    BlockRange lines_at = {}; // range in the file
     std::int64_t lines = -1; // -1: not counted yet
-    std::int64_t lines_before = 0; // known when this block and all before it are counted
+    std::int64_t lines_before = 0; // known once all blocks before this one are counted
     bool has_nul = false;
-    // There are enough results before it: it is only searched for NUL bytes.
+    // There are enough results before this block: it is only checked for NUL bytes.
     bool is_surplus = false;
     std::int64_t count = 0; // number of lines that match
     FileFindings found = {};
     bool is_finished = false;
 };
 
-// Threads take one block after another, and count its lines before they search it, so that line
-// numbers are known when they are needed. Results are joined in the order of the blocks.
-class BlockWorkerPool {
+// Each thread takes one block after another, and counts its lines before it searches the block, so
+// that line numbers are available when they are needed. Results are joined in the order of the
+// blocks.
+class BlockCrew {
 public:
     BlockWorkerPool(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
         : file(file)
@@ -68,16 +69,16 @@ private:
     const Matcher& matcher;
     const Wanted& wanted;
 
-    // A single thread does not count lines before there is a match, since most files have none. It
+    // A single thread does not count lines until there is a match, since most files have none. It
     // then reads again what it has searched.
     bool is_counting;
 
     std::mutex mutex; // protects the members below
     std::condition_variable changed;
     std::deque<Block> blocks;
-    std::size_t counted = 0; // number of blocks from the first that are counted
+    std::size_t counted = 0; // number of blocks from the beginning that are counted
     std::int64_t lines_counted = 0;
-    std::size_t collected = 0; // number of blocks from the first that are in the result
+    std::size_t collected = 0; // number of blocks from the beginning that are in the result
     std::size_t last = std::numeric_limits<std::size_t>::max(); // the last block of the file
     bool is_over = false; // no further block is needed
     std::int64_t found_in_all = 0; // lines that match in finished blocks
@@ -95,7 +96,7 @@ BlockSearch BlockWorkerPool::search(LineBlock& memory)
     if (failure)
         std::rethrow_exception(failure);
     result.is_whole = !is_failed;
-    // Bytes that were appended meanwhile do not count.
+    // Bytes that were appended during the search do not count.
     result.has_nul = std::any_of(blocks.begin(), blocks.end(),
         [&](const Block& block) { return block.index <= last && block.has_nul; });
     return std::move(result);
@@ -153,7 +154,7 @@ Block* BlockWorkerPool::take()
     const std::lock_guard lock(mutex);
     if (is_over)
         return nullptr;
-    // All finished blocks are before the next one.
+    // All finished blocks come before the next one.
     const std::int64_t max_count = wanted.mode == Mode::files ? 1 : wanted.max_results;
     Block& block = blocks.emplace_back(Block {blocks.size()});
     block.is_surplus = wanted.mode != Mode::count && found_in_all >= max_count;

@@ -56,8 +56,8 @@ namespace {
 
 constexpr unsigned xfs = 0x58465342; // not in linux/magic.h
 
-// File systems whose reads copy from the page cache up to the file's size, however long it takes.
-// A network file system may return less.
+// File systems whose reads copy from the page cache up to the size of the file, however long that
+// takes. A network file system may return less.
 constexpr std::array<unsigned, 4> with_whole_reads {
     EXT4_SUPER_MAGIC, xfs, BTRFS_SUPER_MAGIC, TMPFS_MAGIC};
 
@@ -100,14 +100,14 @@ namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
 
-// Where a page can't be read, the kernel gives what comes before it, and the error when it is asked
-// for the next byte.
+// Before a page that cannot be read, the kernel returns what precedes the page. The next read
+// returns the error.
 constexpr std::size_t smallest_page = 4096;
 
-// Of more, the kernel gives somewhat less than 2 GiB.
-constexpr std::size_t max_bytes_of_read = 1 << 30;
+// The kernel returns somewhat less than 2 GiB for a larger read.
+constexpr std::size_t most_in_a_read = 1 << 30;
 
-// Moves the text together, in place; answers its new size.
+// Removes the CR of each CRLF in place. Returns the new size.
 std::size_t remove_returns(char* text, std::size_t size)
 {
     char* const end = text + size;
@@ -133,7 +133,7 @@ std::size_t remove_returns(char* text, std::size_t size)
 
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
 {
-    // Most files have no CR, and it is quicker to look for a CR than for each newline.
+    // Most files have no CR, and searching for one is faster than checking each line end.
     const bool has_returns = line_ends == LineEnds::without_returns && !text.empty()
         && std::memchr(text.data(), '\r', text.size()) != nullptr;
     return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};
@@ -187,14 +187,14 @@ void FileText::shrink()
 
 namespace {
 
-// The bytes that are read after a block at first: its last line most often ends in them.
+// Number of bytes to read after a block at first. The last line of the block usually ends there.
 constexpr std::size_t rest_of_a_line = 4096;
 
 }
 
 bool LineBlock::read(const File& file, const BlockRange& range, std::size_t longest)
 {
-    // The byte before tells whether a line begins with the range.
+    // The byte before the range tells whether a line begins at the range.
     const std::size_t before = range.begin > 0 ? 1 : 0;
     begin = range.begin - before;
     filled = first = end = 0;
@@ -226,7 +226,8 @@ bool LineBlock::read(const File& file, const BlockRange& range, std::size_t long
     }
 }
 
-// To so many bytes in memory, or to the end of the file: only a read that gives nothing is that.
+// Fills the memory up to `wanted` bytes or to the end of the file. Only a read that returns nothing
+// is the end of the file.
 bool LineBlock::fill(const File& file, std::size_t wanted)
 {
     if (memory.size() < page + wanted)

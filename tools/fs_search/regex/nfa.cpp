@@ -14,7 +14,7 @@ ByteSet bytes_between(std::size_t first, std::size_t last)
     return set;
 }
 
-// Builds from the end to the beginning: each part is told what follows it.
+// Builds the program from its end to its beginning, so that the successor of each part is known.
 class Compiler {
 public:
     LineProgram compile(const SyntaxPart& pattern)
@@ -67,13 +67,14 @@ private:
         return next;
     }
 
-    // Of UTF-8: what is not ASCII begins with one of some bytes, and goes on with some of others.
+    // Adds the UTF-8 bytes of a character. A non-ASCII character starts with a byte of one set,
+    // followed by bytes of another.
     std::size_t character(const CharacterClass& characters, std::size_t next)
     {
         ByteSet ascii;
         for (std::size_t byte = 0; byte < characters.ascii.size(); ++byte)
             ascii[byte] = characters.ascii[byte];
-        ascii.reset('\n'); // no match holds one
+        ascii.reset('\n'); // no match contains a newline
         const std::size_t one = add({Kind::byte, next, 0, ascii});
         if (!characters.others)
             return one;
@@ -108,7 +109,7 @@ private:
     }
 
     std::vector<Instruction> instructions;
-    bool sees_the_text = false; // its begin or end
+    bool sees_the_text = false; // depends on the beginning or end of the text
 };
 
 }

@@ -132,7 +132,8 @@ private:
             at = std::min(pattern.find('>', at), pattern.size() - 1) + 1;
         else if (skip("?") && read_flags())
             return find_repetition(rest()) ? give_up()
-                                           : SyntaxPart(); // it would repeat what stands before it
+                                           // otherwise the repetition would apply to what precedes
+                                           : SyntaxPart();
         SyntaxPart part = choice();
         letters = before;
         return skip(")") ? part : give_up();
@@ -241,7 +242,7 @@ private:
         return find_number(digits, 16);
     }
 
-    // Reads a class after a '['.
+    // Reads a class after its '['.
     SyntaxPart bracketed()
     {
         const bool is_inverted = skip("^");
@@ -278,7 +279,7 @@ private:
             give_up();
     }
 
-    // "[:alpha:]" and its kin, or an escape that stands for a class.
+    // Reads "[:alpha:]" or similar, or an escape for a class.
     std::optional<CharacterClass> named_class()
     {
         if (is_next("[:") && rest().find(":]", 2) != std::string_view::npos) {

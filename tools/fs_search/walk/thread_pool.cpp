@@ -15,7 +15,7 @@ Helpers::Helpers(int count, const std::function<void()>& work)
     try {
         while (count-- > 0)
             threads.emplace_back(work);
-    } catch (const std::exception&) { // no thread could be started, or there is no memory for one
+    } catch (const std::exception&) { // the system permits no more threads, or memory is short
         return; // fewer threads do the same work
     }
 }
@@ -32,8 +32,9 @@ namespace {
 constexpr std::int64_t files_worth_help = 64;
 
 // The calling thread works alone for this time, to find out how frequent results are. If the limit
-// will be reached within a few files, helpers would mostly search files after that. Since results
-// are not spread evenly, it waits no longer than it takes to search about a thousand files.
+// will be reached within a few files, helpers would mostly search files after that point. Since
+// results are not spread evenly, it waits at most as long as it takes to search about a thousand
+// files.
 constexpr std::chrono::milliseconds time_to_look(1);
 constexpr std::chrono::milliseconds max_time_alone(8);
 constexpr std::int64_t few_files = 512;
@@ -42,8 +43,8 @@ constexpr std::int64_t directory_counts_as = 4;
 
 constexpr int max_arenas = 8;
 
-// The step by which an arena grows: a call for every 128 KiB took 2 % of a search with a million
-// matches.
+// Number of bytes by which an arena grows. Calls for every 128 KiB took 2 % of the time of a search
+// with a million matches.
 constexpr int growth = 1 << 20;
 
 std::int64_t weight(const Unit& unit)
@@ -134,7 +135,7 @@ void WorkerPool::finish(Place place, Outcome outcome)
     }
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
-    // If the work is over, the calling thread may be about to destroy the helpers.
+    // If the work is over, the calling thread may already be destroying the helpers.
     if (!is_over && !helpers && is_help_worthwhile())
         helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
@@ -151,7 +152,7 @@ bool WorkerPool::is_help_worthwhile() const
     const std::int64_t results = results_collected + results_held;
     if (results == 0 || elapsed > max_time_alone)
         return true;
-    const std::int64_t to_come = orders.limit + 1 - results; // one more ends the search
+    const std::int64_t to_come = orders.limit + 1 - results; // one more result ends the search
     return files_searched * to_come / results > few_files;
 }
 
