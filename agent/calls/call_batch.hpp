@@ -19,7 +19,7 @@ namespace agent::calls {
 using namespace toolkit;
 
 // The objects that a CallBatch uses. They must outlive it.
-struct Supervision {
+struct CallDependencies {
     audit::Audit& audit;
     Approver& approval;
     system::Cancel& cancel;
@@ -49,7 +49,7 @@ public:
     using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
 
     // The calls get the ids `first_id`, `first_id` + 1, and so on.
-    CallBatch(const Supervision& by, CallId first_id, Finished finished);
+    CallBatch(const CallDependencies& by, CallId first_id, Finished finished);
     CallBatch(const CallBatch&) = delete;
     CallBatch& operator=(const CallBatch&) = delete;
 

@@ -43,7 +43,7 @@ ToolError denial_of(const PreparedCall& call, const HookVerdict& verdict);
 // have ended. Only the destructor waits: it ends the running hooks.
 class HookRun {
 public:
-    struct Surroundings { // must outlive the HookRun
+    struct Dependencies { // must outlive the HookRun
         const std::vector<std::string>& launcher; // command that precedes the flags of a sandbox
         const redaction::Redaction& redaction;
         HookSlots& slots;
@@ -51,7 +51,7 @@ public:
 
     // Starts the hooks with `input` as stdin. `hooks` must outlive this object. A hook that cannot
     // be started counts as a failed hook.
-    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by);
+    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Dependencies& by);
     HookRun(const HookRun&) = delete;
     HookRun& operator=(const HookRun&) = delete;
     ~HookRun();

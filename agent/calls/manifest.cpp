@@ -50,12 +50,12 @@ static std::string find_on_path(const std::string& name)
     const char* variable = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
     std::string_view rest = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
     while (!rest.empty()) {
-        const std::string_view folder = rest.substr(0, rest.find(':'));
-        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+        const std::string_view directory = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
         // A shell takes an empty entry for the current directory, where the model may have written
         // a program.
-        std::string candidate = std::string(folder) + "/" + name;
-        if (folder.starts_with('/') && is_program(candidate))
+        std::string candidate = std::string(directory) + "/" + name;
+        if (directory.starts_with('/') && is_program(candidate))
             return candidate;
     }
     return {};

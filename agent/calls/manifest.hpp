@@ -65,6 +65,6 @@ ManifestTools parse_all_of_manifest(
 // or, if `command` contains a '/', in `directory`. Empty if there is none.
 std::string find_program(const std::string& command, const std::filesystem::path& directory);
 
-constexpr std::size_t largest_manifest = 16 << 20; // bytes
+constexpr std::size_t max_manifest = 16 << 20; // bytes
 
 }

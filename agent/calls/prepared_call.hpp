@@ -24,7 +24,8 @@ struct PreparedCall {
     std::optional<ToolError> obstacle = {}; // error for the model, if the call cannot run
     bool needs_approval = false; // true: needs approval even if the approver does not ask
     bool is_asked_by_hook = false; // true: a hook demands that the operator is asked
-    bool is_told_at_once = false; // true: its answer does not wait for those of earlier calls
+    bool is_answered_immediately
+        = false; // true: its answer does not wait for those of earlier calls
     bool is_trusted = false; // true: the approver neither asks about nor forbids the call
     // Identifies who made the call. While a call with is_told_at_once waits for a decision or for
     // its server, only calls of the same sender wait for it (CallLocks::add_awaited).

@@ -82,7 +82,7 @@ void refuse_link_out(const std::string& path, const std::string& what)
 // Creates the directory if it is in the workspace because of HOME or a link. Otherwise a command
 // could create it, with a trust.json of its own: a mount protects only what exists. Errors are
 // ignored, since a command would most likely fail to create it as well.
-static void make_if_in_workspace(const std::string& folder)
+static void make_if_in_workspace(const std::string& directory)
 {
     std::error_code error;
     const fs::path root = fs::current_path(error);
@@ -96,7 +96,7 @@ static void make_if_in_workspace(const std::string& folder)
 
 // Adds the symbolic links in a directory, down to `depth` levels. They may lead to files in a
 // dotfiles repository.
-static void add_links_in(const std::string& folder, int depth, std::vector<std::string>& places)
+static void add_links_in(const std::string& directory, int depth, std::vector<std::string>& places)
 {
     std::error_code error;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end;

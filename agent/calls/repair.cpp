@@ -54,7 +54,7 @@ static std::string_view unfenced(std::string_view text)
 // are missing, or if the text ends in the middle of a value.
 static std::string missing_brackets(std::string_view text)
 {
-    static constexpr std::size_t most_depth = 64; // the limit of the JSON parser
+    static constexpr std::size_t max_depth = 64; // the limit of the JSON parser
     std::string open;
     bool is_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {

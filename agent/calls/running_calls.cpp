@@ -21,10 +21,10 @@
 namespace agent::calls {
 
 // Longer than a supervisor needs to kill all processes of a tool, or to report that it cannot.
-static constexpr std::chrono::seconds longest_end {8};
+static constexpr std::chrono::seconds max_end_time {8};
 
 // Longer than the root supervisor needs to start a supervisor.
-static constexpr std::chrono::seconds longest_start {10};
+static constexpr std::chrono::seconds max_start_time {10};
 
 RunningCall::RunningCall(std::size_t id, Call&& given)
     : id(id)
@@ -54,7 +54,7 @@ void RunningCall::end(End reason)
     if (ending)
         return;
     ending = reason;
-    ended_by = Clock::now() + longest_end;
+    ended_by = Clock::now() + max_end_time;
     // Write a byte in addition to closing the pipe: a process that was forked in the meantime may
     // have this end open as well.
     [[maybe_unused]] const ssize_t written = write(control.descriptor(), "", 1);
@@ -140,7 +140,7 @@ void RunningCall::hear()
 }
 
 // Reads one report. Returns true if there may be another one.
-bool RunningCall::hear_one()
+bool RunningCall::on_one()
 {
     ToolReport message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);
@@ -222,7 +222,7 @@ void RunningCall::drain_errors()
 
 // Shortens both parts to whole lines, or whole words, because half of a secret would not be
 // recognised and redacted.
-static void cut_between_words(std::string& before, std::string& behind)
+static void cut_between_words(std::string& before, std::string& after)
 {
     const std::size_t line = before.find_last_of('\n');
     before.resize((line == std::string::npos ? before.find_last_of(" \t") : line) + 1);
@@ -259,7 +259,7 @@ void RunningCall::settle(const ToolReport& message)
 }
 
 // Maximum number of failed attempts to create a process while no call runs: about one second.
-static constexpr int most_refusals = 100;
+static constexpr int max_refusals = 100;
 
 RunningCalls::RunningCalls() { RootSupervisor::of_this_process().begin_use(); }
 

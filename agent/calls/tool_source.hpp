@@ -22,7 +22,7 @@ using namespace toolkit;
 using CallId = std::size_t;
 
 // Maximum number of calls of one source that run at the same time; further calls wait.
-inline constexpr std::size_t most_calls_at_once = 16;
+inline constexpr std::size_t max_parallel_calls = 16;
 
 // The part of the workspace that calls may use. It can change until a call begins.
 struct WorkspacePart {

@@ -16,7 +16,7 @@ class Toolbelt {
 public:
     // The sources and the objects in `supervision` must outlive the toolbelt. Throws BAD_REQUEST if
     // two tools have the same name.
-    Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision);
+    Toolbelt(std::vector<ToolSource*> sources, const CallDependencies& supervision);
 
     // Returns the tools offered to the model. The pointers stay valid as long as their sources.
     std::vector<const OfferedTool*> tools() const;

@@ -47,8 +47,8 @@ static double tokens_left(const Task& task, const Tally& tally)
 
 // Returns the reply after mended_reply(). A reply with unusable calls is returned unchanged; it
 // ends the turn.
-static calls::MendedReply mended_if_usable(
-    model::Reply reply, const Task& task, const model::Messages& messages, const Parties& parties)
+static calls::RepairedReply repaired_if_usable(model::Reply reply, const Task& task,
+    const model::Messages& messages, const ConversationDependencies& parties)
 {
     if (reply.unusable_calls)
         return {std::move(reply), {}, false, {}};
@@ -96,7 +96,7 @@ static calls::RepairedReply ask(const std::function<model::Reply(model::ReplyLis
 
 // Returns the calls of a reply with their flags (was_text, is_cut_off, may_be_cut_off). Throws if
 // they cannot be used.
-static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
+static std::vector<model::ToolCall> take_calls(calls::RepairedReply& repaired)
 {
     if (repaired.reply.unusable_calls)
         throw ToolError(*repaired.reply.unusable_calls);
@@ -201,8 +201,8 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
 }
 
 // Makes room after a request that did not fit. Returns true if the next request is smaller.
-static bool makes_room_after(
-    const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
+static bool makes_room_after(const model::Overflow& overflow, Transcript& transcript,
+    const ConversationDependencies& parties)
 {
     const double before = transcript.tokens(nullptr);
     if (overflow.about == model::Overflow::About::unknown) {
@@ -261,8 +261,8 @@ static calls::RepairedReply asked_within_context(
 }
 
 // Makes one request to the model, with all preparations before it.
-static calls::MendedReply take_step(
-    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
+static calls::RepairedReply take_step(const Task& task, Transcript& transcript,
+    const ConversationDependencies& parties, Answers& answers)
 {
     const Json format = answers.format();
     std::optional<model::Message> nudge = answers.nudge();

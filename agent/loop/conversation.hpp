@@ -95,6 +95,6 @@ bool is_broken_off(const model::Message& message);
 //
 // Reasoning is sent back only with messages that called tools: servers that reason between calls
 // require it there. Throws the errors of Model and Toolbelt, and INTERNAL "interrupted".
-Stop converse(const Task& task, Transcript& transcript, const Parties& parties);
+Stop converse(const Task& task, Transcript& transcript, const ConversationDependencies& parties);
 
 }

@@ -38,7 +38,7 @@ struct EndedTurn {
 // Shows one reply, redacted, while it is streamed. hear_text() and hear_reasoning() throw EndedTurn
 // if the text or the reasoning repeats itself without end, or if the reply has more than 1.5 times
 // `max_tokens` by the estimate, and so certainly exceeds the limit.
-class LiveReply : public model::Listener {
+class LiveReply : public model::ReplyListener {
 public:
     // `max_tokens` may be infinite.
     LiveReply(Observer& observer, Shown shown, double max_tokens);

@@ -35,7 +35,7 @@ public:
 private:
     const std::vector<model::ToolCall>& calls;
     std::vector<model::ToolCall> shown; // PreparedCall::call of each call, for the observer
-    const std::vector<model::SoundCalls::Mended>& mended;
+    const std::vector<model::CallNormaliser::Mended>& repaired;
     calls::Toolbelt& toolbelt;
     Repetition& repetition;
     std::vector<Repetition::Call> made;

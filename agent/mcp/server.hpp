@@ -124,7 +124,7 @@ public:
 
     // Returns what the server sent at its last start. The introduction and the tools remain after
     // it ends.
-    const Introduction& introduction() const { return introduced; }
+    const ServerInfo& introduction() const { return introduced; }
     const Json& tools() const { return list; } // as received; at most the first max_server_tools
     bool is_list_cut() const { return cut; }
 
@@ -174,7 +174,7 @@ private:
         ServerEvent end;
     };
     std::vector<Leaving> leaving; // stopped, but not over yet
-    Introduction introduced;
+    ServerInfo introduced;
     std::string reported;
     Json list = Json::array();
     bool cut = false;

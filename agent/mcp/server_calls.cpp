@@ -222,7 +222,7 @@ void ServerCalls::step()
 }
 
 // Restarts the server for calls that were rejected because the session ended.
-void ServerCalls::begin_anew()
+void ServerCalls::restart()
 {
     if (std::any_of(calls.begin(), calls.end(),
             [](const Running& one) { return one.was_refused && !one.awaits_sign_in; }))

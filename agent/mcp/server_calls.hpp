@@ -79,8 +79,8 @@ public:
     // new ones per call; while a question is open, the timeouts of sent calls do not run. A call
     // that needs a sign-in begins one with `sign_ins`, at most once for a token and once for
     // further scopes. If `sign_ins` is null, such a call fails.
-    ServerCalls(
-        Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins = {});
+    ServerCalls(Server& server, ServerQuestions::Dependencies by,
+        std::shared_ptr<SignInPrompter> sign_ins = {});
 
     // Returns the sign-in at the server. When it ends, step() restarts the server if it succeeded,
     // and the waiting calls continue or fail.

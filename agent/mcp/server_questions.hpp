@@ -37,7 +37,7 @@ public:
     };
 
     // `server` must outlive this object.
-    ServerQuestions(const ServerEntry& server, By by)
+    ServerQuestions(const ServerEntry& server, Dependencies by)
         : server(server)
         , by(std::move(by))
     {

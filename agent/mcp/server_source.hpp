@@ -59,7 +59,8 @@ public:
 
     // The objects in `by` must outlive this object. Starts no server. Throws BAD_REQUEST if the
     // pins of a required server cannot be trusted.
-    ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by);
+    ServerSource(
+        const std::vector<ServerEntry>& entries, Settings settings, const Dependencies& by);
 
     // Stops all servers concurrently, and waits until all are over.
     ~ServerSource() override;

@@ -18,7 +18,7 @@ namespace agent::mcp {
 using namespace toolkit;
 
 // Returns the pins of what a server currently offers.
-Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list);
+Pins pins_seen(const std::string& server, const ServerInfo& introduction, const Json& list);
 
 // The tools of one server that are offered to the model: those that are pinned, as long as the
 // server's definitions are unchanged. An offered tool keeps its position and its address.
@@ -34,7 +34,8 @@ public:
 
     // Loads the pins. If they exist, tools are offered before the server has started. Throws
     // BAD_REQUEST if they cannot be trusted.
-    ServerTools(const ServerEntry& entry, const std::set<std::string>& taken, const By& by);
+    ServerTools(
+        const ServerEntry& entry, const std::set<std::string>& taken, const Dependencies& by);
 
     bool is_pinned() const { return pins.has_value(); }
     // Returns the era in the pins; nullopt if nothing is pinned.
@@ -42,7 +43,7 @@ public:
 
     // Takes what the server offers now: pins it if nothing was pinned, otherwise withholds what
     // differs from the pins.
-    void look(const Introduction& introduction, const Json& list, bool is_cut);
+    void look(const ServerInfo& introduction, const Json& list, bool is_cut);
 
     // Return the offered tools; has() is true if `tool` is one of them.
     const std::vector<std::unique_ptr<ServerTool>>& offered() const { return tools; }

@@ -40,7 +40,7 @@ public:
     };
 
     // Uses the rules of the current directory as the workspace.
-    Permissions(Settings settings, By by);
+    Permissions(Settings settings, Dependencies by);
 
     // Sets the mode of --approve.
     void ask_about(calls::Approve wanted) { when = wanted; }

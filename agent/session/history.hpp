@@ -44,7 +44,7 @@ public:
     void note(const std::string& what);
 
     // Returns the recorded repairs as strings, each once, with the number of its occurrences.
-    std::vector<std::string> mended() const;
+    std::vector<std::string> repaired() const;
 
 private:
     struct Open { // a call without a result yet
@@ -56,7 +56,7 @@ private:
 
     model::Messages list;
     std::vector<Open> calls;
-    model::SoundCalls sound;
+    model::CallNormaliser sound;
     std::vector<std::pair<std::string, std::size_t>> notes; // repairs and their numbers
 };
 

@@ -134,7 +134,7 @@ static bool is_plain(const std::string& path)
 }
 
 // Opens the directory again, since listing it moves the offset of the open file.
-static File listed_anew(const File& directory)
+static File relisted(const File& directory)
 {
     File own(openat(directory.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!own)

@@ -131,7 +131,7 @@ private:
     AnswerCounts counts;
     std::uint64_t count_stalled = 0;
     io::EventLoop loop;
-    io::EventLoop::Source newcomers; // event source of the listener
+    io::EventLoop::Source unauthenticated; // event source of the listener
     // Connections by number, in the order in which they were opened.
     std::map<std::uint64_t, Peer> open;
     std::map<Exchange, Peer*> under_way;

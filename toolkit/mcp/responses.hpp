@@ -75,7 +75,7 @@ Json answer_result(const std::string& text);
 Json structured_result(const std::string& text);
 
 // Adds the members that every result of the modern era has: resultType, and serverInfo in _meta.
-void finish_result(Json& result, Era era, const Introduction& server);
+void finish_result(Json& result, Era era, const ServerInfo& server);
 
 // Adds to a result of the modern era how long its client may cache it, and that caches must not
 // share it.

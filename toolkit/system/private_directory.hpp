@@ -82,17 +82,17 @@ File open_own_part(const File& root, const std::string& name, const std::string&
 
 // Returns $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not an
 // absolute path counts as unset, as required by the XDG specification.
-std::string state_folder();
+std::string state_directory();
 
 // Returns $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
-std::string config_folder();
+std::string config_directory();
 
 // Returns $XDG_RUNTIME_DIR/agentcli, for sockets and tokens. The directory exists until the user
 // logs out.
-std::string runtime_folder();
+std::string runtime_directory();
 
 // Returns $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
-std::string cache_folder();
+std::string cache_directory();
 
 // Returns ~/.agents/skills and ~/.claude/skills, the skills that the user shares with other agents.
 std::vector<std::string> shared_skill_directories();

@@ -36,7 +36,7 @@ struct WebServer::Connections {
     std::vector<Kept> kept = {};
 
     // Returns a connection that can be reused, or null.
-    std::unique_ptr<Link> take()
+    std::unique_ptr<AsyncConnection> take()
     {
         std::erase_if(kept, [](const Kept& one) {
             return Clock::now() >= one.since + max_idle || !one.link->is_quiet();
@@ -207,7 +207,7 @@ struct WebExchange::Work {
     bool has_head = false;
     bool is_over = false;
     std::optional<ToolError> failed;
-    std::unique_ptr<Link> link; // destroyed first; null after it was given back
+    std::unique_ptr<AsyncConnection> link; // destroyed first; null after it was given back
 };
 
 WebExchange::WebExchange(WebServer& server, const WebRequest& request)

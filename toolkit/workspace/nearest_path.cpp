@@ -21,7 +21,7 @@ namespace toolkit::workspace {
 
 namespace {
 
-constexpr std::size_t most_names = 32; // of a path, for which others are suggested
+constexpr std::size_t max_names = 32; // of a path, for which others are suggested
 constexpr std::size_t max_entries_compared = 4000; // in all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)

@@ -51,8 +51,8 @@ std::vector<std::string> directories_of(std::string_view path)
 std::vector<std::string> names_along(const std::string& path, const File& start)
 {
     // A request's PATH may name thousands of directories, or the same directory a thousand times.
-    constexpr std::size_t most_directories = 64;
-    constexpr std::size_t most_names = 100'000;
+    constexpr std::size_t max_directories = 64;
+    constexpr std::size_t max_names = 100'000;
     std::vector<std::string> places = directories_of(path);
     places.resize(std::min(places.size(), max_directories));
     std::vector<std::string> names;

@@ -89,7 +89,7 @@ struct Request {
 
     // set by prepare()
     std::shared_ptr<checkpoint::GitHelper> git; // null if there are no checkpoints
-    std::shared_ptr<const File> own_folder; // locked
+    std::shared_ptr<const File> own_directory; // locked
     git::UserConfigs configs_of_user; // the user's git configuration
     sandbox::Enclosed enclosed;
 };

@@ -341,7 +341,7 @@ static Edited edit_marked(std::string_view text, const EditSpec& wanted, std::st
 }
 
 // Returns true if the edit itself names carriage returns, or changes only line endings.
-static bool is_about_returns(const Wanted& wanted)
+static bool is_about_returns(const EditSpec& wanted)
 {
     if (wanted.mode == MatchMode::regex)
         return glob::names_character(wanted.old_text, '\r');

@@ -48,7 +48,7 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
                 + text::in_quotes(content.substr(before, after - before)) + " of "
                 + text::in_quotes(path),
             "the character begins at byte " + std::to_string(before) + " and ends before byte "
-                + std::to_string(behind)
+                + std::to_string(after)
                 + ": use one of these offsets, or send 'replacementBase64' to split it");
     }
 }

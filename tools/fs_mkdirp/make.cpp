@@ -178,8 +178,8 @@ Made make_directory(const Workspace& workspace, const std::string& path, std::op
     workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
-    constexpr int most_tries = 16; // a try fails if another program changes the same place
-    for (int tries = 0; tries < most_tries; ++tries) {
+    constexpr int max_tries = 16; // a try fails if another program changes the same place
+    for (int tries = 0; tries < max_tries; ++tries) {
         const Gap gap = find_gap(workspace, resolved);
         if (gap.missing.empty())
             return {false};

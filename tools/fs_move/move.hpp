@@ -17,7 +17,7 @@ enum class Existing { refused, replaced };
 
 struct MoveOptions {
     Existing existing = Existing::refused;
-    std::int64_t most_copied_bytes; // maximum to copy to another file system
+    std::int64_t max_copied_bytes; // maximum to copy to another file system
     std::optional<std::string> expected_sha256 = {}; // hash of the file at `to`
     bool is_dry_run = false; // move nothing, and return the diff
 };

@@ -60,8 +60,8 @@ Preview preview_around(std::string_view line, std::size_t position)
         return {line, false};
     std::size_t begin = position > lead ? position - lead : 0;
     // Shows the end of the line, without a character of which only a part would be included.
-    if (line.size() - begin <= most_bytes) {
-        begin = line.size() - most_bytes;
+    if (line.size() - begin <= max_bytes) {
+        begin = line.size() - max_bytes;
         const std::size_t whole = toolkit::text::utf8_boundary(line, begin);
         return {line.substr(whole == begin
                         ? begin

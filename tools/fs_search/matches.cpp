@@ -85,7 +85,7 @@ namespace {
 
 // The search for texts is given up after this many lines without a match, if it needed fewer than
 // this many bytes for each of them.
-constexpr std::size_t most_misses = 16;
+constexpr std::size_t max_misses = 16;
 constexpr std::size_t bytes_for_a_miss = 400;
 
 // The automaton scans this many bytes before its lines are tried, since few results do not need the

@@ -307,7 +307,7 @@ private:
     }
 
     // Maximum bytes of files that several sections read and write again; takes some seconds.
-    static constexpr std::size_t most_reworked = 1 << 30;
+    static constexpr std::size_t max_reworked = 1 << 30;
 
     Tree& tree;
     std::size_t reworked = 0;

@@ -159,7 +159,7 @@ Launched::Launched(
     request.hides_workspace = hides_workspace(request, workspace);
     if (request.hides_secrets && !request.hides_workspace) {
         // Made before the search for secrets, which then finds and hides it.
-        request.own_folder = make_own_folder(workspace);
+        request.own_directory = make_own_directory(workspace);
         for (auto& path : workspace::find_secret_files(workspace.root_path()))
             request.hidden.push_back(std::move(path));
     }

@@ -29,7 +29,10 @@ public:
 
     std::string path() const; // relative to the workspace; empty if there is no file
     const std::string& file_name() const { return name; } // in outputs(); empty if there is no file
-    const File& outputs() const { return folder; } // the directory; only valid if there is a file
+    const File& outputs() const
+    {
+        return outputs_directory;
+    } // the directory; only valid if there is a file
     bool is_cut() const { return cut; } // true if more bytes came than `limit`
     // Returns why the output is not in a file; empty if there was no failure.
     const std::string& problem() const { return reason; }

@@ -30,8 +30,8 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // Mounting a file system whose server is gone can take forever.
-constexpr std::chrono::seconds most_for_the_view {30};
-constexpr std::chrono::seconds most_for_an_end {10};
+constexpr std::chrono::seconds max_wait_for_view {30};
+constexpr std::chrono::seconds max_wait_for_end {10};
 
 bool can_be_read(const File& file, Clock::time_point deadline)
 {

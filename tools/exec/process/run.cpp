@@ -176,9 +176,9 @@ private:
     void drain()
     {
         // A pipe of packets (O_DIRECT) returns one packet per read, and can contain hundreds.
-        constexpr int most_reads = 4096;
-        for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
-        for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
+        constexpr int max_reads = 4096;
+        for (int count = 0; count < max_reads && take(lines.output, streams.output); ++count) { }
+        for (int count = 0; count < max_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
     // Waits for a limited time: the kernel still cleans up the namespaces, or the supervisor

@@ -74,7 +74,7 @@ Handled wanted_for(const Permissions& permissions, Level level)
 }
 
 // Returns the limit for files in memory: they may take as much as one process.
-std::int64_t most_in_memory(const ResourceLimits& limits)
+std::int64_t max_in_memory(const ResourceLimits& limits)
 {
     const bool is_less
         = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);

@@ -30,7 +30,7 @@ struct View {
     std::vector<std::string> hidden; // absolute, links resolved
     std::vector<std::string> shown; // absolute, links resolved
     // maximum bytes of /tmp, and of /dev/shm; 0: the default of the kernel
-    std::int64_t most_in_memory;
+    std::int64_t max_in_memory;
     // absolute, links resolved; a directory before those in it
     std::vector<std::string> written = {};
     bool hides_workspace = false; // the workspace is one of `hidden`

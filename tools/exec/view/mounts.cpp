@@ -189,7 +189,7 @@ void Devices::close_directory()
 
 // Mode 0 keeps out processes without a capability. Mounts of these files elsewhere outlive their
 // names here.
-Blank::Blank()
+EmptyPlaces::EmptyPlaces()
 {
     make_directory(empty_directory, 0);
     make_file(empty_file, 0);

@@ -69,7 +69,7 @@ public:
 
     // Mounts a new /dev with these devices, in memory. Its shared memory is limited to
     // `most_shared` bytes; 0: half of the memory.
-    void put_into_new_directory(std::int64_t most_shared) const;
+    void put_into_new_directory(std::int64_t max_shared) const;
 
     // Makes /dev read-only, except /dev/shm and /dev/pts, which are mounts of their own.
     static void close_directory();
@@ -84,13 +84,13 @@ private:
 
 // An empty directory and an empty file to mount over a place. They hide its content, and only a
 // process with a capability can open them.
-class Blank {
+class EmptyPlaces {
 public:
     // Makes both in the new /dev, where they remain until this object is destroyed.
-    Blank();
-    ~Blank();
-    Blank(const Blank&) = delete;
-    Blank& operator=(const Blank&) = delete;
+    EmptyPlaces();
+    ~EmptyPlaces();
+    EmptyPlaces(const EmptyPlaces&) = delete;
+    EmptyPlaces& operator=(const EmptyPlaces&) = delete;
 
     const File& directory() const { return opened_directory; }
     const File& file() const { return opened_file; }

@@ -36,8 +36,8 @@ constexpr std::string_view prefix = "agentcli-exec-";
 constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
 // Time limits. Killed calls may have left many files; the next call continues. The end of a call
 // must not take forever either.
-constexpr std::chrono::seconds most_for_the_left {1};
-constexpr std::chrono::seconds most_at_the_end {5};
+constexpr std::chrono::seconds max_wait_for_rest {1};
+constexpr std::chrono::seconds max_wait_at_end {5};
 
 // Path for the signal handler, which can only access globals.
 std::array<char, PATH_MAX> to_remove;
@@ -133,7 +133,7 @@ TemporaryDirectory::TemporaryDirectory(const std::string& existing, const Worksp
 void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
 {
     // A try fails if another call takes the new directory for one that was left.
-    constexpr int most_tries = 8;
+    constexpr int max_tries = 8;
     const char* own = std::getenv("TMPDIR");
     for (const std::string place :
         {own != nullptr && *own == '/' ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"}) {

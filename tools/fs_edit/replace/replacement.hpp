@@ -28,7 +28,7 @@ enum class Doubt { indentation, gaps };
 
 // The possible readings of the new text, if its indentation is ambiguous. `shifted` is indented
 // like the lines of the old text in the file.
-struct Unclear {
+struct AmbiguousReplacement {
     std::string shifted; // empty if there is no such reading
     std::string as_written; // empty if it is the new text itself
     // The text with as many indentation steps as written, in the step size of the file; empty if
@@ -39,7 +39,7 @@ struct Unclear {
 };
 
 // Returns the readings of an ambiguous indentation.
-Unclear unclear(const match::Indented& indented);
+AmbiguousReplacement unclear(const match::Indented& indented);
 
 using Replaced = std::variant<match::Replacement, AmbiguousReplacement>;
 

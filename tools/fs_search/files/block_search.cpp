@@ -39,7 +39,7 @@ struct Block {
 // Each thread takes one block after another, and counts its lines before it searches the block, so
 // that line numbers are available when they are needed. Results are joined in the order of the
 // blocks.
-class BlockCrew {
+class BlockWorkerPool {
 public:
     BlockWorkerPool(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
         : file(file)

@@ -105,7 +105,7 @@ constexpr std::size_t first_capacity = 256 << 10;
 constexpr std::size_t smallest_page = 4096;
 
 // The kernel returns somewhat less than 2 GiB for a larger read.
-constexpr std::size_t most_in_a_read = 1 << 30;
+constexpr std::size_t max_bytes_of_read = 1 << 30;
 
 // Removes the CR of each CRLF in place. Returns the new size.
 std::size_t remove_returns(char* text, std::size_t size)

@@ -56,7 +56,7 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
 // Returns true if the file was truncated, or written in place, between these two stat(2) results,
 // so that the parts that were read may be of different ages. Bytes appended to the end do not
 // affect those before them.
-bool is_written_anew(const struct stat& before, const struct stat& now);
+bool is_rewritten(const struct stat& before, const struct stat& now);
 
 // Whether a search sees the CR of a CRLF.
 enum class LineEnds { without_returns, as_they_are };

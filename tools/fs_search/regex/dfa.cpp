@@ -11,10 +11,10 @@ namespace fs_search::regex {
 
 namespace {
 
-constexpr std::size_t most_states = 2000;
-constexpr std::size_t most_pairs = 256 << 10; // in the table for two bytes; 8 bytes each
-constexpr std::size_t most_fours = 128 << 10; // in the table for four bytes
-constexpr std::size_t most_work = 4 << 20; // number of instructions examined
+constexpr std::size_t max_states = 2000;
+constexpr std::size_t max_pairs = 256 << 10; // in the table for two bytes; 8 bytes each
+constexpr std::size_t max_quads = 128 << 10; // in the table for four bytes
+constexpr std::size_t max_work = 4 << 20; // number of instructions examined
 
 bool is_in_word(std::size_t byte)
 {
@@ -34,7 +34,7 @@ struct Situation {
     std::vector<std::size_t> instructions
         = {}; // sorted; includes those that depend on the next byte
     bool is_begin = false;
-    bool is_behind_word = false; // set only if it matters
+    bool is_after_word = false; // set only if it matters
 
     bool operator<(const Situation& other) const
     {
