@@ -115,7 +115,7 @@ static std::string decoded(std::string_view text)
     static constexpr int max_rounds = 6;
     std::string result(text);
     std::erase(result, '\0'); // removes every other byte of ASCII text in UTF-16
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < max_rounds; ++round) {
         std::string next = decoded_once(result);
         if (next == result)
             break;

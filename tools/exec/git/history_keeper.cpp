@@ -296,8 +296,7 @@ void settle_one(
 
 }
 
-static NotedNames open_notes(
-    const File& repository, const std::optional<sandbox::Account>& owner)
+static NotedNames open_notes(const File& repository, const std::optional<sandbox::Account>& owner)
 {
     const sandbox::ActingAs acting(owner);
     return NotedNames(repository);
@@ -327,8 +326,8 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
         return;
     const std::optional<sandbox::Account> owner = sandbox::account_of_owner(directory);
     NotedNames noted = open_notes(directory, owner);
-    ObjectNames names(directory, noted.is_alone() ? read_known_files(directory) : KnownFiles(),
-        noted.is_alone());
+    ObjectNames names(
+        directory, noted.is_alone() ? read_known_files(directory) : KnownFiles(), noted.is_alone());
     const sandbox::ActingAs acting(owner);
     std::size_t size = 0;
     for (const auto& [file, text] : names.texts())

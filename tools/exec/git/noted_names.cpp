@@ -167,10 +167,7 @@ void NotedNames::add(const NamedIds& names) const
         system::write_whole(file, path_of_file, "\n" + text_with(added));
 }
 
-bool NotedNames::begin_comparison() const
-{
-    return file && is_locked && lock(file) == LOCK_EX;
-}
+bool NotedNames::begin_comparison() const { return file && is_locked && lock(file) == LOCK_EX; }
 
 NamedIds NotedNames::read() const { return file ? names_in_text(text_of(file)) : NamedIds(); }
 
