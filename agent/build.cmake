@@ -10,7 +10,8 @@ add_dependencies(agent_test mcp_peer)
 
 # Two units in a unity build, one of them with all that includes Boost.Asio: a second one would
 # compile that twice.
-set(of_asio adapted_request connection failed_answer http refused_manner sound_chunks streamed_reply
+set(of_asio adapted_request connection failed_answer http refused_manner chunk_normaliser
+  streamed_reply
   transport)
 get_target_property(sources agent_model SOURCES)
 foreach(source ${sources})

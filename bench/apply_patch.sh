@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# apply_patch against git apply and GNU patch, in one run: on the difference between two Debian packages of kernel
-# headers (thousands of files), and on one line. Our time has the reading of the JSON request in it. Needs the release
-# build; fetches about 20 MB. TMPDIR chooses the file system.
+# apply_patch against git apply and GNU patch, in one run: on the difference between two Debian
+# packages of kernel headers (thousands of files), and on one line. Our time has the reading of the
+# JSON request in it. Needs the release build; fetches about 20 MB. TMPDIR chooses the file system.
 . "$(dirname "$0")/shared.sh"
 prepare git patch jq
 needs git jq
@@ -27,7 +27,8 @@ contest() { # NAME: the tree a becomes b by a patch, ours and theirs, to the sam
   rm -rf git && "${git[@]}" init -q
   for side in a b; do
     "${git[@]}" --work-tree=$side add --all
-    "${git[@]}" --work-tree=$side -c user.name=bench -c user.email=bench@localhost commit -q -m $side
+    "${git[@]}" --work-tree=$side -c user.name=bench -c user.email=bench@localhost commit -q \
+      -m $side
   done
   "${git[@]}" diff --no-renames HEAD~ HEAD > patch
   jq --raw-input --slurp '{unifiedDiff: .}' patch > request
@@ -38,7 +39,8 @@ contest() { # NAME: the tree a becomes b by a patch, ours and theirs, to the sam
     find tree -type d -empty -delete # git and patch do; apply_patch leaves directories alone
     diff -r tree b
   done
-  echo "$1: $(grep -c '^--- ' patch) files, $(grep -c '^@@' patch) hunks, $(stat -c %s patch) bytes, on $(stat -f -c %T .)"
+  echo "$1: $(grep -c '^--- ' patch) files, $(grep -c '^@@' patch) hunks, $(stat \
+    -c %s patch) bytes, on $(stat -f -c %T .)"
   "$programs/turns" "$reset" \
     -- apply_patch request /dev/null "$tool" --root tree \
     -- "git apply" patch /dev/null git -C tree apply \
@@ -58,8 +60,10 @@ if is_tiny; then
   exit
 fi
 
-mapfile -t packages < <(apt-cache search --names-only '^linux-headers-[0-9].*-common$' | cut -d ' ' -f 1 | grep -v rt- | sort -V)
-[ ${#packages[@]} -ge 2 ] || { echo "apt knows no two packages of kernel headers: apt-get update" >&2; exit 1; }
+mapfile -t packages < <(apt-cache search --names-only '^linux-headers-[0-9].*-common$' \
+  | cut -d ' ' -f 1 | grep -v rt- | sort -V)
+[ ${#packages[@]} -ge 2 ] \
+  || { echo "apt knows no two packages of kernel headers: apt-get update" >&2; exit 1; }
 unpack "${packages[0]}" a
 unpack "${packages[-1]}" b
 # Only what differs: the rest would be copied before each turn, and looked at by nobody.

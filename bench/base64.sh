@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# fs_read_file and fs_write_file against coreutils base64, in one run: 40 MB of random bytes there and back, and one
-# call's worth (1 MiB). Ours read and write JSON, and hash what they read or write. Needs the release build.
+# fs_read_file and fs_write_file against coreutils base64, in one run: 40 MB of random bytes there
+# and back, and one call's worth (1 MiB). Ours read and write JSON, and hash what they read or
+# write. Needs the release build.
 . "$(dirname "$0")/shared.sh"
 prepare jq coreutils
 needs jq
@@ -12,7 +13,8 @@ contest() { # NAME BYTES
   echo '{"path":"data","maxBytes":'$(($2 + 1))'}' > read
   { printf '{"path":"ours","contentBase64":"' && cat data.base64 && printf '"}'; } > write
   local limit=$(($2 + 1))
-  "$bin/fs_read_file" --max-bytes $limit < read | jq --raw-output --join-output .contentBase64 | cmp - data.base64
+  "$bin/fs_read_file" --max-bytes $limit < read | jq --raw-output --join-output .contentBase64 \
+    | cmp - data.base64
   "$bin/fs_write_file" < write > /dev/null
   base64 -d data.base64 > theirs
   cmp ours data

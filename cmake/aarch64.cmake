@@ -1,5 +1,6 @@
-# A toolchain file: builds for arm64 on Debian with g++-aarch64-linux-gnu and the :arm64 packages of the libraries, and runs what it has built
-# (to print the manifest and the pages) by qemu-user. docs/packages.md says how.
+# A toolchain file: builds for arm64 on Debian with g++-aarch64-linux-gnu and the :arm64 packages of
+# the libraries, and runs what it has built (to print the manifest and the pages) by qemu-user.
+# docs/packages.md says how.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

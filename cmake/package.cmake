@@ -1,10 +1,11 @@
-# cpack makes a tarball and a .deb of what is installed: static programs, which need nothing from the
-# system.
+# cpack makes a tarball and a .deb of what is installed: static programs, which need nothing from
+# the system.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME agentcli)
 set(CPACK_PACKAGE_VENDOR agentcli)
 set(CPACK_PACKAGE_CONTACT "agentcli maintainers <agentcli@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "agent for the command line whose tools stay in one directory")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
+  "agent for the command line whose tools stay in one directory")
 set(CPACK_PACKAGE_DESCRIPTION "agentcli lets a language model work in one directory of a machine, and nowhere
 else. It sends a question to a model, on the same machine or at a provider
 with an OpenAI-compatible API, runs the tools that the model calls, and

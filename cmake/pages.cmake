@@ -1,7 +1,7 @@
-# cmake -DTOOLS="a;b" [-DOUTSIDE="b"] -DBIN=DIR -DMANIFEST=FILE -DOUT=DIR -DMAN=DIR [-DEMULATOR=…] -P pages.cmake:
-# writes the completions of agentcli to OUT, those of the tools to OUT/bash, OUT/zsh and OUT/fish, and
-# the man pages to MAN: one for agentcli, one for the commands that begin with each word, one for each tool.
-# Tools of OUTSIDE are not in MANIFEST.
+# cmake -DTOOLS="a;b" [-DOUTSIDE="b"] -DBIN=DIR -DMANIFEST=FILE -DOUT=DIR -DMAN=DIR [-DEMULATOR=…]
+# -P pages.cmake: writes the completions of agentcli to OUT, those of the tools to OUT/bash, OUT/zsh
+# and OUT/fish, and the man pages to MAN: one for agentcli, one for the commands that begin with
+# each word, one for each tool. Tools of OUTSIDE are not in MANIFEST.
 cmake_policy(SET CMP0057 NEW)
 function(generate file)
   execute_process(COMMAND ${EMULATOR} ${BIN}/agentcli generate ${ARGN} --tools ${MANIFEST}
@@ -25,7 +25,8 @@ foreach(tool IN LISTS TOOLS)
   set(MANIFEST ${manifest_of_agentcli})
   if(tool IN_LIST OUTSIDE)
     set(MANIFEST ${OUT}/${tool}.json)
-    execute_process(COMMAND ${EMULATOR} ${BIN}/${tool} --describe OUTPUT_VARIABLE entry COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${EMULATOR} ${BIN}/${tool} --describe OUTPUT_VARIABLE entry
+      COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX REPLACE ",\"flags\":\\[.*\\]}\n$" "}" entry "${entry}")
     file(WRITE ${MANIFEST} "{\"tools\":[${entry}]}\n")
   endif()
@@ -45,7 +46,8 @@ if(DEFINED ENV{SOURCE_DATE_EPOCH})
   string(TIMESTAMP date "%Y-%m-%d" UTC)
 else()
   execute_process(COMMAND git log -1 --format=%cd --date=format:%Y-%m-%d
-    WORKING_DIRECTORY ${CMAKE_CURRENT_LIST_DIR} OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE
+    WORKING_DIRECTORY ${CMAKE_CURRENT_LIST_DIR} OUTPUT_VARIABLE date
+    OUTPUT_STRIP_TRAILING_WHITESPACE
     ERROR_QUIET)
 endif()
 set(ENV{LC_ALL} C)

@@ -1,7 +1,8 @@
-# tests/<tool>/*.case are run by run_case, under the sanitizers 25 in a test; tests/<tool>/*_test.cpp (Catch2) are built into one program
-# that links the tool's work, and each file is a test; tests/<tool>/*.sh are run with the directory of
-# the binaries as their argument. Libraries have a directory for each room, and the runner one for each
-# topic: a test is named by its path.
+# tests/<tool>/*.case are run by run_case, under the sanitizers 25 in a test;
+# tests/<tool>/*_test.cpp (Catch2) are built into one program that links the tool's work, and each
+# file is a test; tests/<tool>/*.sh are run with the directory of the binaries as their argument.
+# Libraries have a directory for each room, and the runner one for each topic: a test is named by
+# its path.
 find_package(Catch2 REQUIRED)
 set(catch_flags --filenames-as-tags)
 if(TARGET Catch2::Catch2WithMain) # version 3
@@ -32,7 +33,8 @@ function(add_unit_tests folder)
       name_of_test(${source} name)
       cmake_path(GET source STEM stem)
       if(${folder}_has_${stem})
-        message(FATAL_ERROR "two files of tests/${folder} are called ${stem}: Catch2 could not tell them apart")
+        message(FATAL_ERROR
+          "two files of tests/${folder} are called ${stem}: Catch2 could not tell them apart")
       endif()
       set(${folder}_has_${stem} TRUE)
       add_test(NAME ${name} COMMAND ${folder}_test ${catch_flags} "[#${stem}]")
@@ -52,8 +54,8 @@ function(add_tool_tests tool)
   if(NOT cases)
     message(FATAL_ERROR "tools/${tool} has no cases in tests/${tool}")
   endif()
-  # Each case is a test. Under the sanitizers most of its time would be the start of run_case and of `TOOL --describe`, so a test
-  # has 25 cases there; it prints the path of each that fails.
+  # Each case is a test. Under the sanitizers most of its time would be the start of run_case and of
+  # `TOOL --describe`, so a test has 25 cases there; it prints the path of each that fails.
   set(cases_per_test 1)
   if(SANITIZE)
     set(cases_per_test 25)

@@ -1,5 +1,5 @@
-// agentcli: asks a model, runs the tools that it calls, and prints its answer; or tells what they
-// have to go by.
+// agentcli: asks a model, runs the tools that it calls, and prints its answer; other commands show
+// and change the files that it uses.
 
 #include "agent/loop/run_result.hpp"
 #include "agent/redaction/command_secrets.hpp"
@@ -29,7 +29,7 @@ namespace runner {
 using namespace agent;
 using namespace toolkit;
 
-// The key, and those that flags and the variables of proxies hold.
+// Returns the secrets: the key, and those in flags and in the variables for proxies.
 static std::vector<std::string> given_secrets(const options::Options& options)
 {
     std::vector<std::string> secrets = web::proxy_secrets();
@@ -58,26 +58,27 @@ static redaction::Secrets secrets_of(const options::Options& options)
 
 static int fail(const ToolError& error)
 {
-    if (terminal::nobody_reads_stdout()) // as with most programs, and nobody has to be told
+    if (terminal::nobody_reads_stdout()) // as in most programs, no message is needed
         return static_cast<int>(loop::Reason::stdout_closed);
     terminal::print_note(redaction::Redaction(secrets_of({})).redact(terminal::one_line(error)));
     const bool is_of_stdout = dynamic_cast<const terminal::StdoutError*>(&error) != nullptr;
     return static_cast<int>(is_of_stdout ? loop::Reason::failed : loop::Reason::misused);
 }
 
-// Limits the wait for pipes that flags name. A workflow sets the deadline anew when its run begins.
+// Limits the wait for pipes that flags name. A workflow sets a new deadline when its run begins.
 static void set_deadline(options::Invocation& by, options::Span span)
 {
     if (span == options::Span::own)
         return;
     const bool is_limited = span == options::Span::limited;
-    system::Cancel& cancel = by.cancel(); // a signal ends no command in the middle of a change
+    // A signal must not end a command in the middle of a change.
+    system::Cancel& cancel = by.cancel();
     if (is_limited)
         cancel.end_after(by.options.max_time);
     system::start_watchdog(is_limited ? static_cast<int>(loop::Reason::max_seconds) : 0);
 }
 
-// What has been forked for a set of commands.
+// Processes that were forked for a set of commands.
 using AllAhead = std::map<const options::CommandSet*, std::unique_ptr<options::Ahead>>;
 
 static AllAhead begin_ahead(std::vector<std::string>& arguments, char** argv)
@@ -89,7 +90,7 @@ static AllAhead begin_ahead(std::vector<std::string>& arguments, char** argv)
     return all;
 }
 
-// Ends what has been forked for other commands. Returns what has been for this one, or null.
+// Ends the processes that were forked for other commands. Returns that for this command, or null.
 static options::Ahead* choose_ahead(const AllAhead& all, const options::CommandRow& row)
 {
     options::Ahead* chosen = nullptr;
@@ -106,8 +107,8 @@ static int run_command(int argc, char** argv)
 {
     system::hold_standard_descriptors();
     system::begin_with_usual_signals();
-    // Other processes of the same user, the tools among them, shall not read the key out of this
-    // one.
+    // Prevents other processes of the same user, including tools, from reading the key out of this
+    // process.
     prctl(PR_SET_DUMPABLE, 0);
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
     const AllAhead all_ahead = begin_ahead(arguments, argv);
@@ -123,7 +124,7 @@ static int run_command(int argc, char** argv)
 
 }
 
-// Nothing that is thrown ends the process in another way.
+// Catches all exceptions, so that none ends the process in another way.
 int main(int argc, char** argv)
 try {
     try {
@@ -131,7 +132,7 @@ try {
     } catch (const toolkit::ToolError& error) {
         return runner::fail(error);
     }
-} catch (const std::exception& error) { // of a library, where memory or descriptors are short
+} catch (const std::exception& error) { // from a library, if memory or descriptors are exhausted
     runner::terminal::print_note(
         std::string("cannot continue: ") + runner::terminal::without_controls(error.what()));
     return static_cast<int>(agent::loop::Reason::failed);

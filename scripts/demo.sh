@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# demo.sh [PREFIX]: lets the agent answer a question about this repository. Without PREFIX, where it is installed (/usr), it is
-# built first, with what is missing for that. The model's part is a recorded conversation (no network, no key); its tools run for
-# real, on a scratch copy of the repository.
+# demo.sh [PREFIX]: lets the agent answer a question about this repository. Without PREFIX, where it
+# is installed (/usr), it is built first, with what is missing for that. The model's part is a
+# recorded conversation (no network, no key); its tools run for real, on a scratch copy of the
+# repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ $# = 1 ]; then
@@ -22,7 +23,10 @@ git ls-files -z -- docs toolkit tools | xargs -0 cp --parents -t "$copy"
 
 question=$(cat examples/demo.prompt)
 printf '\nasked:    %s\n\n' "$question"
-(cd "$copy" && "$agentcli" --tools "$manifest" --replay ../../examples/demo.ndjson --prompt "$question" < /dev/null)
+(cd "$copy" \
+  && "$agentcli" --tools "$manifest" --replay ../../examples/demo.ndjson --prompt "$question" \
+  < /dev/null)
 printf '\nit called:\n'
-sed -nE 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/p' "$copy"/.agentcli/audit/*.log
+sed -nE 's/^.*"tool":"([^"]*)".*"exit":([0-9]*).*"ms":([0-9]*).*$/  \1, exit \2, \3 ms/p' \
+  "$copy"/.agentcli/audit/*.log
 printf '\nthe audit trail is in %s/.agentcli/audit\n' "$copy"

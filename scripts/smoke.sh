@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # smoke.sh [BUILD [KEPT]]: the least that must work of a build (build/release): each tool passes its
 # first case, and a whole run of the agent, by a recording, writes, reads, patches, searches and
-# executes. KEPT gets its workspace: the manifest, the recording, the files and the audit trail, also
-# if something has failed.
+# executes. KEPT gets its workspace: the manifest, the recording, the files and the audit trail,
+# also if something has failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source=$PWD
@@ -38,17 +38,23 @@ exchange() { # ASKED CALL
   printf '{"asked":[%s],"message":%s}\n' "$1" "$2" >> talk.ndjson
 }
 calls() { # ID TOOL ARGUMENTS, which are escaped
-  printf '{"role":"assistant","content":null,"tool_calls":[{"id":"%s","type":"function","function":{"name":"%s","arguments":"%s"}}]}' "$@"
+  printf \
+    '{"role":"assistant","content":null,"tool_calls":[{"id":"%s","type":"function","function":{"name":"%s","arguments":"%s"}}]}' "$@"
 }
-answered() { printf '{"role":"tool","tool_call_id":"%s","content":"{}"}' "$1"; } # an answer, and no error
-exchange '{"role":"user","content":"go"}' "$(calls a fs_write_file '{\"path\":\"made.txt\",\"content\":\"uno\\n\"}')"
+# an answer, and no error
+answered() { printf '{"role":"tool","tool_call_id":"%s","content":"{}"}' "$1"; }
+exchange '{"role":"user","content":"go"}' \
+  "$(calls a fs_write_file '{\"path\":\"made.txt\",\"content\":\"uno\\n\"}')"
 exchange "$(answered a)" "$(calls b fs_read_file '{\"path\":\"made.txt\"}')"
-exchange "$(answered b)" "$(calls c apply_patch '{\"unifiedDiff\":\"--- a/made.txt\\n+++ b/made.txt\\n@@ -1 +1 @@\\n-uno\\n+due\\n\"}')"
+exchange "$(answered b)" "$(calls c apply_patch \
+  '{\"unifiedDiff\":\"--- a/made.txt\\n+++ b/made.txt\\n@@ -1 +1 @@\\n-uno\\n+due\\n\"}')"
 exchange "$(answered c)" "$(calls d fs_search '{\"query\":\"due\"}')"
 exchange "$(answered d)" "$(calls e exec '{\"cmd\":\"cp\",\"args\":[\"made.txt\",\"copy.txt\"]}')"
 exchange "$(answered e)" '{"role":"assistant","content":"all done"}'
-answer=$("$bin/agentcli" --tools tools.json --replay talk.ndjson --system "" --prompt go < /dev/null)
-[ "$answer" = 'all done' ] && [ "$(cat copy.txt)" = due ] || { echo "FAILED: the agent answers: $answer"; exit 1; }
+answer=$("$bin/agentcli" --tools tools.json --replay talk.ndjson --system "" --prompt go \
+  < /dev/null)
+[ "$answer" = 'all done' ] && [ "$(cat copy.txt)" = due ] \
+  || { echo "FAILED: the agent answers: $answer"; exit 1; }
 "$bin/agentcli" audit verify
 "$bin/agentcli" audit show
 [ -z "$("$bin/agentcli" audit show --failed)" ] || { echo 'FAILED: a call has failed'; exit 1; }

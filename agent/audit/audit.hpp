@@ -24,34 +24,35 @@ enum class AuditPolicy {
 
 // The facts about one call in the audit trail.
 struct AuditEntry {
-    text::Time time; // the start of the call
+    text::Time time; // start of the call
     std::string tool;
     std::vector<std::string> argv; // empty if nothing was run
     std::optional<int> exit; // nullopt if it did not exit by itself
     std::optional<int> signal;
-    bool is_warm = false; // run by a process that serves many calls
+    bool is_warm = false; // true if a process kept for several calls ran it
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;
-    bool truncated = false; // reported by the answer, or the output was too large
-    std::string request_hash; // SHA-256 of the request that the tool got, or would have got
-    std::string answer_hash; // SHA-256 of the result for the model; empty if it gets no result
-    Json images = {}; // images for the model, as in add_image(); null: none
-    std::vector<std::string> repairs; // the corrections of the call
-    std::string approval; // the question to the operator and the answer; empty: none
-    Json arguments = {}; // {"made", "ran"} if the approval has changed them; otherwise null
-    std::string decided_by = {}; // who has answered the question; empty: not known
-    std::string failure; // the reason why there is no answer; empty if there is one
-    Json sandbox = {}; // the sandbox of the call; null if nothing was run
-    Json runs_later = {}; // runs_later_of() the answer; null if it reports nothing
-    Json background = {}; // background processes that it has started, asked or stopped; null: none
-    std::string by = {}; // the caller; empty: the model
+    bool truncated = false; // true if the answer says so, was cut, or was too large
+    std::string
+        request_hash; // SHA-256 of the request that the tool received or would have received
+    std::string answer_hash; // SHA-256 of the result for the model; empty if there is none
+    Json images = {}; // array of the images shown to the model, as in add_image(); null if none
+    std::vector<std::string> repairs; // repairs made to the call
+    std::string approval; // the operator's decision; empty if the operator was not asked
+    Json arguments = {}; // {"made", "ran"} if the operator edited them, otherwise null
+    std::string decided_by = {}; // who decided; empty if unknown
+    std::string failure; // error message; empty if the call succeeded
+    Json sandbox = {}; // sandbox of the call; null if nothing was run
+    Json runs_later = {}; // fields of the answer as in runs_later_of(); null or empty if none
+    Json background = {}; // name and state of the background command it reports; null if none
+    std::string by = {}; // caller; empty: the model
     std::vector<std::string> labels = {}; // labels of the caller, in addition to those of the run
-    Json via = {}; // the connection of the caller; null: none
-    // The MCP server of the call: its name, its tool, its era, and the SHA-256 of the tool's
-    // definition; null: none.
+    Json via = {}; // connection of the caller, or tool through which it was called; null if none
+    // MCP server of the call: its name, its tool, the version of the protocol ("era"), and the
+    // SHA-256 of the tool's definition; null if there was no server.
     Json mcp = {};
-    Json hooks = {}; // the replies of the operator's hooks, an array; null: no hook has run
+    Json hooks = {}; // array of the replies of the operator's hooks; null if no hook ran
 };
 
 // The end of a run.
@@ -60,28 +61,29 @@ struct AuditEnd {
     int status = 0;
     std::size_t steps = 0;
     std::string answer_hash; // SHA-256; empty if there is no answer
-    std::optional<double> cost = {}; // of all replies; nullopt if it is not known
-    std::string fallback = {}; // the fallback model, if it has replied instead of the chosen one
+    std::optional<double> cost = {}; // cost of all replies; nullopt if unknown
+    std::string fallback
+        = {}; // fallback model that replied instead of the chosen one; may be empty
 };
 
 // The audit trail of one run: a redacted line for each call, and one for the end. All functions
-// throw what AuditLog does, unless the policy is best_effort.
+// that write or check throw the errors of AuditLog, unless the policy is best_effort.
 class Audit {
 public:
-    // With best_effort, receives once that the trail is not complete, with the reason.
+    // With best_effort, called once with the reason if the trail is incomplete.
     using Note = std::function<void(const std::string& text)>;
-    // The trail is in .agentcli/audit beneath `directory`. `redaction` must outlive the object.
+
+    // The trail is in .agentcli/audit in `directory`. `redaction` must outlive the object.
     Audit(const redaction::Redaction& redaction, Note note, AuditPolicy policy,
         const std::string& directory = ".");
 
-    // Throws if a line could not be written now. To be called before anything is run that needs a
-    // line.
+    // Throws if a line could not be written now. Call it before running anything that needs a line.
     void check();
 
     // Returns the name of the run, which identifies its lines.
     const std::string& run_name() const { return run; }
 
-    // Sets the run that has started this one. All further lines contain it.
+    // Sets the name of the run that started this one. All further lines contain it.
     void set_parent(std::string name) { parent = std::move(name); }
 
     // Sets the labels of the client. All further lines contain them.
@@ -98,7 +100,8 @@ public:
     // with best_effort.
     std::optional<AuditReceipt> write(const AuditEntry& entry);
 
-    // Like write(), for the end of something that a call had started. Does not count as a call.
+    // Writes a line for the end of something that a call had started, such as a background command.
+    // It does not count as a call.
     void write_end(const AuditEntry& entry);
 
     // Writes a line about an MCP server. `fields` are those of the line; the first ones are its
@@ -109,7 +112,7 @@ public:
     // ("state").
     void write_rule(const Json& fields) { write_fields(fields); }
 
-    // Writes the replies of hooks that are not about a call, an array.
+    // Writes the replies of hooks that did not run for a call. `hooks` is an array.
     void write_hooks(const Json& hooks) { write_fields({{"hooks", hooks}}); }
 
     // Writes that the operator has changed a setting of the run.
@@ -129,13 +132,13 @@ private:
     Note note;
     AuditPolicy policy;
 
-    std::string run; // the name of the run
-    std::string parent; // the name of the run that has started it; empty: none
+    std::string run; // name of the run
+    std::string parent; // name of the run that started it; may be empty
     AuditLog log;
     std::vector<std::string> labels;
-    std::string request_hash; // empty: no turn has begun
-    std::size_t calls = 0; // calls of the turn
-    std::vector<Json> images; // images of the requests of the turn
+    std::string request_hash; // empty if no turn has begun
+    std::size_t calls = 0; // number of calls in the turn
+    std::vector<Json> images; // images in the requests of the turn
     bool has_failed = false;
 };
 

@@ -9,33 +9,36 @@
 
 namespace agent::audit {
 
-// Hashes that were printed earlier and kept elsewhere. A hash that is not known is empty.
+// Hashes of an earlier check that were stored elsewhere. Unknown hashes are empty.
 struct KeptHashes {
-    std::string last = {}; // of the last line
-    std::string before_first = {}; // of the last line of an archived part of the trail
+    std::string last = {}; // hash of the last line
+    std::string before_first = {}; // hash of the last line of an archived part of the trail
 };
 
 // Checks the hash chain of a trail line by line, and finds the first place where it is broken. It
-// cannot detect a missing end, or a trail that was rewritten as a whole, unless one of its hashes
-// is kept elsewhere; see docs/adr/0005.
+// cannot detect that the end is missing or that the whole trail was rewritten, unless a hash is
+// stored elsewhere; see docs/adr/0005.
 class AuditCheck {
 public:
     explicit AuditCheck(KeptHashes kept);
 
+    // Checks the next line. `place` is for error messages.
     void take(const AuditPlace& place, std::string_view line);
 
-    // Returns the first error in the trail, or nullopt. A trail without lines is an error. To be
-    // called after the last line.
+    // Returns the first error in the trail, or nullopt. A trail without lines is an error. Call it
+    // after the last line.
     std::optional<std::string> complaint() const;
 
     std::uint64_t line_count() const { return count; }
+
+    // Returns the hash of the last line; empty if there was none.
     const std::string& last_hash() const { return last.hash; }
 
 private:
     struct Link {
         AuditPlace where;
-        std::uint64_t number = 0; // its "seq"
-        std::string before; // its "prev"
+        std::uint64_t number = 0; // "seq" of the line
+        std::string before; // "prev" of the line
         std::string hash;
     };
 

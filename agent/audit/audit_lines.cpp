@@ -66,7 +66,7 @@ static void visit_lines(int descriptor, const std::string& name, const Visit& vi
                 Code::too_large, place.text() + ": the next line is longer than 16 MiB");
     }
     ++place.line;
-    if (!held.empty()) // a crash has cut it off
+    if (!held.empty()) // an incomplete last line, cut off by a crash
         visit(place, held);
 }
 

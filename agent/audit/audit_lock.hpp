@@ -13,7 +13,7 @@ namespace agent::audit {
 
 using namespace toolkit;
 
-// Identifies a file while it is open.
+// Device and inode of a file, which identify it while it is open.
 struct FileNumber {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -22,19 +22,20 @@ struct FileNumber {
 };
 FileNumber number_of(const struct stat& status);
 
-// Holds the lock of an audit directory until it is given up, or this object or its process ends.
-// The lock is that of the file `lock` in the directory. Its mode is 0200, so that only a process
-// that may write there can open it, and hold the lock.
+// Holds the lock of an audit directory until give_up(), the destructor or the end of the process.
+// The lock is taken on the file `lock` in the directory. Its mode is 0200, so that only a process
+// that may write there can open the file and hold the lock.
 class AuditLock {
 public:
     static constexpr std::chrono::milliseconds usual_patience {10'000};
 
     // Takes the lock. Creates the file if it is missing. Throws CONFLICT if another process holds
     // the lock for longer than `patience`, NOT_A_FILE if the file is not a regular file with a
-    // single name, and as system_error() does.
+    // single hard link, and the error of system_error() if a system call fails.
     explicit AuditLock(const File& directory, std::chrono::milliseconds patience = usual_patience);
 
-    // Takes the lock for a reader. Returns nullopt if the file is missing or cannot be opened.
+    // Takes the lock for a reader, without creating the file. Returns nullopt if the file is
+    // missing or cannot be opened.
     static std::optional<AuditLock> find(const File& directory);
 
     // Releases the lock. The file stays open.

@@ -28,10 +28,10 @@ public:
     explicit Turn(AuditLog& log)
         : log(log)
     {
-        log.open_folder();
-        if (!log.lock || !log.lock->take_again(log.folder)) {
+        log.open_audit_directory();
+        if (!log.lock || !log.lock->take_again(log.audit_directory)) {
             log.lock.reset();
-            log.lock.emplace(log.folder);
+            log.lock.emplace(log.audit_directory);
         }
     }
     Turn(const Turn&) = delete;
@@ -49,14 +49,14 @@ AuditLog::AuditLog(std::string directory)
 
 // Opens the directory only once: if it is removed later, that is an error, and it is not created
 // again.
-void AuditLog::open_folder()
+void AuditLog::open_audit_directory()
 {
-    if (folder)
+    if (audit_directory)
         return;
     directory = File(open(directory_path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!directory)
         throw system::system_error("cannot open the directory of the audit directory");
-    folder = system::open_own_part(directory, "audit", "the audit directory");
+    audit_directory = system::open_own_part(directory, "audit", "the audit directory");
 }
 
 static bool is_log(std::string_view name)
@@ -68,8 +68,8 @@ static bool is_log(std::string_view name)
 std::vector<std::string> AuditLog::logs() const
 {
     std::vector<std::string> names;
-    lseek(folder.descriptor(), 0, SEEK_SET); // from the start
-    system::for_each_entry(folder, place, [&](std::string_view entry, unsigned char) {
+    lseek(audit_directory.descriptor(), 0, SEEK_SET); // from the start
+    system::for_each_entry(audit_directory, place, [&](std::string_view entry, unsigned char) {
         if (is_log(entry))
             names.emplace_back(entry);
     });
@@ -103,7 +103,7 @@ AuditLog::End AuditLog::end_of(const File& file, const std::string& file_path) c
     try {
         result.count = json::parse_bounded(line).value("seq", std::uint64_t {0});
     } catch (const std::exception&) {
-        result.count = 0; // a line of another program has no number; `audit verify` reports it
+        result.count = 0; // not a line of agentcli; `audit verify` reports it
     }
     return result;
 }
@@ -123,7 +123,7 @@ AuditLog::End AuditLog::end_before(const std::string& limit) const
     for (const auto& entry : logs()) {
         if (entry >= limit)
             continue;
-        const File file(openat(folder.descriptor(), entry.c_str(),
+        const File file(openat(audit_directory.descriptor(), entry.c_str(),
             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
         const std::string file_path = place + "/" + entry;
         if (!file)
@@ -137,7 +137,7 @@ AuditLog::End AuditLog::end_before(const std::string& limit) const
 void AuditLog::open_log(const std::string& wanted)
 {
     path = place + "/" + wanted;
-    log = File(openat(folder.descriptor(), wanted.c_str(),
+    log = File(openat(audit_directory.descriptor(), wanted.c_str(),
         O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!log)
         throw system::system_error("cannot open the audit log '" + path + "'");
@@ -156,8 +156,8 @@ void AuditLog::open_log(const std::string& wanted)
 // held.
 void AuditLog::take_log(text::Time time)
 {
-    // Lists the logs each time: another run may have begun one, and times of change are too coarse
-    // to show that.
+    // List the logs each time: another run may have begun one, and modification times are too
+    // coarse to show that.
     const std::vector<std::string> names = logs();
     const std::string day = text::utc(time, "%Y%m%d.log");
     const std::string wanted = names.empty() ? day : std::max(names.front(), day);

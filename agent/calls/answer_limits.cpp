@@ -28,11 +28,11 @@ CutText cut_to(std::size_t most, const std::string& whole, ResultFiles& files,
 {
     if (whole.size() <= most)
         return {whole};
-    // Before it is cut: half of a secret would no longer be recognised.
+    // Redact before cutting, because half of a secret would not be recognised.
     std::string text = redacted(whole, redaction);
     if (text.size() <= most)
         return {std::move(text)};
-    constexpr std::size_t max_line = 400; // of the line between
+    constexpr std::size_t max_line = 400; // bytes of the line that replaces the middle
     const std::size_t room = most > 2 * max_line ? (most - max_line) / 2 : most / 4;
     const std::size_t end = text::end_of_head(text, room);
     const std::size_t begin = text::begin_of_tail(text, room);
@@ -56,14 +56,14 @@ AnswerLimiter::AnswerLimiter(const AnswerLimits& limits, std::string workspace)
 namespace {
 
 struct WholeImage {
-    Json fields; // of the answer
-    model::SharedImage image; // null: the answer is anything else
+    Json fields; // fields of the answer
+    model::SharedImage image; // null if the answer is not a whole image
 };
 
 }
 
-// Reads an answer that fs_read_file gives for the whole of a file that is an image. Whatever its
-// type says, the image has a header that states its size.
+// Returns the image if the answer is that of fs_read_file for a whole file that is an image. The
+// image is recognised by its header, which also contains its size.
 static WholeImage whole_image(const std::string& content)
 try {
     if (content.find("\"contentBase64\":\"") == std::string::npos)

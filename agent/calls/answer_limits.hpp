@@ -11,11 +11,11 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The maximums of what one call may put into a conversation, in bytes.
+// Limits on what one call may add to a conversation.
 struct AnswerLimits {
-    std::size_t bytes = 0; // 0: no maximum
-    std::size_t image_bytes = 0; // of one image, as base64; 0: images count as text
-    bool takes_images = false; // whole images are taken out of answers: ToolAnswer::images
+    std::size_t bytes = 0; // maximum bytes of an answer; 0: no limit
+    std::size_t image_bytes = 0; // maximum bytes of an answer with an image; 0: same as text
+    bool takes_images = false; // true: move whole images from the text to ToolAnswer::images
 };
 
 struct CutText {
@@ -23,19 +23,22 @@ struct CutText {
     bool is_cut = false;
 };
 
-// Returns the text. If it is longer than `most` bytes, redacts it, and if it still is, keeps that
-// in a file, cuts its middle and puts a line there that names the file.
+// Returns `whole` if it has at most `most` bytes. Otherwise redacts it. If it is still too long,
+// writes it to a file and replaces its middle by a line that names the file, or says why the file
+// could not be written.
 CutText cut_to(std::size_t most, const std::string& whole, ResultFiles& files,
     const redaction::Redaction& redaction);
 
-// Holds the answers of a conversation's calls to their limits.
+// Enforces the limits on the answers of a conversation's calls.
 class AnswerLimiter {
 public:
-    // `workspace` is a path: what is cut is kept there.
+    // `workspace` is the path of the directory in which the full text of cut answers is kept.
     AnswerLimiter(const AnswerLimits& limits, std::string workspace);
 
-    // Cuts what is too long. A result that is passed on as it came stays, and so does an image; or
-    // the answer has the type, width, height, size and hash of the image in place of its bytes.
+    // Cuts the middle of an answer that is too long. Leaves results of tools/call that are passed
+    // on unchanged. An answer that is a whole image of at most `image_bytes` is not cut; with
+    // `takes_images`, its bytes are replaced by the image's type, width, height, size and hash, and
+    // the image is added to ToolAnswer::images unless it cannot be shown ("notShown" says why).
     void apply(ToolAnswer& answer, const redaction::Redaction& redaction);
 
 private:

@@ -6,20 +6,20 @@
 
 namespace agent::calls {
 
-// Which calls the operator is asked about. The order is that of strictness.
+// Selects the calls that need the operator's approval. Ordered from the least to the most strict.
 enum class Approve {
-    never, // nothing is asked
-    edits, // as `changes`, but edits of files within the workspace are not asked about
-    // before tools that the manifest says change files, which it also says of those that run
-    // programs
+    never, // ask about no call
+    edits, // like `changes`, but do not ask about edits of files in the workspace
+    // Ask about calls of tools that change files according to the manifest. The manifest also marks
+    // tools that run programs so.
     changes,
-    always, // before each call
-    plan, // nothing is asked: calls that change files or run programs are refused
+    always, // ask about every call
+    plan, // ask about no call, and refuse calls that change files or run programs
 };
 
 // The values of --approve.
 inline constexpr std::array<std::string_view, 5> approve_words {
-    "never", "edits", "changes", "always", "plan"};
+    "auto", "edits", "changes", "always", "plan"};
 
 constexpr std::string_view word_of(Approve mode)
 {

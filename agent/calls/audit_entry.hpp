@@ -10,14 +10,15 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The audit entry of a call before it is run.
+// Returns the audit entry of a call before it runs.
 audit::AuditEntry audit_entry_of(const PreparedCall& call);
 
-// Adds the decision about the call, and the arguments if it has changed them.
+// Adds the decision about the call, and both versions of its arguments if the operator edited them.
 void add_decision(audit::AuditEntry& entry, const Decision& decision,
     const std::optional<ChangedArguments>& changed);
 
-// Returns what the audit has of an image that the model is given: its hash, size and type.
+// Returns the facts that the audit trail records of an image shown to the model: its SHA-256, size
+// and type.
 Json audit_facts_of(const model::Image& image);
 
 // Adds the result of the call to its entry.

@@ -18,21 +18,21 @@ using namespace toolkit;
 struct CallBatch::Item {
     PreparedCall prepared;
     CallId id;
-    std::size_t index; // among the calls of the batch
-    text::Time time = std::chrono::system_clock::now(); // when it began, or else was added
+    std::size_t index; // number of the call in the batch
+    text::Time time = std::chrono::system_clock::now(); // start, or until then time of add()
     std::optional<audit::AuditEntry> entry = {};
-    ToolResult result = {}; // of a call that has ended, until it is told
+    ToolResult result = {}; // result of a call in the states `followed` and `ended`
     State state = State::waiting;
-    bool is_starting = false; // it is allowed, and its source is not ready for it
+    bool is_starting = false; // true if it is allowed but its source is not ready for it yet
     bool is_cancelled = false;
-    bool is_written = false; // in the audit
-    std::unique_ptr<HookRun> hooks = {}; // while it is checked or followed
-    bool is_checked = false; // these arguments, by the hooks
-    std::optional<ChangedArguments> changed = {}; // set by the approval, which covers them
-    Json hook_records = {}; // for the audit
-    std::vector<std::string> notes = {}; // of hooks, for the model
+    bool is_written = false; // true if its line was written to the audit trail
+    std::unique_ptr<HookRun> hooks = {}; // running hooks, in the states `checked` and `followed`
+    bool is_checked = false; // true if hooks have seen the current arguments
+    std::optional<ChangedArguments> changed = {}; // set if the operator edited the arguments
+    Json hook_records = {}; // replies of hooks, for the audit trail
+    std::vector<std::string> notes = {}; // notes of hooks, for the model
 
-    // Made when it is needed: that of a call that runs, meanwhile.
+    // Returns the entry for the audit trail, created when it is first needed.
     audit::AuditEntry& audit_entry()
     {
         if (!entry)
@@ -42,7 +42,7 @@ struct CallBatch::Item {
     }
 };
 
-CallBatch::CallBatch(const Supervision& by, CallId first_id, Finished finished)
+CallBatch::CallBatch(const CallDependencies& by, CallId first_id, Finished finished)
     : by(by)
     , first_id(first_id)
     , finished(std::move(finished))
@@ -54,7 +54,7 @@ CallBatch::~CallBatch()
 {
     try {
         end_running();
-    } catch (const std::exception&) { // the sources end what is left
+    } catch (const std::exception&) { // the destructors of the sources end what still runs
     }
 }
 
@@ -200,7 +200,7 @@ void CallBatch::take_cancelled()
         }
 }
 
-// Returns whether hooks run before the call, which have not seen its arguments.
+// Starts the before-call hooks unless they have seen the arguments. Returns true if they run now.
 bool CallBatch::has_to_be_checked(Item& item)
 {
     if (by.hooks == nullptr || std::exchange(item.is_checked, true))
@@ -211,7 +211,7 @@ bool CallBatch::has_to_be_checked(Item& item)
     return item.hooks != nullptr;
 }
 
-// The call has ended: its answer is told when the hooks after it have ended.
+// Starts the after-call hooks of a call that has ended. Its answer is reported after them.
 void CallBatch::follow(Item& item)
 {
     item.state = State::ended;
@@ -276,7 +276,7 @@ void CallBatch::take_results()
         if (auto result = item->prepared.source->take(item->id)) {
             item->result = std::move(*result);
             follow(*item);
-            nested.withdraw(item->id); // last: it throws if the host is gone
+            nested.withdraw(item->id); // must be last, because it throws if the host is gone
         }
     }
 }
@@ -286,7 +286,7 @@ void CallBatch::tell_ended()
     bool has_others_before = false;
     for (const auto& item : items) {
         const bool is_next
-            = !has_others_before || item->is_cancelled || item->prepared.is_told_at_once;
+            = !has_others_before || item->is_cancelled || item->prepared.is_answered_immediately;
         if (item->state == State::ended && is_next)
             end(*item, std::move(item->result));
         if (is_ending ? is_under_way(item->state) : item->state != State::done)
@@ -302,7 +302,7 @@ void CallBatch::take_decisions()
                 decide(*item, *decision);
 }
 
-// Those that wait for nothing but being asked about or begun.
+// Returns the calls whose locks are free, so that they can be asked about or begun.
 std::vector<CallBatch::Item*> CallBatch::next_items() const
 {
     CallLocks locks;
@@ -327,7 +327,7 @@ std::vector<CallBatch::Item*> CallBatch::next_items() const
     return next;
 }
 
-// Asks about a call that waits, or whatever comes before that.
+// Takes the next step before a call can begin: refuses, checks, asks about or allows it.
 void CallBatch::ask(Item& item)
 {
     const PreparedCall& call = item.prepared;
@@ -343,8 +343,8 @@ void CallBatch::ask(Item& item)
         item.state = State::asked;
 }
 
-// All before one begins: an approver may wait for its answers. Returns whether more can be asked
-// about then.
+// Calls ask() for all calls that are next, before any of them begins, because an approver may block
+// until it has the answers. Returns true if this may have made further calls next.
 bool CallBatch::ask_next()
 {
     bool makes_room = false;
@@ -354,12 +354,12 @@ bool CallBatch::ask_next()
         ask(*item);
         const bool is_awaited = item->state == State::asked || item->state == State::checked;
         makes_room = makes_room || item->state == State::done
-            || (is_awaited && item->prepared.is_told_at_once);
+            || (is_awaited && item->prepared.is_answered_immediately);
     }
     return makes_room;
 }
 
-// Returns whether it has begun or waits for its source; false: there is no room for it.
+// Begins the call, or makes it wait for its source. Returns false if the source has no room for it.
 bool CallBatch::begin(Item& item)
 {
     ToolSource& source = *item.prepared.source;
@@ -376,7 +376,7 @@ bool CallBatch::begin(Item& item)
     return true;
 }
 
-// Returns whether one waits for its source from now on, so that others may have their turn.
+// Begins allowed calls. Returns true if one now waits for its source, so that others may be next.
 bool CallBatch::begin_next()
 {
     for (const auto& item : items)
@@ -437,7 +437,7 @@ void CallBatch::end(Item& item, ToolResult result)
     entry.hooks = std::move(item.hook_records);
     add_end(entry, result);
     result.answer.changed = std::move(item.changed);
-    item.is_written = true; // or can't be
+    item.is_written = true; // also if writing fails: abandon() must not write it again
     if (entry.exit || entry.signal || result.duration.count() > 0)
         result.answer.duration = result.duration;
     result.answer.receipt = by.audit.write(entry);
@@ -446,7 +446,7 @@ void CallBatch::end(Item& item, ToolResult result)
 
 void CallBatch::end_running()
 {
-    const auto try_to = [](const auto& work) { // whoever hears of it may be gone
+    const auto try_to = [](const auto& work) { // the receiver of an event may be gone
         try {
             work();
         } catch (const std::exception&) {
@@ -467,7 +467,7 @@ void CallBatch::end_running()
             if (item->state == State::ended
                 || (item->state == State::followed && item->hooks->is_finished())
                 || (item->state == State::running && item->prepared.source->take(item->id)))
-                item->state = State::done; // and nobody knows what it has done
+                item->state = State::done; // its outcome is unknown
         }
         if (!is_done())
             watch.wait();
@@ -490,10 +490,10 @@ void CallBatch::abandon(const std::string& reason)
             item->audit_entry().hooks = std::move(item->hook_records);
             item->is_written = true;
             by.audit.write(item->audit_entry());
-            if (!has_begun) // else nobody knows what it has done, and no answer says so
+            if (!has_begun) // the outcome of the others is unknown, so they get no answer
                 finished(item->index, answer);
         }
-    } catch (const std::exception&) { // what has ended the run says as much
+    } catch (const std::exception&) { // the error that ended the run is reported already
     }
 }
 

@@ -18,68 +18,79 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Who stands by while calls run.
-struct Supervision {
+// The objects that a CallBatch uses. They must outlive it.
+struct CallDependencies {
     audit::Audit& audit;
     Approver& approval;
     system::Cancel& cancel;
-    const redaction::Redaction& redaction; // of what is cut
-    AnswerLimiter* limiter = nullptr; // null: answers have no limit
-    const Hooks* hooks = nullptr; // null: there are none
-    std::function<void(const std::string& text)> note = {}; // a failure of hooks; may be empty
-    std::vector<ToolSource*> sources = {}; // whose tools the processes of calls may call, if the
-        // run has more than that of the call; Toolbelt sets it
+    const redaction::Redaction& redaction; // applied to text before it is cut
+    AnswerLimiter* limiter = nullptr; // null: answers are not limited
+    const Hooks* hooks = nullptr; // null: no hooks
+    std::function<void(const std::string& text)> note = {}; // receives failures of hooks; optional
+    // Sources of the tools that processes of calls may call; empty: only the source of the call.
+    // Set by Toolbelt.
+    std::vector<ToolSource*> sources = {};
 };
 
-// Calls that are run as if one after another, as far as they could notice it: CallLocks says which
-// run at once. One that has to be approved is asked about right before it would begin; while its
-// decision is awaited, or its server starts, the others run (PreparedCall::sender). The
-// hooks of a call run before it is asked about, and after its end; its answer is told after them. A
-// line of the audit is written for each before its answer is told. The processes of calls may make
-// calls of their own, which are asked about likewise. It waits for nothing: whoever
-// has it waits for what watch() adds, then steps.
+// Runs calls concurrently where CallLocks allows it, with the same results as one after another:
+//   - The hooks of a call run first, then the operator is asked about it if necessary, right before
+//     it would begin. While a decision is open or the server of a call starts, calls that do not
+//     depend on it run (PreparedCall::sender).
+//   - After a call has ended, its hooks run again. Then its line is written to the audit trail, and
+//     then its answer is passed to `finished`.
+//   - Processes of calls may want to make calls, which are decided on in the same way (NestedAsks).
+// No function but the destructor and abandon() waits. The owner waits for the events that watch()
+// adds, then calls step().
 class CallBatch {
 public:
-    // Hears of each answer, as soon as it is in the audit; `index` counts the calls in the order of
-    // add(). Answers are told in this order, too; but at once of a call that is not run or is
-    // cancelled.
+    // Receives the answer of a call after its line was written to the audit trail. `index` is the
+    // number of the call in the order of add(), from 0. Answers arrive in this order, except that
+    // those of calls that did not run, were cancelled or have is_told_at_once do not wait.
     using Finished = std::function<void(std::size_t index, const ToolAnswer& answer)>;
 
-    // `first_id` and those after it are free for its calls.
-    CallBatch(const Supervision& by, CallId first_id, Finished finished);
+    // The calls get the ids `first_id`, `first_id` + 1, and so on.
+    CallBatch(const CallDependencies& by, CallId first_id, Finished finished);
     CallBatch(const CallBatch&) = delete;
     CallBatch& operator=(const CallBatch&) = delete;
 
-    // Ends what runs, and waits for that.
+    // Ends the running calls and waits until they have ended. Reports no answers.
     ~CallBatch();
 
-    // After those that were added before. May be called while others run, but not by `finished`.
+    // Adds a call after the calls added before. May be called while calls run, but not from
+    // `finished`.
     void add(PreparedCall call);
 
+    // Returns true if every call has its answer; after cancel_all(), if no call runs.
     bool is_done() const;
 
-    // True if every call that is under way waits for a decision or for an answer.
+    // Returns true if at least one call waits for a decision or for the answer of a host, and no
+    // hook and no other call runs.
     bool only_waits() const;
 
+    // Adds the events after which step() can make progress.
     void watch(system::Watch& watch) const;
 
-    // Throws what is to end the run: the audit can't be written, or no call can be made at all.
+    // Makes as much progress as possible without blocking, and reports answers. Throws only errors
+    // that end the run: the audit trail cannot be written, no call can be started at all, or
+    // INTERNAL "interrupted".
     void step();
 
-    // Ends the calls with this id of the model's, before or while they run: their answers tell
-    // this. Takes effect with the next step(); the others go on. Returns whether there is one that
-    // has not ended.
+    // Cancels the calls to which the model gave this id, whether they run or not: their answers are
+    // errors that say so. Takes effect with the next step(). Other calls continue. Returns false if
+    // there is no such call without an answer.
     bool cancel(const std::string& call_id);
 
-    // Ends all that run; none is begun any more. is_done() when they have ended.
+    // Cancels all running calls and begins no more of them. is_done() returns true when they have
+    // ended. Rethrows the last error of a source or the approver, after all are cancelled.
     void cancel_all();
 
-    // After cancel_all(): kills what has not ended yet.
+    // Kills the processes of cancelled calls that still run.
     void kill_cancelled();
 
-    // After cancel_all() or what step() has thrown: ends what runs, and waits for that; then the
-    // audit gets a line for all that have no answer, and those that were not begun have this
-    // answer. Throws nothing.
+    // Ends the batch early, after cancel_all() or an exception of step(). Ends the running calls
+    // and waits until they have ended. Then writes a line to the audit trail for each call without
+    // one, and passes `finished` an error with `reason` for each call that did not begin. Throws
+    // nothing.
     void abandon(const std::string& reason);
 
 private:
@@ -107,13 +118,13 @@ private:
     void end_running();
     std::vector<Item*> next_items() const;
 
-    Supervision by;
+    CallDependencies by;
     CallId first_id;
     Finished finished;
     HookSlots hook_slots; // outlives the items
-    std::vector<std::unique_ptr<Item>> items; // that are not done
-    std::size_t count = 0; // of all that were added
-    std::vector<std::string> cancelled; // ids to be ended
+    std::vector<std::unique_ptr<Item>> items; // calls that are not done
+    std::size_t count = 0; // number of calls added so far
+    std::vector<std::string> cancelled; // ids of calls that the next step() cancels
     NestedAsks nested;
     bool is_ending = false;
 };

@@ -4,7 +4,7 @@ namespace agent::calls {
 
 namespace {
 
-// A call that is only refused has its turn as one that reads.
+// Returns true also for a call that will be refused: it waits for its turn like one that reads.
 bool uses_workspace(const PreparedCall& call)
 {
     return call.obstacle || call.tool == nullptr || call.tool->uses_workspace;
@@ -47,7 +47,7 @@ void CallLocks::add(const PreparedCall& call)
 
 void CallLocks::add_awaited(const PreparedCall& call)
 {
-    if (!call.is_told_at_once)
+    if (!call.is_answered_immediately)
         return add(call);
     if (changes_workspace(call))
         awaited_changes.insert(call.sender);

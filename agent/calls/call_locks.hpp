@@ -10,30 +10,32 @@
 
 namespace agent::calls {
 
-// Which calls may run beside which others. A call that uses the workspace has its lock: exclusively
-// if it changes files, else shared. A call of a tool of an MCP server has the lock of its sender at
-// this server, exclusively unless OfferedTool::ServerLock says otherwise. A call gets all of its
-// locks at once, in the order of the calls: one that waits comes before all later calls that need
-// one of its locks, and before no others. What is added has to outlive this object.
+// Decides which calls may run at the same time. Two kinds of locks exist. A call that uses the
+// workspace takes the workspace lock: exclusively if it changes files, otherwise shared. A call of
+// a tool of an MCP server takes the lock of its sender at this server: exclusively unless
+// OfferedTool::ServerLock makes it shared. A call takes all of its locks together. Add the calls in
+// their order, so that a waiting call comes before all later calls that need one of its locks. The
+// calls must outlive this object.
 class CallLocks {
 public:
-    // Adds a call that runs, or waits for its turn.
+    // Adds a call that runs or waits for its turn: it takes its locks.
     void add(const PreparedCall& call);
 
-    // Adds a call that waits for something else, such as a decision. It has no locks, and later
-    // calls of its sender do not overtake it; if it is told at once, that is so only for locks that
-    // both need exclusively.
+    // Adds a call that waits for something else, such as a decision or the start of its server. If
+    // it has is_told_at_once, it takes no locks and only holds up later calls of its sender that
+    // need one of its exclusive locks exclusively. Otherwise it takes its locks as with add().
     void add_awaited(const PreparedCall& call);
 
-    // True if a call has to wait for one that was added as awaited: it is to be added so, too.
+    // Returns true if the call is held up by a call that add_awaited() added. Add it with
+    // add_awaited() as well.
     bool is_awaited(const PreparedCall& call) const;
 
-    // True if another call can begin beside those that were added.
+    // Returns true if the locks of the call are free.
     bool allow(const PreparedCall& call) const;
 
 private:
     struct Lock {
-        bool is_shared = false; // by at least one
+        bool is_shared = false; // held by at least one call
         bool is_exclusive = false;
     };
     using ServerOfSender = std::pair<std::uint64_t, std::string_view>;
@@ -43,8 +45,8 @@ private:
 
     Lock workspace;
     std::map<ServerOfSender, Lock> servers;
-    std::set<std::uint64_t> awaited_changes; // senders of calls that change files
-    std::set<ServerOfSender> awaited_at_server; // exclusive ones
+    std::set<std::uint64_t> awaited_changes; // senders of awaited calls that change files
+    std::set<ServerOfSender> awaited_at_server; // locks that awaited calls need exclusively
 };
 
 }

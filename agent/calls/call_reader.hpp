@@ -11,10 +11,11 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Thrown where a text is not a call.
+// Thrown if the text that is read is not a call.
 struct Mismatch { };
 
-// Reads a text from its beginning.
+// Reads a text from its beginning and skips whitespace after each token. Functions named take_…
+// that return no bool, and require(), throw Mismatch if the text does not continue as expected.
 class CallReader {
 public:
     explicit CallReader(std::string_view text)
@@ -26,6 +27,7 @@ public:
 
     bool starts_with(std::string_view token) const { return rest.starts_with(token); }
 
+    // Skips `token` if the rest begins with it, otherwise returns false.
     bool take(std::string_view token)
     {
         if (!rest.starts_with(token))
@@ -40,7 +42,7 @@ public:
             throw Mismatch {};
     }
 
-    // Takes `token` and returns the text before it.
+    // Returns the text before the next `token`, and skips both. Whitespace after the token stays.
     std::string_view take_until(std::string_view token)
     {
         const std::size_t end = rest.find(token);
@@ -56,7 +58,7 @@ public:
         std::string json;
     };
 
-    // The object or array that comes.
+    // Takes the JSON or Python object or array at the beginning of the rest.
     Value take_value() { return taken(literal_at(rest)); }
 
     Value take_object()
@@ -66,10 +68,10 @@ public:
         return take_value();
     }
 
-    // (name=value, …)
+    // Takes keyword arguments: (name=value, …).
     Value take_keywords() { return taken(keywords_at(rest)); }
 
-    // A name, which may be in quotes.
+    // Takes a name, which may be in quotes.
     std::string_view take_name()
     {
         if (rest.starts_with('"') || rest.starts_with('\'')) {
@@ -87,7 +89,8 @@ public:
         return name;
     }
 
-    // The word json, or the fence of a code block, where a value comes after it.
+    // Skips the word json and the opening fence of a code block before a value. Returns true if
+    // there was a fence; otherwise skips the word only if an object or array follows it.
     bool take_json_mark()
     {
         const std::string_view before = rest;
@@ -99,7 +102,7 @@ public:
         return false;
     }
 
-    void skip_blanks() { skip(0); }
+    void skip_whitespace() { skip(0); }
 
 private:
     void skip(std::size_t size) { rest = text::stripped(rest.substr(size)); }

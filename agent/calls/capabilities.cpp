@@ -13,7 +13,7 @@ using namespace toolkit;
 
 namespace {
 
-// A tool, and who says what it can do.
+// What a tool can do, and the source of that information.
 struct Ability {
     const ManifestTool& tool;
     Json effects;

@@ -10,8 +10,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Returns what these tools can really do, not redacted: {"tools":
-// [{"name","changesFiles","effects","saidBy","text"}], "warnings"}.
+// Returns what the tools can do, as their --describe reports or their manifest entries declare:
+// {"tools": [{"name", "changesFiles", "effects", "saidBy", "text"}], "warnings"}, not redacted.
 Json capabilities_of(const std::vector<ManifestTool>& asked, system::Cancel& cancel);
 
 }

@@ -45,9 +45,9 @@ void refuse_wide_workspace()
         "-C DIR names the workspace, also this one");
 }
 
-static constexpr std::size_t max_roots = 100; // more are ignored
+static constexpr std::size_t max_roots = 100; // further roots are ignored
 
-// Nothing if an escape is malformed, or one of a NUL.
+// Returns the text with percent escapes decoded; nullopt if an escape is malformed or is a NUL.
 static std::optional<std::string> decoded_path(std::string_view text)
 {
     std::string result;

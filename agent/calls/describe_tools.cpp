@@ -22,7 +22,7 @@ static Json description_in(const Outcome& outcome)
     try {
         Json entry = json::parse_bounded(outcome.output);
         return entry.is_object() ? entry : Json();
-    } catch (const ToolError&) { // a program that has other words for that
+    } catch (const ToolError&) { // not JSON: the program does not know --describe
         return {};
     }
 }
@@ -53,7 +53,7 @@ bool can_be_asked(const ManifestTool& tool)
         return true;
     try {
         return is_installed_tool(tool);
-    } catch (const ToolError&) { // it cannot be read
+    } catch (const ToolError&) { // the installed manifest cannot be read
         return false;
     }
 }

@@ -9,14 +9,14 @@
 
 namespace agent::calls {
 
-// Sent with each request of a tool that tracks files.
+// Limit of the record, because it is sent with each request of a tool that tracks files.
 static constexpr std::size_t max_bytes = 256 << 10;
 
 static constexpr std::string_view field = ",\"seen\":";
 
 static std::size_t size_of(const std::pair<std::string, std::string>& key)
 {
-    constexpr std::size_t around = 72; // the hash, quotes, colon and comma
+    constexpr std::size_t around = 72; // bytes of the hash, quotes, colon and comma
     return key.second.size() + around;
 }
 
@@ -73,7 +73,7 @@ void FileRecord::note_all()
         noted[key.first][key.second] = known.sha256;
 }
 
-// The last occurrence is the field: in strings, which come before it, quotes are escaped.
+// The last occurrence of the text is the field, because quotes in strings are escaped.
 void FileRecord::take(const std::string& workspace, std::string& line)
 try {
     const std::size_t begin = line.rfind(field);
@@ -87,7 +87,7 @@ try {
     for (const auto& [path, hash] : noted.items())
         note({workspace, path}, hash);
     line.erase(begin, end - begin);
-} catch (const ToolError&) { // the line of another program
+} catch (const ToolError&) { // not the output of a tool of the suite
 }
 
 }

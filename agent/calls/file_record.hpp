@@ -13,13 +13,14 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Keeps which files a conversation has read or written, and the hash of each then. Tools whose
-// effects have tracksFiles get it with each request, as "seen", and answer what has changed in it;
-// they refuse to overwrite what others have changed since (docs/contract.md). The model sees
-// neither. It holds at most 256 KiB of paths and hashes; the oldest are forgotten first.
+// Records which files a conversation has read or written, with their SHA-256 at that time. Tools
+// with effects.tracksFiles receive the record as "seen" in each request and return its changes as
+// "seen" in the answer. They refuse to overwrite files that something else has changed since
+// (docs/contract.md). The model sees neither field. The record has at most 256 KiB of paths and
+// hashes; the oldest entries are dropped first.
 class FileRecord {
 public:
-    // Says whether fs_write_file may replace a file that the conversation has not read.
+    // Sets whether fs_write_file may replace a file that the conversation has not read.
     enum class Unread { allowed, refused };
 
     explicit FileRecord(Unread unread)
@@ -27,21 +28,23 @@ public:
     {
     }
 
-    // Adds "seen" and "refuseUnread" to a request of a tool in this workspace, an absolute path.
+    // Adds "seen" and "refuseUnread" to a request. `workspace` is the absolute path of the
+    // directory in which the tool works.
     void put(const std::string& workspace, Json& request) const;
 
-    // Returns what has been noted since the last call, or since begin_with(), for a session to
-    // keep: {workspace: {path: hash, or null for a file that is gone}}; empty if nothing was.
+    // Returns the changes of the record since the last call, or since begin_with(), for a session
+    // to store: {workspace: {path: hash, or null for a removed file}}; an empty object if there are
+    // none.
     Json take_noted();
 
-    // Replaces the record by what calls of take_noted() have returned, the oldest first.
+    // Replaces the record by the results of earlier take_noted() calls, the oldest first.
     void begin_with(const std::vector<Json>& before);
 
-    // Notes the whole record again: the next take_noted() returns all of it, for a new session.
+    // Makes the next take_noted() return the whole record, for a new session.
     void note_all();
 
-    // Notes the "seen" at the end of the line that a tool has answered, or of its error, and takes
-    // it out of the line. Leaves a line without it as it is.
+    // Adds the "seen" at the end of `line`, a tool's answer or error, to the record and removes it
+    // from the line. Leaves a line without "seen" unchanged.
     void take(const std::string& workspace, std::string& line);
 
 private:

@@ -12,8 +12,8 @@ using namespace toolkit;
 namespace {
 
 struct Kin {
-    std::array<std::string_view, 2> tools; // the first that is offered is meant
-    std::string_view names; // between spaces, spelled alike
+    std::array<std::string_view, 2> tools; // the first one that is offered is suggested
+    std::string_view names; // normalized by spelled_alike(), each between spaces
 };
 
 constexpr std::array<Kin, 14> kin {{
@@ -64,7 +64,7 @@ std::optional<std::string> tool_for_foreign_name(
 {
     static constexpr std::size_t max_name = 64;
     name = name.substr(0, max_name);
-    name.remove_prefix(name.find_last_of(".:/") + 1); // container.exec, tools:bash
+    name.remove_prefix(name.find_last_of(".:/") + 1); // as in container.exec, tools:bash
     const std::string wanted = ' ' + spelled_alike(name) + ' ';
     for (const auto& [tools, names] : kin)
         if (wanted.size() > 2 && names.find(wanted) != std::string_view::npos)

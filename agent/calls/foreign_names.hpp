@@ -7,11 +7,11 @@
 
 namespace agent::calls {
 
-// Returns a name in lower case without '_', '-' and '.', in which spellings differ.
+// Returns the name in lower case without '_', '-' and '.', to compare different spellings.
 std::string spelled_alike(std::string_view name);
 
-// Returns the one of `offered` that does what another agent's tool of this name does: 'exec' for
-// 'bash'. It is for hints alone.
+// Returns the tool of `offered` that does the work of a tool of other agents with this name, such
+// as "exec" for "bash"; nullopt if there is none. Use it only for hints.
 std::optional<std::string> tool_for_foreign_name(
     std::string_view name, const std::vector<std::string>& offered);
 

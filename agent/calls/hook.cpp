@@ -48,7 +48,7 @@ bool Hook::is_about(const std::string& tool) const
 
 namespace {
 
-// An entry of `hooks`, and where it is, for messages.
+// An entry of `hooks`, with its position for messages.
 class HookEntry {
 public:
     HookEntry(const Json& entry, HookEvent event, std::size_t index, const HookFile& file)
@@ -123,7 +123,8 @@ private:
         return text::printable(name.get<std::string>());
     }
 
-    // A program that is not looked for on PATH.
+    // Returns the path of a program that contains a slash, resolved against the file's directory or
+    // the home directory. Returns other programs, which are found on PATH, unchanged.
     std::string placed(const std::string& program) const
     {
         if (program.starts_with("~/") && !file.home.empty() && !file.is_of_workspace)
@@ -215,8 +216,8 @@ std::vector<Hook> hooks_in(const Json& hooks, const HookFile& file)
 
 static HookReply failure(const std::string& what) { return {.failure = what}; }
 
-// Returns what is wrong with the types of the fields that count; empty if nothing is. A null is as
-// a field that is missing.
+// Returns the error if a field that is used has a wrong type; empty if all types are right. Null is
+// the same as a missing field.
 static std::string wrong_type_in(const Json& object)
 {
     const Json& specific = json::member(object, "hookSpecificOutput");
@@ -249,12 +250,12 @@ static bool is_decision(const std::string& text)
 
 namespace {
 
-// What a reply decides, by either of the fields for it: one that blocks counts.
+// The decision in a reply. There are two fields for it; if one of them blocks, the reply blocks.
 struct Decided {
     bool blocks = false;
     bool asks = false;
     std::string reason = {};
-    std::string unknown = {}; // a word that is no decision; empty: there is none
+    std::string unknown = {}; // word that is not a decision; empty if both are valid
 };
 
 }
@@ -276,8 +277,8 @@ static Decided decision_in(const Json& object, const Json& specific)
                                          : ""};
 }
 
-// The fields of Claude Code. One that would widen what the call may do changes nothing; one that
-// demands what is not done here is a failure.
+// Reads the fields that Claude Code defines. Fields that would allow more than the operator does
+// are ignored; fields that demand something unsupported make the hook fail.
 static HookReply reply_in(HookEvent event, const Json& object)
 {
     if (const std::string wrong = wrong_type_in(object); !wrong.empty())
@@ -316,7 +317,7 @@ HookReply read_hook_reply(
     if (status != 0)
         return failure("it ended with status " + std::to_string(status));
     const std::string_view said = text::stripped(output);
-    if (!said.starts_with('{')) // a text is for whoever runs the hook by hand
+    if (!said.starts_with('{')) // other text is for a person who runs the hook by hand
         return {};
     try {
         return reply_in(event, json::parse_bounded(said, json::RepeatedNames::refused));
@@ -333,7 +334,7 @@ static std::string bounded(std::string text, const redaction::Redaction& redacti
                                        : text;
 }
 
-// Returns why the launcher has not started the hook; empty if it has.
+// Returns why the launcher did not start the hook; empty if it did.
 static std::string why_not_launched(const std::string& report)
 {
     try {
@@ -342,7 +343,7 @@ static std::string why_not_launched(const std::string& report)
             return {};
         if (std::string error = json::string_member(line, "error"); !error.empty())
             return error;
-    } catch (const ToolError&) { // it has ended before it could say why
+    } catch (const ToolError&) { // the launcher ended without a report
     }
     return "its sandbox could not be made";
 }

@@ -14,67 +14,69 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// When a hook runs: before a call, which it may deny; after a call; when a turn would end with an
-// answer, which it may continue.
+// Time at which a hook runs: before a call, which the hook can deny; after a call; or when a turn
+// would end with an answer, and the hook can make the turn continue.
 enum class HookEvent { before_call, after_call, on_stop };
 
-// "before-call", as a configuration has it.
+// Returns the name of the event in configuration files, such as "before-call".
 std::string_view name_of(HookEvent event);
 
-// "PreToolUse", as the hook's input has it (`hook_event_name`).
+// Returns the name of the event in the hook's input (`hook_event_name`), such as "PreToolUse".
 std::string_view wire_name(HookEvent event);
 
 enum class HookSandbox { read_only, workspace_write, none };
 
-// A program of the operator that a run asks.
+// A program that the operator configured to run at an event.
 struct Hook {
     HookEvent event = HookEvent::before_call;
-    std::string name = {}; // for messages and the audit
+    std::string name = {}; // for messages and the audit trail
     std::vector<std::string> command = {}; // argv; never empty
-    std::vector<std::string> patterns = {}; // globs: which tools it is about; empty: all
+    std::vector<std::string> patterns = {}; // globs of the tools it runs for; empty: all tools
     HookSandbox sandbox = HookSandbox::read_only;
     std::chrono::milliseconds timeout {10'000};
-    std::string source = {}; // the file that declares it, for messages
-    bool is_of_workspace = false;
+    std::string source = {}; // path of the file that declares it, for messages
+    bool is_of_workspace = false; // true if that file belongs to the workspace, not to the user
 
+    // Returns true if the hook runs for calls of this tool.
     bool is_about(const std::string& tool) const;
 };
 
-// The file that hooks are read from.
+// A file that declares hooks.
 struct HookFile {
     std::string path; // for messages
-    std::string directory = {}; // of the user's: relative programs are beneath it
-    std::string home = {}; // "~/" in a program; empty: there is none
-    bool is_of_workspace = false; // its hooks cannot leave the sandbox
+    std::string directory = {}; // base of relative program paths; empty: the current directory
+    std::string home = {}; // replaces "~" in "~/PROGRAM"; empty: it is not replaced
+    bool is_of_workspace = false; // true: its hooks cannot turn the sandbox off
 };
 
-constexpr std::size_t max_hooks = 16; // of an event, in one file
+constexpr std::size_t max_hooks = 16; // maximum number of hooks of one event in one file
 
 // Reads the value of `hooks`: {"before-call": [{"command": […], "tools"?, "name"?, "sandbox"?,
-// "timeout"?}], "after-call": […], "on-stop": […]}; null has none. Throws BAD_REQUEST naming the
-// file, the entry and what is wrong with it.
+// "timeout"?}], "after-call": […], "on-stop": […]}. Returns an empty list for null. Throws
+// BAD_REQUEST naming the file, the entry and the error.
 std::vector<Hook> hooks_in(const Json& hooks, const HookFile& file);
 
-// What is kept of a note, or of the reason of a denial.
+// Maximum bytes of a note, a reason or a failure of a hook; longer text is cut.
 constexpr std::size_t max_hook_text = 4 << 10;
 
-// What a hook has replied. A failure of a before-call hook denies the call, too.
+// Reply of a hook. If a before-call hook fails, its call is denied as well.
 struct HookReply {
-    bool denies = false; // of after-call: not set; of on-stop: the turn goes on
-    bool asks = false; // the operator is to be asked about the call
-    std::string reason = {}; // of a denial, or what the model is told when the turn goes on
-    std::string note = {}; // for the model; empty: none
-    std::string failure = {}; // why the reply cannot be used; empty if it can
+    bool denies = false; // before-call: denies the call; on-stop: continues the turn
+    bool asks = false; // before-call: the operator has to be asked about the call
+    std::string reason = {}; // reason for the denial, or the message that continues the turn
+    std::string note = {}; // note for the model; may be empty
+    std::string failure = {}; // error that makes the reply unusable; empty if it is usable
 };
 
-// Reads the reply of a hook that has ended by itself with this status. Of stdout only an object in
-// JSON counts. Texts are as the hook has written them.
+// Returns the reply of a hook that exited with this status: 0 for a reply in `output`, 2 for a
+// denial (after-call: a note) with the text in `errors`; any other status is a failure. Output that
+// is not a JSON object is ignored. Strings are neither cut nor redacted.
 HookReply read_hook_reply(
     HookEvent event, int status, const std::string& output, const std::string& errors);
 
-// Reads the reply from how the hook's process has ended. `launched` is what its launcher has
-// reported, one line; empty if there was none. Texts are valid UTF-8, at most 4 KiB, and redacted
-// before they are cut.
+// Returns the reply of a hook whose process had this outcome. `launched` is the line that the
+// launcher of the sandbox reported, empty if it reported none, or null if there was no launcher.
+// Strings of the reply are valid UTF-8 and have at most 4 KiB; longer ones are redacted, then cut.
 HookReply hook_reply_of(const Hook& hook, const Outcome& outcome, const std::string* launched,
     const redaction::Redaction& redaction);
 

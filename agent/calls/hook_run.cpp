@@ -20,13 +20,13 @@ namespace agent::calls {
 
 struct HookRun::One {
     const Hook* hook;
-    process::Pipe report = {}; // of its launcher
+    process::Pipe report = {}; // receives the report of the launcher
     std::optional<Outcome> outcome = {};
     HookReply reply = {};
 };
 
-// Adds the files that the operator names, which a sandbox may hide: a program beneath his
-// configuration, a script in /tmp.
+// Adds --show for the files in the operator's command that a sandbox may hide, such as a program in
+// the configuration directory or a script in /tmp.
 static void show_files(std::vector<std::string>& argv, const Hook& hook)
 {
     if (hook.is_of_workspace)
@@ -38,7 +38,7 @@ static void show_files(std::vector<std::string>& argv, const Hook& hook)
     }
 }
 
-// Returns how the hook is started: with the environment that tools have, too.
+// Returns the call that starts the hook, in the same environment as tools.
 Call HookRun::call_of(One& one) const
 {
     const Hook& hook = *one.hook;
@@ -67,7 +67,7 @@ Call HookRun::call_of(One& one) const
     return call;
 }
 
-HookRun::HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by)
+HookRun::HookRun(const std::vector<const Hook*>& hooks, std::string input, const Dependencies& by)
     : by(by)
     , input(std::move(input))
     , unfinished(hooks.size())
@@ -102,7 +102,7 @@ void HookRun::begin_next()
     }
 }
 
-// Those that have no outcome, and do not run.
+// Sets the failure of the hooks that have not been started, so that they will not be.
 void HookRun::end_unfinished(const std::string& failure)
 {
     for (; next < all.size(); ++next, --unfinished)
@@ -128,7 +128,7 @@ void HookRun::step()
         return;
     try {
         running.step();
-    } catch (const ToolError& error) { // no process can be made for those that wait
+    } catch (const ToolError& error) { // no process can be created for the waiting hooks
         for (One& one : all)
             if (!one.outcome && one.reply.failure.empty())
                 one.reply.failure = "it cannot be started: " + error.message;
@@ -144,7 +144,7 @@ void HookRun::step()
     begin_next();
 }
 
-// Returns what is in the pipe, of which nobody has the other end.
+// Returns the rest of the data in the pipe, after closing its writing end.
 static std::string rest_of(process::Pipe& pipe)
 {
     std::array<char, 4096> bytes {};
@@ -249,7 +249,7 @@ std::unique_ptr<HookRun> Hooks::begin(
         = text::is_utf8(setting.workspace) ? setting.workspace : text::printable(setting.workspace);
     return std::make_unique<HookRun>(chosen,
         input.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
-        HookRun::Surroundings {setting.launcher, redaction, slots});
+        HookRun::Dependencies {setting.launcher, redaction, slots});
 }
 
 bool Hooks::is_any_about(HookEvent event, const std::string& tool) const
@@ -307,7 +307,7 @@ HookVerdict Hooks::on_stop(const std::string& answer, bool continues, system::Ca
 
 ToolError denial_of(const PreparedCall& call, const HookVerdict& verdict)
 {
-    constexpr std::size_t max_reason = 500; // of an error; hookNotes has all of a longer one
+    constexpr std::size_t max_reason = 500; // bytes; 'hookNotes' contains a longer reason
     const std::string beginning = text::in_quotes(call.name()) + " was not run: the hook "
         + text::in_quotes(verdict.denied_by);
     if (verdict.has_failed)

@@ -14,52 +14,58 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// What hooks of one event have replied together.
+// Combined replies of all hooks of one event.
 struct HookVerdict {
-    std::string denied_by = {}; // the name of the first that denies; empty: none does
-    std::string reason = {}; // of it, for the model
-    bool has_failed = false; // it denies because it failed
-    bool asks = false;
-    std::vector<std::string> notes = {}; // for the model, each begins with the name of its hook
-    std::vector<std::string> failures = {}; // for the operator, likewise
-    Json records = {}; // an array for the audit, an object of each hook
+    std::string denied_by = {}; // name of the first hook that denies; empty if none does
+    std::string reason = {}; // reason or failure of that hook, for the model
+    bool has_failed = false; // true if that hook denies because it failed
+    bool asks = false; // true if a hook demands that the operator is asked
+    std::vector<std::string> notes = {}; // for the model, each "HOOK: NOTE"
+    std::vector<std::string> failures = {}; // for the operator, each "HOOK: FAILURE"
+    Json records = {}; // for the audit trail: an array with an object for each hook
 
-    // Adds the records and the notes to those of earlier hooks of the call, once.
+    // Moves the records and the notes to the end of those from earlier hooks of the call.
     void move_to(Json& all_records, std::vector<std::string>& all_notes);
 };
 
-// The hooks that run at a time, of all the calls of a batch: each has descriptors and processes.
+// Counts the running hooks of all calls of a batch. They are limited because each needs descriptors
+// and processes.
 struct HookSlots {
     static constexpr std::size_t most = 16;
     std::size_t taken = 0;
 };
 
-// Returns the answer to a call that a hook denies, or that could not be checked. A long reason is
-// left out: it goes into the notes.
+// Returns the error for a call that a hook denied or failed to check. Leaves out a reason of more
+// than 500 bytes and refers to 'hookNotes'; the caller adds it there.
 ToolError denial_of(const PreparedCall& call, const HookVerdict& verdict);
 
-// The hooks of one event while they run, all at the same time as far as there are slots: the others
-// begin when these have ended. Nothing here waits but the destructor, which ends what runs.
+// Runs the hooks of one event concurrently, as far as slots are free; the others start when hooks
+// have ended. Only the destructor waits: it ends the running hooks.
 class HookRun {
 public:
-    struct Surroundings { // which must outlive it
-        const std::vector<std::string>& launcher; // precedes the flags of each sandbox
+    struct Dependencies { // must outlive the HookRun
+        const std::vector<std::string>& launcher; // command that precedes the flags of a sandbox
         const redaction::Redaction& redaction;
         HookSlots& slots;
     };
 
-    // `hooks` must outlive it. A hook that cannot be started is a reply, too.
-    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Surroundings& by);
+    // Starts the hooks with `input` as stdin. `hooks` must outlive this object. A hook that cannot
+    // be started counts as a failed hook.
+    HookRun(const std::vector<const Hook*>& hooks, std::string input, const Dependencies& by);
     HookRun(const HookRun&) = delete;
     HookRun& operator=(const HookRun&) = delete;
     ~HookRun();
 
+    // Returns true if all hooks have ended.
     bool is_finished() const { return unfinished == 0; }
+
+    // Asks the running hooks to end, and does not start the others: all of these count as failed.
     void cancel();
+
     void watch(system::Watch& watch) const;
     void step();
 
-    // Once, after the end of all.
+    // Returns the replies. Call it once, when is_finished() returns true.
     HookVerdict take();
 
 private:
@@ -71,37 +77,40 @@ private:
     void release(std::size_t count);
     void finish(One& one, const Outcome& outcome);
 
-    Surroundings by;
+    Dependencies by;
     std::string input;
     std::vector<One> all;
-    std::size_t next = 0; // the first that has not begun
-    std::size_t held = 0; // slots
-    bool has_no_process = false; // for the next one until another hook has ended
+    std::size_t next = 0; // index of the first hook that has not been started
+    std::size_t held = 0; // number of slots that this object has taken
+    bool has_no_process = false; // true if the next hook has to wait until another one has ended
     std::size_t unfinished;
     RunningCalls running;
 };
 
-// The hooks of a run.
+// All hooks of a run.
 class Hooks {
 public:
     struct Setting {
-        std::vector<std::string> launcher
-            = {}; // `exec` and its flags but for the policy; empty: none
-        std::string workspace = {}; // absolute
-        std::string session = {}; // the name of the run
+        // Command of `exec` with its flags but the policy; empty if the manifest has no launcher.
+        std::vector<std::string> launcher = {};
+        std::string workspace = {}; // absolute path
+        std::string session = {}; // name of the run, "session_id" in the input of hooks
     };
 
-    // Throws BAD_REQUEST if one needs a sandbox, and there is no launcher.
+    // Throws BAD_REQUEST if a hook runs in a sandbox and the launcher is empty.
     Hooks(std::vector<Hook> given, Setting given_setting, const redaction::Redaction& redaction);
 
-    // Null if no hook is about the call.
+    // Starts the before-call hooks for the call. Returns null if no hook matches its tool.
     std::unique_ptr<HookRun> before(const PreparedCall& call, HookSlots& slots) const;
+
+    // Starts the after-call hooks for the call, which has ended with `answer`. Returns null if no
+    // hook matches its tool.
     std::unique_ptr<HookRun> after(
         const PreparedCall& call, const std::string& answer, HookSlots& slots) const;
 
-    // Runs the hooks for the end of a turn, and waits for them; `continues` says whether one has
-    // continued this turn already. Those that still run at the deadline of `cancel` are ended, and
-    // have failed. Throws INTERNAL "interrupted" if there is another reason to end early.
+    // Runs the on-stop hooks and waits for them. `continues` is true if a hook has already
+    // continued this turn. Hooks that still run when the deadline of `cancel` passes are ended and
+    // count as failed. Throws INTERNAL "interrupted" if `cancel` is set for another reason.
     HookVerdict on_stop(const std::string& answer, bool continues, system::Cancel& cancel) const;
 
 private:

@@ -15,7 +15,7 @@ class ImmediateSource : public ToolSource {
 public:
     std::vector<const OfferedTool*> tools() const override { return {&tool}; }
     bool begin(CallId id, const OfferedTool& called, const Arguments& arguments) override;
-    void cancel(CallId /*id*/, Cancelled /*why*/) override { } // all calls have ended
+    void cancel(CallId /*id*/, Cancelled /*why*/) override { } // calls end within begin()
     void watch(system::Watch& watch) const override;
     void step() override { }
     std::optional<ToolResult> take(CallId id) override;

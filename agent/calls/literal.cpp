@@ -12,10 +12,10 @@ using namespace toolkit;
 
 namespace {
 
-// Thrown where a text is not a literal.
+// Thrown if the text is not a literal.
 struct NoLiteral { };
 
-// Writes JSON while it reads.
+// Reads a literal and converts it to JSON at the same time.
 class LiteralReader {
 public:
     LiteralReader(std::string_view text, bool has_keywords)
@@ -42,7 +42,7 @@ private:
     void read_escape(std::string_view quote);
     void put_in_string(char byte);
     char next() const { return rest.empty() ? '\0' : rest.front(); }
-    void skip_blanks()
+    void skip_whitespace()
     {
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
     }
@@ -51,14 +51,14 @@ private:
     std::size_t size;
     bool has_keywords;
     std::string json;
-    std::string open; // what closes the open brackets, the innermost last
+    std::string open; // closing brackets of the open ones, the innermost last
 };
 
 }
 
 void LiteralReader::open_bracket(char byte)
 {
-    static constexpr std::size_t max_depth = 64; // of JSON that is read
+    static constexpr std::size_t max_depth = 64; // the limit of the JSON parser
     if ((byte == '(') != (open.empty() && has_keywords) || open.size() == max_depth)
         throw NoLiteral {};
     open += byte == '[' ? ']' : byte == '{' ? '}' : ')';
@@ -77,7 +77,7 @@ void LiteralReader::close_bracket(char byte)
     rest.remove_prefix(1);
 }
 
-// true, True, a name before ':' or '=', a number.
+// Reads a word: true, True, null, None, a name before ':' or '=', or a number.
 void LiteralReader::read_word()
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> values {
@@ -87,7 +87,7 @@ void LiteralReader::read_word()
     if (word.empty())
         throw NoLiteral {};
     rest.remove_prefix(word.size());
-    skip_blanks();
+    skip_whitespace();
     const bool is_keyword = has_keywords && open.size() == 1 && next() == '=';
     if (is_keyword || (next() == ':' && open.ends_with('}'))) {
         json += '"' + std::string(word) + "\":";
@@ -120,7 +120,7 @@ static bool has_hex_digits(std::string_view text, std::size_t count)
     return text.size() >= count && text.find_first_not_of("0123456789abcdefABCDEF") >= count;
 }
 
-// An escape that JSON does not know has its backslash: "\d" is "\\d".
+// Reads an escape. If JSON does not know it, its backslash is a character: "\d" becomes "\\d".
 void LiteralReader::read_escape(std::string_view quote)
 {
     const char kind = rest.size() < 2 ? '\0' : rest[1];
@@ -165,7 +165,7 @@ void LiteralReader::read_string(std::string_view quote)
 void LiteralReader::read_token()
 {
     static constexpr std::array<std::string_view, 5> quotes {"<|\"|>", "\"\"\"", "'''", "\"", "'"};
-    skip_blanks();
+    skip_whitespace();
     const char byte = next();
     if (byte == '{' || byte == '[' || byte == '(')
         return open_bracket(byte);

@@ -26,7 +26,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-static constexpr double longest_timeout = 24 * 60 * 60;
+static constexpr double max_timeout = 24 * 60 * 60;
 
 static ToolError refusal(const std::string& what, const std::string& hint = {})
 {
@@ -50,11 +50,12 @@ static std::string find_on_path(const std::string& name)
     const char* variable = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
     std::string_view rest = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
     while (!rest.empty()) {
-        const std::string_view folder = rest.substr(0, rest.find(':'));
-        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-        // An empty entry means the current directory to a shell: there the model may have written.
-        std::string candidate = std::string(folder) + "/" + name;
-        if (folder.starts_with('/') && is_program(candidate))
+        const std::string_view directory = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(directory.size() + 1, rest.size()));
+        // A shell takes an empty entry for the current directory, where the model may have written
+        // a program.
+        std::string candidate = std::string(directory) + "/" + name;
+        if (directory.starts_with('/') && is_program(candidate))
             return candidate;
     }
     return {};
@@ -85,7 +86,7 @@ static std::vector<std::string> read_strings(const Json& list, const std::string
 static std::chrono::milliseconds read_timeout(const Json& value)
 {
     const double seconds = value.is_number() ? value.get<double>() : 0;
-    if (!(seconds >= 0.001) || seconds > longest_timeout)
+    if (!(seconds >= 0.001) || seconds > max_timeout)
         throw refusal("timeoutSec is not a number of seconds above 0 and at most 86400");
     return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
@@ -178,7 +179,7 @@ static void check_needed(const Json& entry)
         throw refusal("schema is not an object");
 }
 
-static ManifestTool read_tool(const Json& entry, const std::filesystem::path& folder)
+static ManifestTool read_tool(const Json& entry, const std::filesystem::path& directory)
 {
     static constexpr std::array<std::string_view, 14> fields {"name", "description", "schema",
         "answerSchema", "command", "timeoutSec", "env", "changesFiles", "effects",
@@ -197,13 +198,13 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     tool.command = read_strings(entry.at("command"), "command");
     if (tool.command.empty() || tool.command.front().empty())
         throw refusal("command is empty");
-    tool.program = find_program(tool.command.front(), folder);
+    tool.program = find_program(tool.command.front(), directory);
     if (tool.program.empty())
         throw refusal(
             "command " + text::in_quotes(tool.command.front()) + " is not an executable file",
             tool.command.front().find('/') == std::string::npos
                 ? "it is looked for on PATH"
-                : "it is looked for beneath the manifest's folder");
+                : "it is looked for beneath the manifest's directory");
     if (entry.contains("timeoutSec"))
         tool.timeout = read_timeout(entry.at("timeoutSec"));
     tool.env = read_strings(entry.value("env", Json::array()), "env");
@@ -220,7 +221,8 @@ static ManifestTool read_tool(const Json& entry, const std::filesystem::path& fo
     return tool;
 }
 
-// Errors name a tool by its name, or by its place (from 1) where it has none that can be used.
+// Returns the name of the tool in an entry. Throws if it is missing or invalid; the error then
+// gives the position of the entry, from 1.
 static std::string name_of(const Json& entry, std::size_t index)
 {
     const std::string place = "tool " + std::to_string(index + 1);
@@ -235,15 +237,16 @@ static std::string name_of(const Json& entry, std::size_t index)
     return name;
 }
 
-// The entries of one list, with the names of all that are read so far.
+// Reads the entries of a list. `names` contains the names in lists read before; those of this list
+// are added.
 static std::vector<ManifestTool> read_list(
-    const Json& list, const std::filesystem::path& folder, std::set<std::string>& names)
+    const Json& list, const std::filesystem::path& directory, std::set<std::string>& names)
 {
     std::vector<ManifestTool> tools;
     for (const auto& entry : list) {
         const std::string name = name_of(entry, tools.size());
         try {
-            tools.push_back(read_tool(entry, folder));
+            tools.push_back(read_tool(entry, directory));
         } catch (const ToolError& error) {
             throw refusal("tool '" + name + "': " + error.message, error.hint);
         }
@@ -270,18 +273,18 @@ static void check_roles(const Json& manifest, const std::set<std::string>& names
 }
 
 static std::vector<std::string> launcher_in(
-    const Json& manifest, const std::filesystem::path& folder)
+    const Json& manifest, const std::filesystem::path& directory)
 {
     std::vector<std::string> launcher;
     for (const auto& word : json::member(json::member(manifest, "roles"), "launch"))
         launcher.push_back(word);
     if (!launcher.empty())
-        launcher.front() = find_program(launcher.front(), folder);
+        launcher.front() = find_program(launcher.front(), directory);
     return !launcher.empty() && launcher.front().empty() ? std::vector<std::string>() : launcher;
 }
 
 ManifestTools parse_all_of_manifest(
-    const std::string& text, const std::string& path, const std::string& folder)
+    const std::string& text, const std::string& path, const std::string& directory)
 {
     try {
         const Json manifest = json::parse_bounded(text, json::RepeatedNames::refused);
@@ -298,11 +301,11 @@ ManifestTools parse_all_of_manifest(
         const auto with_role = [&](const char* role) {
             return json::string_member(json::member(manifest, "roles"), role);
         };
-        ManifestTools tools {read_list(manifest.at("tools"), folder, names),
-            read_list(for_operator, folder, names), with_role("undo"), with_role("read"),
+        ManifestTools tools {read_list(manifest.at("tools"), directory, names),
+            read_list(for_operator, directory, names), with_role("undo"), with_role("read"),
             with_role("list"), with_role("run")};
         check_roles(manifest, names);
-        tools.launcher = launcher_in(manifest, folder);
+        tools.launcher = launcher_in(manifest, directory);
         return tools;
     } catch (const ToolError& error) {
         throw refusal("manifest " + text::in_quotes(path) + ": " + error.message, error.hint);
@@ -310,9 +313,9 @@ ManifestTools parse_all_of_manifest(
 }
 
 std::vector<ManifestTool> parse_manifest(
-    const std::string& text, const std::string& path, const std::string& folder)
+    const std::string& text, const std::string& path, const std::string& directory)
 {
-    return parse_all_of_manifest(text, path, folder).offered;
+    return parse_all_of_manifest(text, path, directory).offered;
 }
 
 std::string workspace_of(const ManifestTool& tool)
@@ -337,7 +340,7 @@ std::vector<model::ToolSpec> specs_of(const std::vector<const OfferedTool*>& too
 
 std::vector<ManifestTool> load_manifest(const std::string& path)
 {
-    return parse_manifest(system::read_named_file(path, "the manifest", largest_manifest), path,
+    return parse_manifest(system::read_named_file(path, "the manifest", max_manifest), path,
         std::filesystem::absolute(path).parent_path().string());
 }
 

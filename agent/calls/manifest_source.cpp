@@ -36,7 +36,7 @@ std::vector<const OfferedTool*> ManifestSource::tools() const
     return tools;
 }
 
-// Each tool that is offered is one of the list.
+// Returns the tool as a ManifestTool: each tool that this source offers is an element of `list`.
 const ManifestTool& ManifestSource::manifest_tool(const OfferedTool& tool) const
 {
     return static_cast<const ManifestTool&>(tool);
@@ -69,14 +69,16 @@ std::string ManifestSource::identity_of(const OfferedTool& tool) const
     return system::sha256(json::canonical(decisive));
 }
 
-// What one holds has its sandbox: calls that may use another part of the workspace have another.
+// Returns the key of the supervisor for a call. Background commands run in the sandbox of their
+// supervisor, so calls that may use different parts of the workspace need different supervisors.
 ManifestSource::SupervisorKey ManifestSource::supervisor_key(
     const ManifestTool& tool, const Arguments& arguments)
 {
     return {tool.name, arguments.part ? arguments.part->directories : std::vector<std::string>()};
 }
 
-// The first call that asks for a supervisor has it started; then each call of the tool has it.
+// Connects the call to the supervisor of its tool. The supervisor is started by the first call that
+// needs one; from then on, all calls of the tool are connected to it.
 void ManifestSource::join_supervisor(
     const ManifestTool& tool, const Arguments& arguments, Call& call)
 {
@@ -136,7 +138,7 @@ Json ManifestSource::steps_to_record() const
     return numbers;
 }
 
-// Adds the fields that no schema lists.
+// Adds the fields that tools receive from agentcli, and that are not in their schemas.
 Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments arguments)
 {
     if (tracks_files(tool))
@@ -152,7 +154,7 @@ Arguments ManifestSource::with_more(const ManifestTool& tool, Arguments argument
     return arguments;
 }
 
-// Returns the run's end of a socket by which the process of the call can ask.
+// Gives the process of the call a socket on which it can ask. Returns the run's end of the socket.
 static std::unique_ptr<AskLink> linked(Call& call)
 {
     auto link = std::make_unique<AskLink>();
@@ -184,14 +186,14 @@ bool ManifestSource::begin(CallId id, const OfferedTool& offered, const Argument
             call.launch.argv.push_back("--checkpoint=" + found->second);
         if (tool.asks_for_its_calls)
             link = linked(call);
-    } catch (const ToolError& error) { // nobody knows how to start it
+    } catch (const ToolError& error) { // the call cannot be started
         if (error.code == Code::internal) // "interrupted"
             throw;
         ended[id] = {.answer = failed(error, &redaction)};
         return true;
     }
     std::vector<std::string> argv = call.launch.argv;
-    // A process that lives on has the sandbox of the call that it was started for.
+    // A warm process cannot be confined to another part of the workspace than it was started for.
     const bool is_warm = warm && !arguments.part && !call.hears_errors
         && warm->begin(id, tool, call, arguments.json);
     if (!is_warm && !running.begin(id, std::move(call)))
@@ -297,7 +299,7 @@ void ManifestSource::answer_ask(CallId id, std::size_t number, const NestedAnswe
 void ManifestSource::excuse(std::chrono::milliseconds time)
 {
     for (const auto& [id, one] : asking)
-        if (one.open == 0) // the time of the others stands still
+        if (one.open == 0) // the clocks of the others are stopped
             running.excuse(id, time);
 }
 
@@ -319,7 +321,7 @@ std::optional<ToolResult> ManifestSource::take(CallId id)
     return std::move(taken.mapped());
 }
 
-// Of a tool that does not report what it ran in, the manifest says what it asks for.
+// Returns the sandbox that the manifest declares, for a tool that does not report its sandbox.
 static Json sandbox_of(const ManifestTool& tool)
 {
     const std::string level = json::string_member(tool.effects, "sandbox");

@@ -28,7 +28,7 @@ static std::string line_of(const Json& fields)
     return fields.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// Returns null for a line that is not JSON: the other end is a process of agentcli.
+// Parses a line. Returns null if it is not JSON, which a process of agentcli never sends.
 static Json fields_in(const io::LineReader::Line& line)
 {
     try {
@@ -119,7 +119,8 @@ static Decision refusal_of_obstacle(const ToolError& obstacle)
         obstacle.code};
 }
 
-// A name that is taken for another one would be a call that the process does not make.
+// Prepares the call that the process wants to make. The name must be exact: after a repair of the
+// name, the operator would be asked about another call than the process makes.
 PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCall& call) const
 {
     model::ToolCall made;
@@ -131,7 +132,7 @@ PreparedCall NestedAsks::prepared_for(const NestedAsk& wanted, const PreparedCal
     if (prepared.tool != nullptr && prepared.tool->name != wanted.tool)
         prepared.obstacle = ToolError(
             Code::not_found, "it has no tool " + text::in_quotes(wanted.tool), "do without it");
-    prepared.is_told_at_once = true;
+    prepared.is_answered_immediately = true;
     prepared.by = by_agent;
     prepared.agent = json::string_member(call.arguments.json, "agent");
     prepared.needs_approval = prepared.needs_approval || wanted.needs_approval;
@@ -152,11 +153,11 @@ void NestedAsks::take_from(CallId id, const PreparedCall& call)
         } else if (!is_asked_about(ask->prepared, approver)) {
             answer(*ask, {});
         } else {
-            open.push_back(std::move(ask)); // before an approver that throws has its address
+            open.push_back(std::move(ask)); // an approver that throws may have kept its address
             const auto begun = std::chrono::steady_clock::now();
             const auto decision = decision_about(open.back()->prepared, open.back()->id, approver);
             call.source->excuse(std::chrono::duration_cast<std::chrono::milliseconds>(
-                std::chrono::steady_clock::now() - begun)); // it may have waited for the operator
+                std::chrono::steady_clock::now() - begun)); // may have waited for the operator
             if (decision) {
                 answer(*open.back(), *decision);
                 open.pop_back();
@@ -255,7 +256,8 @@ void RunApprover::end_waiting()
         clock.start();
 }
 
-// Returns the arguments that the operator has written, checked as those of the model.
+// Returns the arguments that the operator edited, checked like those of the model; nullopt if the
+// operator did not edit them.
 static std::optional<Arguments> edited(const PreparedCall& call, const Json& fields)
 {
     const Json& text = json::member(fields, "arguments");

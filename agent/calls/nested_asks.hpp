@@ -20,31 +20,37 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The process of an agent makes calls of its own. Each is put to the run that has started it, which
-// asks about those that need approval: a socket between the two carries a line of JSON for each
-// call, {"number","tool","arguments","needsApproval"?,"seen"?}, and for each answer.
+// Questions of agents that run as processes of calls. Such a process makes calls itself, and sends
+// each of them to the run that started it, which decides on it and asks the operator if necessary.
+// Both are connected by a socket. It carries a line of JSON for each question,
+// {"number","tool","arguments","needsApproval"?,"seen"?}, and for each answer.
 
-// Set in the environment of a process that can ask by descriptor 3.
+// Environment variable of a process that can ask; its value is the descriptor of the socket, 3.
 inline constexpr const char* mark_of_asks = "AGENTCLI_ASKS";
 
-// PreparedCall::by of a call that a process wants to make.
+// Value of PreparedCall::by for calls that such a process wants to make.
 inline constexpr const char* by_agent = "agent";
 
-// The longest line: the arguments of a call, in JSON.
+// Maximum bytes of a line, most of which are the arguments of a call.
 inline constexpr std::size_t max_ask_line = 16 << 20;
 
-// The run's end of the socket. Nothing here waits.
+// The run's end of the socket. No function waits.
 class AskLink {
 public:
-    // Throws what system_error() makes of a failure.
+    // Throws the error of system_error() if no socket pair can be created.
     AskLink();
 
-    // The other end, for the process. Stays open as long as this object exists.
+    // Returns the descriptor of the other end, for the process. It stays open for the lifetime of
+    // this object.
     int other_end() const { return theirs.descriptor(); }
 
     void watch(system::Watch& watch) const;
     void step();
+
+    // Returns the next question that has arrived; nullopt if there is none. Skips invalid lines.
     std::optional<NestedAsk> take();
+
+    // Sends the answer to the question `number`.
     void answer(std::size_t number, const NestedAnswer& answer);
 
 private:
@@ -55,34 +61,36 @@ private:
     bool has_ended = false;
 };
 
-// The calls of the processes under way, put to the approver of the run. It is asked about each as
-// the run itself would make it, with its own tools; a call that the run does not ask about now is
-// approved, unless the process demands the question.
+// Decides on the calls that processes of running calls want to make. The approver of the run is
+// asked about each of them as if the run itself made the call with its own tools. A call that the
+// run would not ask about is approved, unless the process demands the question. A call that the run
+// could not make is refused.
 class NestedAsks {
 public:
-    // `sources` have the tools of the run. If there are none, those of the call's source count.
+    // `sources` are those of the run. If empty, the source of the process's call is used.
     NestedAsks(Approver& approver, std::vector<ToolSource*> sources)
         : approver(approver)
         , sources(std::move(sources))
     {
     }
 
-    // Puts the questions of the process of `call`, whose number is `id`.
+    // Takes the questions of the process of `call`, whose id is `id`, and answers those on which
+    // the decision is available immediately. Throws the errors of the approver.
     void take_from(CallId id, const PreparedCall& call);
 
-    // Passes on the decisions that have come.
+    // Passes decisions that the approver has made since to the processes.
     void settle();
 
-    // The call has ended, or is to end: nobody needs its answers. No question of it is left also if
-    // this throws what the approver throws.
+    // Drops all open questions of a call that has ended or will end. Rethrows the last error of the
+    // approver, after all questions are dropped.
     void withdraw(CallId call);
 
-    // True if a question of this call is open.
+    // Returns true if a question of this call's process is open.
     bool is_open(CallId call) const;
 
 private:
     struct Open {
-        CallId id; // of the question
+        CallId id; // id of the question, for the approver
         CallId call;
         std::size_t number;
         ToolSource* source;
@@ -93,14 +101,14 @@ private:
 
     Approver& approver;
     std::vector<ToolSource*> sources;
-    CallId next_id = CallId(1) << 62; // calls are counted from 0
+    CallId next_id = CallId(1) << 62; // differs from the ids of calls, which are counted from 0
     std::vector<std::unique_ptr<Open>> open; // an approver keeps their addresses
 };
 
-// The process' end: puts each call to the run, whose setting may have changed since. The run has to
-// ask about those that a hook of the process or its own setting wants to be asked about. While an
-// answer is awaited, the clock of the process stands still. Without a run that can be asked, the
-// answer to a call that needs approval is no.
+// Approver of a process that asks its run. Sends each call to the run, because the setting of the
+// run may have changed since the process began. Demands the operator's approval if a hook or the
+// stricter setting of the process requires it. The clock of the process is stopped while a question
+// is open. Without a run that can be asked, refuses the calls that need approval.
 class RunApprover : public Approver {
 public:
     struct Clock {
@@ -108,16 +116,17 @@ public:
         std::function<void()> start;
     };
 
-    // What the process has to be asked about, and what its run asked about when it began.
     struct Setting {
-        Approve own;
-        Approve of_run;
+        Approve own; // mode of this process
+        Approve of_run; // mode of the run when it started this process
     };
 
-    // `socket` may be -1.
+    // `socket` is the descriptor of the socket to the run, or -1 if there is none. It is not closed
+    // by this object.
     RunApprover(Setting when, int socket, Clock clock);
 
-    // Returns descriptor 3 if the environment says that it can be asked by, otherwise -1.
+    // Returns 3, the descriptor of the socket to the run, if the environment variable mark_of_asks
+    // is "3"; otherwise -1.
     static int socket_of_process();
 
     bool asks_about(const PreparedCall& call) const override

@@ -2,7 +2,7 @@
 
 #include "agent/calls/foreign_names.hpp"
 #include "agent/calls/repair.hpp"
-#include "agent/model/sound_calls.hpp"
+#include "agent/model/call_normaliser.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/text/suggestion.hpp"
@@ -39,8 +39,8 @@ static void rename(Json& arguments, const std::string& from, const std::string& 
     arguments.emplace(to, std::move(value));
 }
 
-// `pathBase64` for `path` (docs/contract.md): its value is another one, which the tool alone
-// decodes.
+// Returns true for aliases such as `pathBase64` for `path` (docs/contract.md). Their values are
+// encoded, and only the tool decodes them.
 static bool is_encoded(const std::string& alias, const std::string& name)
 {
     return alias == name + "Base64";
@@ -52,8 +52,9 @@ static Arguments written_anew(Json arguments)
     return {std::move(arguments), std::move(written)};
 }
 
-// The arguments that are checked. Throws BAD_REQUEST if they are not one JSON object (nothing means
-// {}), name a field twice, or don't fit the schema.
+// Parses and checks arguments, and replaces aliases by the schema's names. Throws BAD_REQUEST if
+// they are not one JSON object (an empty text means {}), have a field twice, or do not fit the
+// schema.
 static Arguments checked_arguments(const OfferedTool& tool, const std::string& text)
 {
     Json arguments = parsed_arguments(text);
@@ -83,7 +84,8 @@ try {
     return false;
 }
 
-// The same for a tool that checks its arguments itself: any JSON object that names no field twice.
+// Parses arguments for a tool that checks them itself. Throws BAD_REQUEST if they are not one JSON
+// object, or have a field twice.
 static Arguments unchecked_arguments(const OfferedTool& /*tool*/, const std::string& text)
 {
     return written_anew(parsed_arguments(text));
@@ -98,7 +100,8 @@ static ToolError explained(const ToolError& error, const model::ToolCall& call)
         call.is_cut_off ? cut_off : error.hint};
 }
 
-// The first of the texts that `read` accepts. What was put right about it is added to `repairs`.
+// Returns the arguments in the first of the texts that `read` accepts, and adds its repair to
+// `repairs`. Returns nullopt if it accepts none.
 static std::optional<Arguments> first_usable(const OfferedTool& tool,
     const std::vector<RepairedArguments>& texts,
     Arguments (*read)(const OfferedTool& tool, const std::string& text),
@@ -110,26 +113,27 @@ static std::optional<Arguments> first_usable(const OfferedTool& tool,
             if (!what.empty())
                 repairs.push_back("arguments " + what);
             return arguments;
-        } catch (const ToolError&) { // the next one
+        } catch (const ToolError&) { // try the next text
         }
     }
     return {};
 }
 
-// The arguments as the tool gets them. What was put right about them is added to `repairs`.
+// Returns the arguments as the tool receives them, and adds repairs of them to `repairs`. Throws
+// BAD_REQUEST if they cannot be used.
 static Arguments usable_arguments(
     const OfferedTool& tool, const model::ToolCall& call, std::vector<std::string>& repairs)
 {
-    if (call.arguments.size() > model::longest_arguments)
+    if (call.arguments.size() > model::max_arguments)
         throw explained(
             {Code::too_large,
                 "they have " + std::to_string(call.arguments.size()) + " bytes, and the limit is "
-                    + std::to_string(model::longest_arguments),
+                    + std::to_string(model::max_arguments),
                 "send less at once: a large file in pieces"},
             call);
     try {
         return checked_arguments(tool, call.arguments);
-    } catch (const ToolError& error) { // what is wrong with the original says more
+    } catch (const ToolError& error) { // if no repair helps, this is the most useful error
         const Ending ending = call.may_be_cut_off ? Ending::cut_off : Ending::whole;
         const auto repaired = repaired_arguments(call.arguments, ending, tool.name);
         if (auto arguments = first_usable(tool, repaired, checked_arguments, repairs))

@@ -14,67 +14,76 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// A call as it would be run: its name is resolved, its arguments are parsed and checked, both once.
+// A call that is ready to run: its tool was found, and its arguments were parsed and checked.
 struct PreparedCall {
-    model::ToolCall call; // as the model made it; the inner call if a tool calls another one
-    ToolSource* source = nullptr;
-    const OfferedTool* tool = nullptr; // null: there is none
-    Arguments arguments = {}; // if there is no obstacle
-    std::vector<std::string> repairs = {}; // what was put right about it
-    std::optional<ToolError> obstacle = {}; // why it is not run; the model is told
-    bool needs_approval = false; // also if the approver does not ask about the tool
-    bool is_asked_by_hook = false; // a hook demands that the operator is asked about it
-    bool is_told_at_once = false; // else its answer is told after those of the calls before it
-    bool is_trusted = false; // else nobody is asked about it
-    // While a call that is told at once and changes files is asked about, only those of the same
-    // sender that change files wait for it.
+    model::ToolCall call; // the model's call, or the inner call if its tool calls another one
+    ToolSource* source = nullptr; // null if the tool was not found
+    const OfferedTool* tool = nullptr; // null if the tool was not found
+    Arguments arguments = {}; // set unless there is an obstacle
+    std::vector<std::string> repairs = {}; // repairs made to the name and the arguments
+    std::optional<ToolError> obstacle = {}; // error for the model, if the call cannot run
+    bool needs_approval = false; // true: needs approval even if the approver does not ask
+    bool is_asked_by_hook = false; // true: a hook demands that the operator is asked
+    bool is_answered_immediately
+        = false; // true: its answer does not wait for those of earlier calls
+    bool is_trusted = false; // true: the approver neither asks about nor forbids the call
+    // Identifies who made the call. While a call with is_told_at_once waits for a decision or for
+    // its server, only calls of the same sender wait for it (CallLocks::add_awaited).
     std::uint64_t sender = 0;
-    std::string by = {}; // who has made it, for the audit; empty: the model
-    std::string agent = {}; // the agent that wants to make it, for questions; empty: none
-    std::vector<std::string> labels = {}; // likewise
-    Json via = {}; // the connection that it came by, or the name of the tool by which the model has
-        // called this one; likewise; null: neither
-    std::function<void()> begins = {}; // hears that it begins to run
-    std::function<void(const CallProgress&)> progresses = {}; // hears how far it is
+    std::string by = {}; // who made the call, for the audit trail; empty: the model
+    std::string agent = {}; // agent that wants to make the call, for questions; may be empty
+    std::vector<std::string> labels = {}; // labels for the audit trail
+    // Connection on which the call arrived, or name of the tool that the model called to make this
+    // call, for the audit trail; null if there is neither.
+    Json via = {};
+    std::function<void()> begins = {}; // called when the call begins to run; may be empty
+    std::function<void(const CallProgress&)> progresses = {}; // receives progress; may be empty
     // Called for each call that its process wants to make (nested_asks), before the decision.
     std::function<void(const PreparedCall& made)> makes_call = {};
 
-    // What calls are compared by: those with the same name and arguments are the same.
+    // Return the name and the arguments, as written by the model if they could not be resolved.
+    // Calls that have both in common are equal.
     const std::string& name() const { return tool != nullptr ? tool->name : call.name; }
     const std::string& input() const { return obstacle ? call.arguments : arguments.text; }
 
-    // What an "always" of the operator holds for: the same call, byte for byte.
+    // Returns the key under which the operator's "always" is stored. It applies only to calls with
+    // exactly the same bytes. `tool` must not be null.
     std::string key() const { return tool->name + '\n' + arguments.text; }
 
     Effect effect() const
     {
         return tool != nullptr ? tool->effect_of(arguments.json) : Effect::none;
     }
-    // True if its process can show its output as it arrives: Arguments::hears_errors.
+    // Returns true if the output of the tool can be shown as it arrives (Arguments::hears_errors).
     bool is_live() const;
 
-    // Replaces the arguments, and keeps Arguments::hears_errors.
+    // Replaces the arguments but keeps Arguments::hears_errors.
     void take_edited(const Arguments& edited);
     bool changes_files() const { return effect() == Effect::changes; }
 };
 
-// Throws BAD_REQUEST if arguments, which are JSON, do not fit the schema of the tool, also if the
-// tool itself would accept them.
+// Throws BAD_REQUEST if `arguments` are not a JSON object that fits the schema of the tool, even if
+// the tool itself would accept them.
 void require_schema(const OfferedTool& tool, const std::string& arguments);
+
+// Returns false where require_schema() would throw.
 bool fits_schema(const OfferedTool& tool, const std::string& arguments);
 
-// The tool that is meant by a name, and how the name was put right; null for none.
+// A tool found by the name in a call.
 struct FoundTool {
     ToolSource* source = nullptr;
-    const OfferedTool* tool = nullptr;
-    std::string repair = {};
-    bool is_unlisted = false; // it is one of ToolSource::unlisted()
+    const OfferedTool* tool = nullptr; // null if no tool was found
+    std::string repair = {}; // description of the repair of the name; empty if it was exact
+    bool is_unlisted = false; // true if the tool is one of ToolSource::unlisted()
 };
+
+// Returns the tool with this name, or the tool that repaired_name() finds for it. The tool is null
+// if there is neither.
 FoundTool found_tool(const std::string& name, const std::vector<ToolSource*>& sources);
 
-// Prepares a call of a tool of these sources. One that can't be run has an obstacle: NOT_FOUND,
-// BAD_REQUEST or TOO_LARGE. If the arguments of an unlisted tool are refused, the hint has its
-// schema, of at most 4 KB.
+// Prepares a call of a tool of these sources. If it cannot run, its obstacle is NOT_FOUND or
+// BAD_REQUEST. If the arguments of an unlisted tool are refused, the hint contains the tool's
+// schema if that has at most 4,000 bytes.
 PreparedCall prepared_call(const model::ToolCall& call, const std::vector<ToolSource*>& sources);
 
 }

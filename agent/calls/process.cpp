@@ -9,7 +9,8 @@ namespace agent::calls {
 
 Launch launch_of(const ManifestTool& tool)
 {
-    // With HOME they say where sessions and settings are, which exec hides and fs_search heeds.
+    // HOME and the XDG variables locate sessions and settings, which exec hides, and the settings
+    // of git that fs_search follows.
     std::vector<std::string> names {
         "PATH", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};
     names.insert(names.end(), tool.env.begin(), tool.env.end());

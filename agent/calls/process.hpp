@@ -14,67 +14,67 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// A program to start: `program` is the file that is run, argv[0] the name that it sees.
+// A program to start: `program` is the file to execute; argv[0] may be another name.
 struct Launch {
     std::string program;
     std::vector<std::string> argv;
-    std::vector<std::string> environment; // NAME=value, and nothing else
-    std::string directory = {}; // to run in; empty: that of this process
+    std::vector<std::string> environment; // NAME=value; the complete environment
+    std::string directory = {}; // working directory; empty: that of this process
 };
 
 // Returns how to start a tool. Its environment has PATH, HOME and the XDG directories, the
 // variables that the manifest names, and the settings of `tool`.
 Launch launch_of(const ManifestTool& tool);
 
-// One call of a tool: a request in, an answer out.
+// One call of a tool: the request is its stdin, the answer its stdout.
 struct Call {
     Launch launch;
     std::string input;
     std::chrono::milliseconds timeout;
-    int descriptor = -1; // stays open here; the tool has it as descriptor 3
+    int descriptor = -1; // passed to the tool as descriptor 3, and not closed; -1: none
     std::function<void(std::string_view)> hears_errors = {}; // see Arguments
 };
 
+// End of a call's process.
 enum class End {
-    exited, // status is its exit status
-    killed, // by the signal `status`, and not by us
+    exited, // Outcome::status is the exit status
+    killed, // Outcome::status is the signal, which agentcli did not send
     timed_out,
-    too_much_output, // more than is taken on stdout: none of it is to be used
-    not_started, // status is the errno
-    interrupted, // what is under way is to end
-    cancelled, // this call alone
-    lost, // its supervisor died or was stopped, so that nothing is known
+    too_much_output, // printed more than max_output to stdout; do not use its output
+    not_started, // Outcome::status is the errno
+    interrupted, // the run was interrupted
+    cancelled, // this call was cancelled
+    lost, // its supervisor was killed or stopped, so that the outcome is unknown
 };
 
 struct Outcome {
     End end = End::lost;
     int status = 0;
     std::string output = {};
-    std::string errors
-        // stderr; if it is longer than max_errors, its beginning and end, with a line between them
-        // that says so
-        = {};
-    std::size_t error_bytes = 0; // all that it printed to stderr
+    // The stderr of the process. If it has more than max_errors bytes, its beginning, a line with
+    // the number of bytes left out, and its end; with Call::hears_errors, only the last line.
+    std::string errors = {};
+    std::size_t error_bytes = 0; // bytes printed to stderr, including those left out
     std::chrono::milliseconds duration {};
-    bool all_gone = true; // false: a process that it started can't be killed
+    bool all_gone = true; // false if a process that the tool started could not be killed
 };
 
-// What a tool may print to stdout at most. A file of 1 MiB in base64 and two full streams of exec
-// pass with room.
+// Maximum bytes a tool may print to stdout: enough for a file of 1 MiB in base64, and for two full
+// output streams of exec.
 constexpr std::size_t max_output = 8 << 20;
 
-// What is kept of stderr. A tool may print more: that is no reason to lose its answer.
+// Maximum bytes kept of stderr. A tool may print more, since its answer is still usable.
 constexpr std::size_t max_errors = 64 << 10;
 
-// So many calls run at once; the others of a batch wait for a place.
+// Maximum number of calls that run at the same time; the others wait.
 constexpr std::size_t max_at_once = 16;
 
-// Runs the calls at once, at most 16, and fewer if descriptors or processes are short, and waits
-// for them: each has its input written while its output is read, and ends when its program ends, at
-// its timeout, or when it is cancelled; then everything that it started is gone, and a waiting call
-// has its place. Other children of this process are left alone. Outcomes are in the order of the
-// calls. SIGPIPE must be ignored. Throws IO_ERROR if no process can be made at all, and then
-// nothing is left running.
+// Runs all calls and waits for them. At most 16 run at the same time, or fewer if descriptors or
+// processes are short. A call ends when its program exits, at its timeout, or when `cancel` is set,
+// and then all processes that it started are killed. Other children of this process are not
+// affected. Returns the outcomes in the order of the calls; those of interrupted calls, and of
+// calls that were not started because of that, are End::interrupted. SIGPIPE must be ignored.
+// Throws IO_ERROR if no process can be started at all; no call runs then.
 std::vector<Outcome> run_together(const std::vector<Call>& calls, system::Cancel& cancel);
 
 }

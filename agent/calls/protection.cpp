@@ -79,14 +79,14 @@ void refuse_link_out(const std::string& path, const std::string& what)
             "name what it leads to");
 }
 
-// If HOME or a link leads into the workspace, a command could create the folder, with a trust.json
-// of its own, and a mount protects only what exists. A failure does not end the run: a command most
-// likely fails to create it, too.
-static void make_if_in_workspace(const std::string& folder)
+// Creates the directory if it is in the workspace because of HOME or a link. Otherwise a command
+// could create it, with a trust.json of its own: a mount protects only what exists. Errors are
+// ignored, since a command would most likely fail to create it as well.
+static void make_if_in_workspace(const std::string& directory)
 {
     std::error_code error;
     const fs::path root = fs::current_path(error);
-    const std::string real = folder.empty() ? folder : paths_to(folder).back();
+    const std::string real = directory.empty() ? directory : paths_to(directory).back();
     if (error || !text::strip_root(real, root.string()))
         return;
     std::string made;
@@ -94,11 +94,12 @@ static void make_if_in_workspace(const std::string& folder)
         mkdir((made += "/" + name).c_str(), S_IRWXU);
 }
 
-// The directory may have links to files that are kept in a dotfiles repository.
-static void add_links_in(const std::string& folder, int depth, std::vector<std::string>& places)
+// Adds the symbolic links in a directory, down to `depth` levels. They may lead to files in a
+// dotfiles repository.
+static void add_links_in(const std::string& directory, int depth, std::vector<std::string>& places)
 {
     std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+    for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
          entry.increment(error)) {
         std::error_code of_entry;
         if (entry->is_symlink(of_entry))
@@ -113,16 +114,16 @@ static void add_own_places(std::vector<std::string>& places)
 {
     constexpr int with_workflows = 2;
     for (const std::string& place :
-        {system::state_folder(), system::config_folder(), system::own_program()})
+        {system::state_directory(), system::config_directory(), system::own_program()})
         if (!place.empty())
             places.push_back(place);
-    if (const std::string folder = system::state_folder(); !folder.empty())
-        add_links_in(folder, 1, places);
-    if (const std::string folder = system::config_folder(); !folder.empty())
-        add_links_in(folder, with_workflows, places);
-    for (const std::string& folder : system::shared_skill_directories()) {
-        places.push_back(folder);
-        add_links_in(folder, 1, places);
+    if (const std::string directory = system::state_directory(); !directory.empty())
+        add_links_in(directory, 1, places);
+    if (const std::string directory = system::config_directory(); !directory.empty())
+        add_links_in(directory, with_workflows, places);
+    for (const std::string& directory : system::shared_skill_directories()) {
+        places.push_back(directory);
+        add_links_in(directory, 1, places);
     }
 }
 
@@ -130,14 +131,14 @@ Protection::Protection(std::vector<std::string> obeyed, system::Cancel& cancel)
     : obeyed(std::move(obeyed))
     , cancel(cancel)
 {
-    for (const std::string& folder : {system::state_folder(), system::config_folder()})
-        make_if_in_workspace(folder);
-    for (const std::string& folder : system::shared_skill_directories())
-        make_if_in_workspace(folder);
+    for (const std::string& directory : {system::state_directory(), system::config_directory()})
+        make_if_in_workspace(directory);
+    for (const std::string& directory : system::shared_skill_directories())
+        make_if_in_workspace(directory);
     add_own_places(this->obeyed);
 }
 
-// What the command gives the flag, in both of its forms.
+// Returns the values of a flag in a command, given as FLAG=VALUE or FLAG VALUE.
 static std::vector<std::string> values_of(
     const std::vector<std::string>& command, const std::string& flag)
 {
@@ -151,8 +152,8 @@ static std::vector<std::string> values_of(
     return values;
 }
 
-// Returns the path relative to the root, "." if the path contains the root, or nullopt if it is
-// elsewhere or has "..": another spelling of the same path has none.
+// Returns the path relative to the root, or "." if the root is in it. Returns nullopt if the path
+// is elsewhere, or contains "..": paths_to() also returns that path without "..".
 static std::optional<std::string> place_beneath(const std::string& root, const std::string& path)
 {
     if (text::strip_root(root, path))
@@ -163,7 +164,7 @@ static std::optional<std::string> place_beneath(const std::string& root, const s
                                                 : std::nullopt;
 }
 
-// Returns each place once.
+// Returns the paths in `root` through which the files in `obeyed` are reached, each once.
 static std::vector<std::string> places_beneath(
     const std::string& root, const std::vector<std::string>& obeyed)
 {

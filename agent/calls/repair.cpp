@@ -3,8 +3,8 @@
 #include "agent/calls/foreign_names.hpp"
 #include "agent/calls/literal.hpp"
 #include "agent/model/call_frames.hpp"
+#include "agent/model/call_normaliser.hpp"
 #include "agent/model/end_tokens.hpp"
-#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/object_text.hpp"
 #include "toolkit/json/parse.hpp"
@@ -36,7 +36,7 @@ std::optional<std::string> repaired_name(
     return found;
 }
 
-// The text between ```json and ```, if there is such a fence.
+// Returns the text between ```json and ```; empty if there is no such fence.
 static std::string_view unfenced(std::string_view text)
 {
     static constexpr std::string_view fence = "```";
@@ -50,11 +50,11 @@ static std::string_view unfenced(std::string_view text)
     return text::stripped(text);
 }
 
-// The brackets that are open at the end, the innermost first; nothing where there are none, or
-// where the text ends in the middle of something.
+// Returns the closing brackets missing at the end of the text, the innermost first. Empty if none
+// are missing, or if the text ends in the middle of a value.
 static std::string missing_brackets(std::string_view text)
 {
-    static constexpr std::size_t most_depth = 64; // of JSON that is read
+    static constexpr std::size_t max_depth = 64; // the limit of the JSON parser
     std::string open;
     bool is_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -67,7 +67,7 @@ static std::string missing_brackets(std::string_view text)
             open += byte == '{' ? '}' : ']';
         else if (!is_string && (byte == '}' || byte == ']') && open.ends_with(byte))
             open.pop_back();
-        if (open.size() > most_depth)
+        if (open.size() > max_depth)
             return {};
     }
     const bool is_whole = !is_string
@@ -76,7 +76,7 @@ static std::string missing_brackets(std::string_view text)
     return is_whole ? std::string(open.rbegin(), open.rend()) : "";
 }
 
-// Without what chat templates have behind a call.
+// Removes the tokens that chat templates put after a call.
 static std::string_view without_tokens(std::string_view text)
 {
     static constexpr std::array<std::string_view, 3> tags {"</function>", "</s>", "[/TOOL_CALLS]"};
@@ -95,8 +95,8 @@ static std::string_view without_tokens(std::string_view text)
     return text;
 }
 
-// Without the empty object that some gateways begin the arguments with, which then come in pieces;
-// no arguments are an empty object.
+// Removes the empty object that some gateways send before the pieces of the arguments. Returns an
+// empty object for null.
 static std::string_view without_empty_object(std::string_view text)
 {
     static constexpr std::string_view empty = "{}";
@@ -107,7 +107,7 @@ static std::string_view without_empty_object(std::string_view text)
                                            : text;
 }
 
-// The object that is all of the text, and comes more than once.
+// Returns the first value if the text consists of several copies of it; otherwise the text.
 static std::string_view single(std::string_view text)
 {
     const std::size_t size = json::extent_of_value(text);
@@ -120,8 +120,8 @@ static std::string_view single(std::string_view text)
     return rest.empty() ? first : text;
 }
 
-// What a JSON string has in it; or the arguments of an object that says that it is a call of this
-// tool. Else the text.
+// Returns the content of a JSON string, or the arguments of an object that describes a call of this
+// tool; otherwise the text.
 static std::string unwrapped(const std::string& text, const std::string& tool)
 {
     if (!text.starts_with('"') && !text.starts_with('{'))
@@ -148,7 +148,7 @@ static std::string unwrapped(const std::string& text, const std::string& tool)
     }
 }
 
-// The text as JSON, if it is a literal and no JSON. Else the text.
+// Returns the text converted to JSON if it is a literal but not JSON; otherwise the text.
 static std::string as_json(const std::string& text)
 {
     Literal literal = literal_at(text);
@@ -192,7 +192,7 @@ std::vector<RepairedArguments> repaired_arguments(
 {
     Repairs repairs {std::string(text::stripped(text))};
     repairs.add(std::string(unfenced(text)), "taken out of a code fence");
-    repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens behind them");
+    repairs.add(std::string(without_tokens(repairs.text)), "freed of the tokens after them");
     repairs.add(std::string(without_empty_object(repairs.text)),
         repairs.text.starts_with('{') ? "freed of the empty object before them"
                                       : "taken for an empty object");

@@ -23,13 +23,14 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// A supervisor that was forked ahead of its tool: many a tool takes no longer than a fork.
+// A supervisor that is forked before a tool needs it, because many tools run no longer than a fork
+// takes.
 struct SpareSupervisor {
-    pid_t number = -1; // none
+    pid_t number = -1; // process id; -1 if there is none
     File requests;
 
-    // No exception leaves the new process. The first numbers are left to the descriptors of the
-    // tool, which then need not be moved.
+    // Runs the spare supervisor. No exception leaves the new process. The lowest descriptors are
+    // kept free for those of the tool, which then need not be moved.
     [[noreturn]] static void run(const File& requests)
     try {
         process::become_supervisor("tool-supervisor");
@@ -38,11 +39,11 @@ struct SpareSupervisor {
         if (const auto request = receive_request(waiting); request && request->has_all())
             supervise_tool(request->launch, request->ends());
         _exit(0);
-    } catch (...) { // memory is short
+    } catch (...) { // out of memory
         _exit(1);
     }
 
-    // There may be none: then each tool's is forked when it is needed.
+    // Forks a spare supervisor. If that fails, supervisors are forked when they are needed.
     static SpareSupervisor make()
     {
         std::array<int, 2> ends {};
@@ -57,19 +58,19 @@ struct SpareSupervisor {
     }
 };
 
-// The process itself.
+// The root supervisor's code in its own process.
 class RootSupervisor::Root {
 public:
     // No exception leaves the new process, which would then continue as a second agentcli.
     [[noreturn]] static void run(File requests)
     try {
         process::become_supervisor("root-supervisor");
-        system::lift_memory_limit(); // it is of agentcli alone
+        system::lift_memory_limit(); // the limit is for agentcli, not for tools
         use_default_actions();
         close_all_but({requests.descriptor()});
         Root(std::move(requests)).serve();
         _exit(0);
-    } catch (...) { // memory is short: the supervisors end their tools by themselves
+    } catch (...) { // out of memory: the supervisors end their tools by themselves
         _exit(1);
     }
 
@@ -79,17 +80,19 @@ private:
     {
     }
 
-    // Of all signals, which are blocked here: what each tool has to begin with.
+    // Sets the default actions of all signals, with which each tool has to start. They are blocked
+    // in this process.
     static void use_default_actions()
     {
         for (int number = 1; number < NSIG; ++number)
             signal(number, SIG_DFL); // NOLINT(bugprone-*,cert-*): fails for some, as it may
     }
 
-    // Until the process that it works for has closed its end, or is dead.
+    // Serves requests until the process that sends them closes its end or dies.
     void serve()
     {
-        static constexpr std::chrono::milliseconds before_spare {2}; // the started tool goes first
+        // Delay before a spare supervisor is forked, so that the started tool runs first.
+        static constexpr std::chrono::milliseconds before_spare {2};
         for (bool lacks_spare = false;;) {
             system::Watch watch;
             watch.readable(requests.descriptor());
@@ -124,7 +127,7 @@ private:
     bool take_request()
     {
         auto request = receive_request(requests);
-        if (request && request->has_all()) // else the tool's end of each pipe is closed
+        if (request && request->has_all()) // otherwise the pipes are closed, which ends the call
             start(*request);
         return request.has_value();
     }
@@ -155,8 +158,8 @@ private:
         [[maybe_unused]] const ssize_t written = write(report.descriptor(), &what, sizeof what);
     }
 
-    // A supervisor that ends in order has reported. For another one this kills what it leaves, and
-    // reports.
+    // Reaps supervisors that have exited. A supervisor that exits regularly has sent its report. If
+    // another one died, kills the processes it left and reports the loss.
     void reap()
     {
         int status = 0;
@@ -188,7 +191,7 @@ private:
     File requests;
     process::ChildEvents child_events;
     SpareSupervisor spare;
-    std::map<pid_t, File> reports; // of the supervisors that live
+    std::map<pid_t, File> reports; // report descriptors of the running supervisors
 };
 
 RootSupervisor& RootSupervisor::of_this_process()

@@ -11,34 +11,39 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The parent of all supervisors of tools, a child of this process and a sub-reaper: if a tool kills
-// its supervisor, what it has started becomes a child of the root supervisor, which kills it, and
-// reports that. So this process adopts nobody, changes nothing about itself, and kills no child but
-// this one. When it ends, however that happens, so does the root supervisor, with all tools.
+// The parent process of all tool supervisors. It is a child of this process and a sub-reaper: if a
+// tool kills its supervisor, the processes of the tool become children of the root supervisor,
+// which kills them and reports the loss. Therefore this process need not become a sub-reaper itself
+// and kills no child but the root supervisor. When this process ends in any way, the root
+// supervisor ends all tools and exits.
 class RootSupervisor {
 public:
-    // One per process. A forked process has another.
+    // Returns the only instance of this process. A forked child starts its own root supervisor.
     static RootSupervisor& of_this_process();
 
     RootSupervisor() = default;
     RootSupervisor(const RootSupervisor&) = delete;
     RootSupervisor& operator=(const RootSupervisor&) = delete;
 
-    // Ends it, and waits for that.
+    // Stops the root supervisor and waits until it has exited.
     ~RootSupervisor();
 
-    // It is started by the first call, and ends when nobody uses it any more. That is not waited
-    // for, but by the next start and at the end of this process.
+    // Counts a user. The root supervisor itself is started by the first start().
     void begin_use() { ++users; }
+
+    // Ends a begin_use(). After the last one, tells the root supervisor to exit but does not wait
+    // for it: the next start() and the destructor do.
     void end_use();
 
-    // Has the tool started under a supervisor, and waits for nothing; ToolReport says what comes of
-    // it. `ends` stay open here. SIGPIPE must be ignored. Throws IO_ERROR if there can be no
-    // further process.
+    // Starts the tool under a supervisor of its own, and the root supervisor first if it does not
+    // run. Returns without waiting for the tool: ToolReport messages on `ends.report` tell whether
+    // it started and how it ended. The descriptors of `ends` stay open in this process. SIGPIPE
+    // must be ignored. Throws IO_ERROR if no root supervisor can be started or reached.
     void start(const Launch& launch, const ToolEnds& ends);
 
-    // It does not do what it is told, since a tool has stopped it: it is killed. Supervisors that
-    // run go on.
+    // Kills the root supervisor and waits until it has exited, because it does not respond: a tool
+    // may have stopped it. Supervisors that are already running continue. Does nothing if the root
+    // supervisor does not run.
     void give_up();
 
 private:
@@ -49,8 +54,8 @@ private:
     void reap();
 
     std::size_t users = 0;
-    pid_t owner = -1; // the process that started it
-    pid_t pid = -1; // to be reaped
+    pid_t owner = -1; // process that started the root supervisor
+    pid_t pid = -1; // root supervisor that is not reaped yet; -1 if there is none
     File requests;
 };
 

@@ -20,11 +20,11 @@
 
 namespace agent::calls {
 
-// More than a supervisor takes to kill what is left, or to report that it can't.
-static constexpr std::chrono::seconds longest_end {8};
+// Longer than a supervisor needs to kill all processes of a tool, or to report that it cannot.
+static constexpr std::chrono::seconds max_end_time {8};
 
-// More than the root supervisor takes to start a supervisor.
-static constexpr std::chrono::seconds longest_start {10};
+// Longer than the root supervisor needs to start a supervisor.
+static constexpr std::chrono::seconds max_start_time {10};
 
 RunningCall::RunningCall(std::size_t id, Call&& given)
     : id(id)
@@ -38,8 +38,7 @@ RunningCall::RunningCall(std::size_t id, Call&& given)
     RootSupervisor::of_this_process().start(given.launch,
         {in.to_read.descriptor(), out.to_write.descriptor(), err.to_write.descriptor(),
             reporting.to_write.descriptor(), controlling.to_read.descriptor(), given.descriptor});
-    // Ours, so that neither side can hold up the other; the tool's own end stays as programs expect
-    // it.
+    // Only the ends in this process are non-blocking. Programs expect theirs to block.
     for (const File* end : {&in.to_write, &out.to_read, &err.to_read, &reporting.to_read})
         process::never_block(*end);
     input = std::move(in.to_write);
@@ -55,13 +54,14 @@ void RunningCall::end(End reason)
     if (ending)
         return;
     ending = reason;
-    ended_by = Clock::now() + longest_end;
-    // A byte, too: a process that was forked meanwhile may have the other end of the pipe open.
+    ended_by = Clock::now() + max_end_time;
+    // Write a byte in addition to closing the pipe: a process that was forked in the meantime may
+    // have this end open as well.
     [[maybe_unused]] const ssize_t written = write(control.descriptor(), "", 1);
     control.close();
 }
 
-// The root supervisor kills what the supervisor leaves.
+// Kills only the supervisor: the root supervisor then kills the processes it leaves.
 void RunningCall::kill_ending()
 {
     if (!ending || is_finished())
@@ -84,7 +84,8 @@ void RunningCall::go_on()
     paused.reset();
 }
 
-// When the call is to begin; then, to end; then, when its supervisor must have ended it.
+// Returns the time by which the supervisor must have started, then the end of the timeout, then the
+// time by which a call that is ending must have ended.
 RunningCall::Clock::time_point RunningCall::deadline() const
 {
     if (ending)
@@ -92,10 +93,10 @@ RunningCall::Clock::time_point RunningCall::deadline() const
     if (paused)
         return Clock::time_point::max();
     return started + pauses
-        + (supervisor < 0 ? std::min<Clock::duration>(longest_start, call.timeout) : call.timeout);
+        + (supervisor < 0 ? std::min<Clock::duration>(max_start_time, call.timeout) : call.timeout);
 }
 
-// A tool may have stopped a supervisor, which then can't do anything.
+// Handles a deadline that has passed. Supervisors are killed because a tool may have stopped them.
 void RunningCall::pass_deadline()
 {
     if (supervisor < 0)
@@ -128,18 +129,18 @@ void RunningCall::step()
         drain_errors();
         hear();
     }
-    // Last: an answer that has been waiting for us is not late.
+    // Check the deadline last: an answer that has already arrived is not late.
     if (!is_finished() && Clock::now() >= deadline())
         pass_deadline();
 }
 
 void RunningCall::hear()
 {
-    while (!is_finished() && hear_one()) { }
+    while (!is_finished() && on_one()) { }
 }
 
-// Returns whether there may be another report.
-bool RunningCall::hear_one()
+// Reads one report. Returns true if there may be another one.
+bool RunningCall::on_one()
 {
     ToolReport message;
     const ssize_t got = read(report.descriptor(), &message, sizeof message);
@@ -153,7 +154,7 @@ bool RunningCall::hear_one()
             kill_ending();
         return true;
     }
-    // All who could write are gone, and what they wrote last may have come after the first look.
+    // All writers have exited, but their last output may have arrived after the pipes were read.
     drain_output();
     drain_errors();
     report.close();
@@ -173,7 +174,8 @@ void RunningCall::feed()
         input.close();
 }
 
-// Appends what there is without waiting. Returns whether there may be more, now or later.
+// Appends the available bytes to `text` without waiting, until it has more than `most`. Returns
+// false at the end of the file or after an error.
 static bool read_available(const File& end, std::string& text, std::size_t most)
 {
     std::array<char, 64 << 10> bytes; // NOLINT: read into
@@ -198,7 +200,7 @@ void RunningCall::drain_output()
     }
 }
 
-// At most so much at once: whoever writes faster than this reads must not hold up the other calls.
+// Maximum bytes of stderr read per step, so that a fast writer cannot delay the other calls.
 static constexpr std::size_t max_errors_at_once = 1 << 20;
 
 void RunningCall::drain_errors()
@@ -218,13 +220,14 @@ void RunningCall::drain_errors()
         last_errors.erase(0, last_errors.size() - max_errors / 2);
 }
 
-// At the ends of lines, or words: half a secret would be none any more.
-static void cut_between_words(std::string& before, std::string& behind)
+// Shortens both parts to whole lines, or whole words, because half of a secret would not be
+// recognised and redacted.
+static void cut_between_words(std::string& before, std::string& after)
 {
     const std::size_t line = before.find_last_of('\n');
     before.resize((line == std::string::npos ? before.find_last_of(" \t") : line) + 1);
-    const std::size_t next = behind.find('\n');
-    behind.erase(0, next == std::string::npos ? behind.find_first_of(" \t") : next);
+    const std::size_t next = after.find('\n');
+    after.erase(0, next == std::string::npos ? after.find_first_of(" \t") : next);
 }
 
 void RunningCall::settle(const ToolReport& message)
@@ -255,8 +258,8 @@ void RunningCall::settle(const ToolReport& message)
             = std::pair(End::exited, WEXITSTATUS(message.wait_status));
 }
 
-// So often a call is refused while no other one runs: about a second.
-static constexpr int most_refusals = 100;
+// Maximum number of failed attempts to create a process while no call runs: about one second.
+static constexpr int max_refusals = 100;
 
 RunningCalls::RunningCalls() { RootSupervisor::of_this_process().begin_use(); }
 
@@ -271,7 +274,7 @@ RunningCalls::~RunningCalls()
             step();
             while (take()) { }
         }
-    } catch (const std::exception&) { // memory is short: the supervisors end what is left
+    } catch (const std::exception&) { // out of memory: the supervisors end what still runs
     }
     RootSupervisor::of_this_process().end_use();
 }
@@ -351,18 +354,18 @@ void RunningCalls::step()
             ended.emplace_back(call->id, call->take());
     }
     std::erase_if(calls, [](const auto& call) { return call->is_finished(); });
-    if (ended.size() > ended_before) { // which may have left room
+    if (ended.size() > ended_before) { // a process can probably be created now
         refusals = 0;
         begin_waiting(max_at_once);
     } else if (calls.empty() && !waiting.empty() && system::Watch::Clock::now() >= next_try) {
-        if (refusals > most_refusals)
+        if (refusals > max_refusals)
             throw system::system_error("cannot start a process", last_refusal);
         begin_waiting(1);
     }
 }
 
-// A process that has just ended may still be counted: it is tried again a little later, also if
-// nothing runs.
+// Makes the call wait for another attempt. Retrying makes sense even if no call runs: processes
+// that have just ended may still count against the limit.
 void RunningCalls::put_back(RunningCall& call)
 {
     ++refusals;

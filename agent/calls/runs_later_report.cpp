@@ -14,30 +14,29 @@ using namespace toolkit;
 
 static std::string shortened_path(const std::string& given, const redaction::Redaction* redaction)
 {
-    constexpr std::size_t longest_path = 300;
-    if (given.size() <= longest_path)
+    constexpr std::size_t max_path = 300;
+    if (given.size() <= max_path)
         return given;
     const std::string path = redaction == nullptr ? given : redaction->redact(given);
-    return text::shortened(path, longest_path);
+    return text::shortened(path, max_path);
 }
 
-// The paths, the number of those that are left out, and whether there may be others: NAME,
-// NAMEMore, NAMEIncomplete.
+// Adds three fields of the answer: the paths (NAME), the number of paths left out (NAMEMore), and
+// whether there may be others (NAMEIncomplete).
 static void add_report(Json& fields, const std::string& name, const Json& answer,
     const redaction::Redaction* redaction)
 {
-    constexpr std::size_t most_paths = 20;
+    constexpr std::size_t max_paths = 20;
     Json paths = Json::array();
     const Json& files = json::member(answer, name.c_str());
     for (const auto& file : files.is_array() ? files : Json::array())
-        if (file.is_string() && paths.size() < most_paths)
+        if (file.is_string() && paths.size() < max_paths)
             paths.push_back(shortened_path(file, redaction));
     if (!paths.empty())
         fields[name] = std::move(paths);
     const Json& more = json::member(answer, (name + "More").c_str());
     const std::uint64_t stated = more.is_number_unsigned() ? more.get<std::uint64_t>() : 0;
-    const std::uint64_t cut
-        = std::max(files.is_array() ? files.size() : 0, most_paths) - most_paths;
+    const std::uint64_t cut = std::max(files.is_array() ? files.size() : 0, max_paths) - max_paths;
     if (stated > 0 || cut > 0)
         fields[name + "More"] = stated > UINT64_MAX - cut ? stated : stated + cut;
     if (json::member(answer, (name + "Incomplete").c_str()) == true)

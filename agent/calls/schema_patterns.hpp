@@ -6,7 +6,8 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The patterns of schemas in the syntax of RE2, whose time does not depend on the pattern.
+// Compiles a pattern of a schema with RE2, which matches in linear time. Throws BAD_REQUEST if RE2
+// does not accept the pattern.
 json::PatternMatch compiled_by_re2(const std::string& pattern);
 
 }

@@ -14,11 +14,11 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// In a supervisor every descriptor has its own fixed number, and there are no others: one of
+// Fixed numbers of the descriptors in a supervisor. All others are closed: an open descriptor of
 // another supervisor's control pipe would keep that supervisor's tool alive.
 enum Descriptor : int { input, output, errors, report, control, given, descriptor_count };
 
-// Where the tool has `given`.
+// Number of the descriptor `given` in the tool.
 static constexpr int number_of_given = 3;
 
 static std::vector<char*> pointers_to(const std::vector<std::string>& texts)
@@ -44,9 +44,10 @@ void close_all_but(std::vector<int> kept)
     close_range(first, ~0U, 0);
 }
 
-// Leaves exactly the descriptors of `ends`, under their fixed numbers; the tool keeps the first
-// three. If they have other numbers, they are first moved out of the way, since one may be at the
-// number where another has to go; and there may be no room for them before the others are closed.
+// Gives the descriptors of `ends` their fixed numbers and closes all others. The tool inherits the
+// first three. If the numbers differ, all descriptors are first moved out of the way, since one may
+// have a number that another needs. The other descriptors are closed before that, because there may
+// be no free numbers otherwise.
 static void arrange(const ToolEnds& ends)
 {
     std::vector<int> numbers {ends.input, ends.output, ends.errors, ends.report, ends.control};
@@ -69,8 +70,8 @@ static void arrange(const ToolEnds& ends)
     close_range(static_cast<unsigned>(count), ~0U, 0);
 }
 
-// The tool's pid; or, in `start_error`, why there is none. Until the tool has begun it shares the
-// memory of this process, which waits: nothing is copied that it never reads.
+// Starts the tool and returns its pid. Sets `start_error` to the errno if that fails. Uses vfork(),
+// so that no memory is copied before execve(); this process waits until then.
 static pid_t start_tool(const Launch& launch, volatile int& start_error)
 {
     const std::vector<char*> argv = pointers_to(launch.argv);
@@ -78,13 +79,13 @@ static pid_t start_tool(const Launch& launch, volatile int& start_error)
     const pid_t supervisor = getpid();
     sigset_t none;
     sigemptyset(&none);
-    const pid_t tool
-        = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork): what follows only calls the system
+    // The child only makes system calls.
+    const pid_t tool = vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork)
     if (tool == 0) {
         setsid();
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() == supervisor) {
-            dup2(given, number_of_given); // fails if nothing is given, and 3 is closed then
+            dup2(given, number_of_given); // fails without `given`; descriptor 3 is closed then
             sigprocmask(SIG_SETMASK, &none, nullptr);
             if (launch.directory.empty() || chdir(launch.directory.c_str()) == 0)
                 execve(launch.program.c_str(), argv.data(), environment.data());
@@ -109,7 +110,7 @@ static void run_tool(const Launch& launch, const ToolEnds& ends)
     result.start_error = start_error;
     result.kind = tool < 0 ? ToolReport::refused : ToolReport::ended;
     if (tool > 0) {
-        // More than exec takes to end its command so.
+        // Longer than exec needs to end its command after a signal.
         constexpr std::chrono::milliseconds before_kill {2000};
         const process::Supervised end = process::supervise(
             tool, orders, {.before_kill = before_kill, .passes_signals = true});
@@ -124,7 +125,7 @@ void supervise_tool(const Launch& launch, const ToolEnds& ends)
 try {
     run_tool(launch, ends);
     _exit(0);
-} catch (...) { // memory is short: the root supervisor kills what is left
+} catch (...) { // out of memory: the root supervisor kills what still runs
     _exit(1);
 }
 

@@ -12,7 +12,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The descriptors of ToolEnds, in their order: the last one may be missing.
+// Number of descriptors in ToolEnds. The last one, `given`, is optional.
 static constexpr std::size_t max_numbers = 6;
 using Numbers = std::array<int, max_numbers>;
 
@@ -21,7 +21,7 @@ static Numbers numbers_of(const ToolEnds& ends)
     return {ends.input, ends.output, ends.errors, ends.report, ends.control, ends.given};
 }
 
-// Returns those that are sent: the last one may be missing.
+// Returns the descriptors to send: all, or all but the optional last one.
 static std::span<const int> sent(const Numbers& numbers)
 {
     return std::span(numbers).first(numbers.back() < 0 ? max_numbers - 1 : max_numbers);

@@ -11,21 +11,23 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// That a tool is to be started, as one process tells it another one over a socket.
+// Request to start a tool, sent from one process to another over a socket.
 struct ToolRequest {
     Launch launch;
-    std::vector<File> files; // of ToolEnds, in their order; fewer if there was no room for them
+    std::vector<File> files; // descriptors of ToolEnds in their order; fewer if the limit was hit
 
+    // Returns true if all descriptors arrived. ToolEnds::given is optional.
     bool has_all() const;
 
-    // To be called if it has all.
+    // Returns the descriptors of `files`, which keeps owning them. has_all() must be true.
     ToolEnds ends() const;
 };
 
-// False if the other end is closed, or takes too long. SIGPIPE must be ignored or blocked.
+// Sends a request. Returns false if the other end is closed or takes too long. SIGPIPE must be
+// ignored or blocked.
 bool send_request(const File& to, const Launch& launch, const ToolEnds& ends);
 
-// Blocks. Nothing if the other end was closed before all of it had come.
+// Waits for a request. Returns nullopt if the other end was closed before a whole one arrived.
 std::optional<ToolRequest> receive_request(const File& from);
 
 }

@@ -18,7 +18,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-static constexpr std::size_t longest_quote = 300;
+static constexpr std::size_t max_quote = 300;
 
 static ToolAnswer failure_of(const ToolError& error)
 {
@@ -31,12 +31,13 @@ static ToolAnswer failure_of(const ToolError& error)
 
 static ToolAnswer shortened(ToolAnswer answer, const redaction::Redaction* redaction)
 {
-    if (answer.content.size() <= json::longest_error_line)
+    if (answer.content.size() <= json::max_error_line)
         return answer;
     Json error = Json::parse(answer.content);
     if (redaction != nullptr)
         error = redaction->redact_json(error);
-    const Json content = json::member(error, "content"); // of a file, and short
+    const Json content
+        = json::member(error, "content"); // current content of a file, which is short
     error.erase("content");
     answer.content = json::error_line(std::move(error));
     if (content.is_string()) {
@@ -90,7 +91,7 @@ try {
 
 static const char* const notes_field = "hookNotes";
 
-// True if it is an object with this field, whatever else is in it.
+// Returns true if the text is a JSON object with the field "hookNotes".
 static bool has_notes(std::string_view text)
 try {
     return text::stripped(text).starts_with('{') && !json::members_in(text, {notes_field}).empty();
@@ -116,7 +117,7 @@ void drop_forged_notes(ToolAnswer& answer)
         answer.content = without_notes(answer.content);
         return;
     }
-    for (;;) { // a text that ends with a line such as add_notes() adds
+    for (;;) { // remove lines at the end that look like those of add_notes()
         const std::size_t end = answer.content.find_last_not_of(" \t\r\n") + 1;
         const std::size_t line = end == 0 ? end : answer.content.rfind('\n', end - 1) + 1;
         if (!has_notes(std::string_view(answer.content).substr(line, end - line)))
@@ -125,10 +126,10 @@ void drop_forged_notes(ToolAnswer& answer)
     }
 }
 
-// Returns as many as have room, and a note about the others.
+// Returns the first notes that have at most 16 KiB together, and a note about those left out.
 static std::vector<std::string> bounded(const std::vector<std::string>& notes)
 {
-    constexpr std::size_t most = 16 << 10; // of the JSON
+    constexpr std::size_t most = 16 << 10; // bytes as JSON
     std::vector<std::string> kept;
     std::size_t size = 0;
     for (const std::string& note : notes)
@@ -171,7 +172,7 @@ try {
                 content[field] = std::move(shown);
                 answer.content = content.dump();
             }
-} catch (const ToolError&) { // what is not JSON is not quoted
+} catch (const ToolError&) { // arguments that are not JSON are not quoted in errors
 }
 
 static Json error_in_line(std::string_view line)
@@ -185,13 +186,13 @@ static Json error_in_line(std::string_view line)
             if (json.contains(field) && json[field].is_string())
                 error[field] = json[field];
         return error;
-    } catch (const ToolError&) { // another program's words
+    } catch (const ToolError&) { // not an error in the form of the contract
         return {};
     }
 }
 
-// The tool's own error, if it is what the contract has: all that it printed to stderr, or the last
-// line, since a library may have warned before.
+// Returns the error that the tool printed in the form of the contract; null if it did not. The
+// error is all of stderr, or its last line, because a library may have printed warnings before.
 static Json own_error(const std::string& errors)
 {
     const std::string_view text = text::stripped(errors);
@@ -202,25 +203,25 @@ static Json own_error(const std::string& errors)
         : error;
 }
 
-// The beginning and the end: programs begin by naming what is wrong, or end with it, as Python
-// does.
+// Returns the text of stderr for an error message. If it is too long, keeps its beginning and its
+// end, because programs print the cause first or, like Python, last.
 static std::string words_in(const std::string& errors, const redaction::Redaction* redaction)
 {
-    static constexpr std::size_t longest_beginning = longest_quote / 3;
+    static constexpr std::size_t max_beginning = max_quote / 3;
     std::string words = text::printable(text::stripped(errors));
-    if (words.size() <= longest_quote)
+    if (words.size() <= max_quote)
         return words;
     if (redaction != nullptr)
         words = text::printable(text::stripped(redaction->redact(errors)));
-    if (words.size() <= longest_quote)
+    if (words.size() <= max_quote)
         return words;
-    std::size_t end = words.size() - (longest_quote - longest_beginning);
+    std::size_t end = words.size() - (max_quote - max_beginning);
     while (end < words.size() && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80)
         ++end;
-    return text::shortened(words, longest_beginning) + words.substr(end);
+    return text::shortened(words, max_beginning) + words.substr(end);
 }
 
-// What stderr says about an end that says little by itself.
+// Appends the text of stderr to a message that explains little by itself.
 static std::string with_words(std::string message, const std::string& words)
 {
     return std::move(message) + (words.empty() ? "" : "; it printed to stderr: " + words);
@@ -240,7 +241,8 @@ static ToolAnswer failed_by_itself(
             + (words.empty() ? " and said nothing" : ": " + words)});
 }
 
-// Any program can be a tool, so that it may say anything.
+// Returns the name and state in the field "background" of an answer, shortened; null if it has
+// none. Any program can be a tool, so the field may have any content.
 static Json background_of(const Json& said)
 {
     constexpr std::size_t longest = 100;
@@ -282,8 +284,7 @@ static ToolAnswer failure_of(const Outcome& outcome, const std::string& tool,
 {
     const std::string name = "tool '" + tool + "'";
     if (!outcome.all_gone && outcome.end != End::lost)
-        return failure_of(
-            {Code::internal, name + " has left a process behind that can't be killed"});
+        return failure_of({Code::internal, name + " has left a process that can't be killed"});
     switch (outcome.end) {
     case End::exited: return failed_by_itself(outcome, tool, words);
     case End::killed:

@@ -16,60 +16,61 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The arguments of a call that its approval has changed.
+// Arguments of a call that the operator edited while approving it.
 struct ChangedArguments {
-    Json made; // by the model
-    Json ran;
+    Json made; // arguments written by the model
+    Json ran; // arguments that the tool received
 
-    // Returns the members that differ, each with "was", "is", or both.
+    // Returns an object of the members that differ, each with "was" (made), "is" (ran), or both.
     Json difference() const;
 
-    // Returns both for the audit trail; the SHA-256 and the size in place of one that has more than
-    // 64 KiB.
+    // Returns {"made", "ran"} for the audit trail. Arguments of more than 64 KiB are replaced by
+    // their SHA-256 and size.
     Json facts() const;
 };
 
-// What a tool's end means to the model.
+// Answer of a tool to a call, as the model gets it.
 struct ToolAnswer {
-    std::string
-        // of the tool message: the answer as the tool printed it, or one line of JSON with "error"
-        content;
-    std::string failure = {}; // why it is no answer; empty if it is one
-    std::string code = {}; // of a failure, as it is written on the wire; empty likewise
-    bool is_end_unknown = false; // of a failure: it ran, and nobody knows what it has done
-    bool truncated = false; // the answer says so itself, or there was too much of it
-    Json sandbox = {}; // what it says of its sandbox; null if it says nothing
-    Json runs_later
-        = {}; // what it says of files that are run or obeyed later: runs_later_of(); null likewise
-    Json background
-        = {}; // what the call has started, asked or stopped: its name and state; null likewise
-    Json passed = {}; // the result of tools/call, if it is passed on as it came; null: it is not
-    std::vector<model::SharedImage> images = {}; // that the model gets with the content
-    std::optional<audit::AuditReceipt> receipt = {}; // of its line in the audit, if there is one
-    std::optional<std::chrono::milliseconds> duration = {}; // of a call that was begun
-    std::optional<ChangedArguments> changed = {};
+    // Content of the tool message: the tool's output, or one line of JSON with "error".
+    std::string content;
+    std::string failure = {}; // error message; empty if the call succeeded
+    std::string code = {}; // error code as written on the wire; empty if the call succeeded
+    bool is_end_unknown = false; // true if a failed call ran, and its effect is unknown
+    bool truncated = false; // true if the answer says so, was cut, or was too large
+    Json sandbox = {}; // the answer's "sandbox"; null if it has none
+    Json runs_later = {}; // its fields about files that are run later: runs_later_of(); may be null
+    Json background = {}; // name and state of the background command it reports; null if none
+    Json passed = {}; // result of tools/call if it is passed on unchanged, otherwise null
+    std::vector<model::SharedImage> images = {}; // images sent to the model with the content
+    std::optional<audit::AuditReceipt> receipt = {}; // receipt of its line in the audit trail
+    std::optional<std::chrono::milliseconds> duration = {}; // set if the call was begun
+    std::optional<ChangedArguments> changed = {}; // set if the operator edited the arguments
 };
 
-// What has to be cut is redacted before: the beginning of a secret is none any more. Null: nothing
-// is. `timeout` is what the tool had.
+// Returns the answer for the outcome of a tool's process: its output if it exited with status 0 and
+// printed UTF-8, otherwise an error. `tool` and `timeout` are for error messages. Text that has to
+// be cut is redacted first, since a rule may not match half a secret; a null `redaction` redacts
+// nothing.
 ToolAnswer answer_of(const Outcome& outcome, const std::string& tool,
     std::chrono::milliseconds timeout, const redaction::Redaction* redaction = nullptr);
 
-// Removes what a tool has put where add_notes() puts the notes of hooks.
+// Removes "hookNotes" that the tool itself wrote where add_notes() puts the notes of hooks, so that
+// a tool cannot forge them.
 void drop_forged_notes(ToolAnswer& answer);
 
-// Adds notes for the model: the member "hookNotes" of an answer that is an object, a further text
-// of one that is passed on as it came, otherwise a line. At most 16 KiB of whole notes are added; a
-// last one counts the others. No notes change nothing.
+// Adds notes of hooks for the model: as the member "hookNotes" if the content is a JSON object,
+// otherwise as a line of JSON at its end. A result of tools/call that is passed on gets another
+// text item as well. Adds whole notes up to 16 KiB; a last note counts those left out. Does nothing
+// if `notes` is empty.
 void add_notes(ToolAnswer& answer, const std::vector<std::string>& notes);
 
-// Redacts, in the error of an answer, the values of `arguments` (JSON) that it quotes and of which
-// the name alone says that they are secret.
+// Redacts values of `arguments` (JSON) that the error of the answer quotes, if the name of the
+// argument marks the value as secret. Does nothing if either is not JSON.
 void hide_quotes(
     ToolAnswer& answer, const std::string& arguments, const redaction::Redaction& redaction);
 
-// An error of ours, as the answer to a call: in one line of at most 1,000 bytes; what is longer is
-// shortened, and shows it.
+// Returns an error of agentcli as the answer to a call: a line of JSON. If it would have more than
+// 1,000 bytes, it is redacted, then shortened, and marked as shortened.
 ToolAnswer failed(const ToolError& error, const redaction::Redaction* redaction = nullptr);
 
 }

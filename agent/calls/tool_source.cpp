@@ -11,7 +11,7 @@ using namespace toolkit;
 ToolResult run_alone(
     ToolSource& source, const OfferedTool& tool, const Arguments& arguments, system::Cancel& cancel)
 {
-    constexpr CallId id = std::numeric_limits<CallId>::max(); // no other caller counts so far
+    constexpr CallId id = std::numeric_limits<CallId>::max(); // unused by other callers
     if (!source.begin(id, tool, arguments))
         throw ToolError(Code::io_error, "too many calls are under way for another one");
     for (bool is_cancelled = false;;) {

@@ -18,159 +18,175 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// The number of a call, given by whoever begins it.
+// Number of a call, chosen by the caller of ToolSource::begin() and unique within the source.
 using CallId = std::size_t;
 
-// So many calls of one source are under way at most; the others wait.
-inline constexpr std::size_t most_calls_at_once = 16;
+// Maximum number of calls of one source that run at the same time; further calls wait.
+inline constexpr std::size_t max_parallel_calls = 16;
 
-// The part of the workspace that calls may use. It may change before a call begins.
+// The part of the workspace that calls may use. It can change until a call begins.
 struct WorkspacePart {
-    std::vector<std::string> directories = {}; // absolute; empty: all of it
-    std::optional<ToolError> refusal = {}; // why no call is run at all
+    std::vector<std::string> directories = {}; // absolute paths; empty: the whole workspace
+    std::optional<ToolError> refusal = {}; // if set, no call runs, and this is its error
 };
 
-// The arguments of a call: checked by the tool's schema, by the names of the schema; or, of a tool
-// that checks them itself, as the model has sent them.
+// The arguments of a call. They fit the tool's schema, and aliases are replaced by the schema's
+// names. A tool that checks its arguments itself may get any JSON object.
 struct Arguments {
     Json json;
-    std::string text; // the same, written anew so that no parser finds anything else in it
-    std::shared_ptr<const WorkspacePart> part = {}; // null: the call may use all of the workspace
-    std::string call = {}; // the id of the call, as the model names it; empty: of no call
-    // What the process that wants to make the call has recorded of files, for its dry run; null:
-    // what the source has recorded counts.
+    std::string text; // `json`, serialized again so that every parser reads the same value
+    std::shared_ptr<const WorkspacePart> part = {}; // null: the call may use the whole workspace
+    std::string call = {}; // id that the model gave the call; empty if no model made it
+    // File hashes recorded by the process that asks for the call, used for a dry run. Null: use the
+    // hashes that the source recorded.
     std::shared_ptr<const Json> seen = {};
-    bool limits_answer = true; // false: the answer goes to a program that needs all of it
-    // Receives what the process of the call prints on stderr, as it arrives; may be empty. A tool
-    // that has effects.live copies its output there. Of the rest, only the last line then counts as
-    // its error.
+    bool limits_answer = true; // false if the answer goes to a program that needs all of it
+    // Receives the stderr of the call's process as it arrives; may be empty. A tool with
+    // effects.live also copies its output to stderr, and then only the last line of stderr is used
+    // as the tool's error.
     std::function<void(std::string_view)> hears_errors = {};
 };
 
-// What has come of a call: what the model is told, and what the audit is.
+// Result of a call: the answer for the model and the facts for the audit trail.
 struct ToolResult {
     ToolAnswer answer;
-    std::vector<std::string> argv = {}; // of a process; empty if there was none
-    std::optional<int> exit = {}; // absent: it did not end by itself
-    std::optional<int> signal = {};
-    bool is_warm = false; // a process made it that lives on (WarmCalls)
+    std::vector<std::string> argv = {}; // command of the process; empty if no process was used
+    std::optional<int> exit = {}; // exit status, if the process exited by itself
+    std::optional<int> signal = {}; // signal that killed the process, if one did
+    bool is_warm = false; // true if a process kept for several calls ran it (WarmCalls)
     std::chrono::milliseconds duration {};
     std::size_t output_bytes = 0;
     std::size_t error_bytes = 0;
-    Json mcp = {}; // the server that was called, and what of it; null: none
+    Json mcp = {}; // MCP server and the tool or resource used there; null if there was none
 };
 
-// How far a call is, in the words of whoever makes it.
+// Progress of a running call, as its MCP server reported it.
 struct CallProgress {
     double done = 0;
     std::optional<double> total = {};
     std::string message = {};
 };
 
-// A call that the process of a call under way wants to make.
+// Question of a call's process, which wants to make a call itself.
 struct NestedAsk {
-    std::size_t number = 0; // from 1, of this process
+    std::size_t number = 0; // counts the questions of the process from 1
     std::string tool = {};
     std::string arguments = {}; // JSON
-    bool needs_approval = false; // also if the run asks about no such call
-    Json seen = {}; // what the process has recorded of files; null: nothing that the call gets
+    bool needs_approval = false; // true: ask even if the run would not ask about such a call
+    Json seen = {}; // file hashes that the process recorded; null if the call does not get any
 };
 struct NestedAnswer {
     bool is_yes = false;
-    std::string reason = {}; // of a no, for the model
-    std::string hint = {};
-    std::string record = {}; // for the audit
-    std::string code = {}; // of a no
-    std::optional<std::string> arguments = {}; // of a yes: in place of those of the ask
-    std::string by = {}; // who has decided, for the audit
+    std::string reason = {}; // reason for a refusal, shown to the model
+    std::string hint = {}; // hint that goes with a refusal, shown to the model
+    std::string record = {}; // decision as written to the audit trail
+    std::string code = {}; // error code of a refusal
+    std::optional<std::string> arguments = {}; // arguments to use instead, with an approval
+    std::string by = {}; // who decided, for the audit trail
 };
 
+// Extent of a cancellation. It decides the error that the model gets.
 enum class Cancelled {
-    call, // this call alone
-    run, // all that is under way
+    call, // one call; the run continues
+    run, // the whole run
 };
 
-// Where tools come from: the processes of a manifest, a host, a server. Calls begin, are watched
-// and end independently, and nothing here waits: whoever has sources waits for what watch() adds,
-// then steps.
+// A source of tools: the processes of a manifest, a host, or MCP servers. Calls run concurrently,
+// and no function waits for a call. The owner waits for the events that watch() adds, then calls
+// step() and take().
 class ToolSource {
 public:
     ToolSource() = default;
     ToolSource(const ToolSource&) = delete;
     ToolSource& operator=(const ToolSource&) = delete;
-    virtual ~ToolSource() = default; // ends what is under way
+    virtual ~ToolSource() = default; // ends the running calls
 
-    // Each stays where it is as long as the source exists.
+    // Returns the tools offered to the model. The pointers stay valid for the lifetime of the
+    // source.
     virtual std::vector<const OfferedTool*> tools() const = 0;
 
-    // Returns the tools that can be called by name but are not in the list that a model is given:
-    // it finds them by a search.
+    // Returns the tools that can be called by name but are not offered to the model, which finds
+    // them with a search tool. The pointers stay valid for the lifetime of the source.
     virtual std::vector<const OfferedTool*> unlisted() const { return {}; }
 
-    // Prepares what this call needs, such as the start of its server. Returns true if it can begin
-    // now; else the call waits, without holding up other senders, and this is called again.
+    // Prepares the call, for example by starting its server. Returns false while the preparation
+    // goes on: call is_ready_for() again later, and let the calls of other senders begin meanwhile.
+    // Returns true if begin() can be called, also if the preparation failed; begin() then makes an
+    // error of it.
     virtual bool is_ready_for(const OfferedTool& /*tool*/, const Arguments& /*arguments*/)
     {
         return true;
     }
 
-    // True as long as what is_ready_for() has begun goes on. It can end in any step, also one that
-    // whoever waits for it has not made.
+    // Returns true while the tool's server is starting or will soon be started again, no matter
+    // what caused the start. Any step() of the source can end this.
     virtual bool is_preparing(const OfferedTool& /*tool*/) const { return false; }
 
-    // Begins a call of one of these. What is wrong with it is its result. False if there is no room
-    // until another call of this source, or of the tool's server, has ended; then it is begun again
-    // later. Throws what is to
-    // end the run, if there is no room and no other call.
+    // Begins a call of a tool of this source. Returns false if the call has to wait until another
+    // call of the source, or of the tool's server, has ended; call begin() again later. An error of
+    // the call itself is not thrown: it becomes the result that take() returns. Throws only errors
+    // that end the run: IO_ERROR if no process can be started although no call runs, and INTERNAL
+    // "interrupted".
     virtual bool begin(CallId id, const OfferedTool& tool, const Arguments& arguments) = 0;
 
-    // Asks for the end of a call. It ends soon, with a result that says that it was cancelled,
-    // unless it had ended before. Other calls continue.
+    // Asks a running call to end, without waiting for it. take() later returns its result, an error
+    // that says it was cancelled, or its regular result if it ended first. Has no effect on other
+    // calls, or if no call with this id runs.
     virtual void cancel(CallId id, Cancelled why) = 0;
 
-    // Kills the processes of calls that were cancelled and have not ended yet.
+    // Kills the processes of calls that were cancelled and still run.
     virtual void kill_cancelled() { }
 
-    // Adds the events after which step() or take() can make progress; if they can already, the wait
-    // ends at once.
+    // Adds the events after which step() or take() can make progress. If they can make progress
+    // now, the wait ends immediately.
     virtual void watch(system::Watch& watch) const = 0;
 
-    // Makes as much progress as it can without blocking.
+    // Makes as much progress as possible without blocking.
     virtual void step() = 0;
 
-    // What was reported last of a call under way, once.
+    // Returns the last progress reported by a running call; nullopt if there was no report since
+    // the previous take_progress().
     virtual std::optional<CallProgress> take_progress(CallId /*id*/) { return std::nullopt; }
 
-    // Returns a question of a call under way, once; and passes the answer on to its process.
+    // Returns the next question of the call's process, each question once; nullopt if there is
+    // none.
     virtual std::optional<NestedAsk> take_ask(CallId /*id*/) { return std::nullopt; }
+
+    // Sends the process of the call the answer to its question `number`. Does nothing if the call
+    // has ended.
     virtual void answer_ask(CallId /*id*/, std::size_t /*number*/, const NestedAnswer& /*answer*/)
     {
     }
 
-    // Returns what the next call of this tool is told of the files that were read; null: nothing.
+    // Returns the file hashes that the next call of this tool will receive as "seen"; null if it
+    // will not receive any.
     virtual Json seen_by(const OfferedTool& /*tool*/) const { return {}; }
 
-    // Time has passed in which nobody could take questions: it does not count for calls under way
-    // whose processes ask.
+    // Extends the timeouts of calls whose processes can ask questions by `time`, during which no
+    // questions could be taken. Calls with an open question are left out: their clock is stopped
+    // already.
     virtual void excuse(std::chrono::milliseconds /*time*/) { }
 
-    // True if calls of this source only wait for an answer of the host.
+    // Returns true if running calls of this source do nothing but wait for an answer of the host.
     virtual bool waits_for_answers() const { return false; }
 
     // Returns a hash of everything that decides what calls of this tool do: its definition, its
-    // program or server, and its sandbox. Empty if that is not known: then no rule of the operator
-    // can allow its calls.
+    // program or server, and its sandbox. Returns an empty string if that is unknown; no rule of
+    // the operator can allow the tool's calls then.
     virtual std::string identity_of(const OfferedTool& /*tool*/) const { return {}; }
 
-    // How long a call of this tool may take, or be silent; 0 if that is not known.
+    // Returns the timeout of this tool's calls: the maximum duration of a call or, for a tool of an
+    // MCP server, the maximum time without a message about it. 0 if it is unknown.
     virtual std::chrono::milliseconds timeout_of(const OfferedTool& /*tool*/) const { return {}; }
 
-    // The result of this call, once, after its end; of a cancelled call, too.
+    // Returns the result of a call that has ended, cancelled or not, once; nullopt before and
+    // after.
     virtual std::optional<ToolResult> take(CallId id) = 0;
 };
 
-// A call that nobody else schedules, from begin to end: a dry run. Throws INTERNAL "interrupted",
-// and what begin() throws.
+// Makes a single call and waits for its result, outside the scheduling of a CallBatch. Throws
+// IO_ERROR "too many calls …" if begin() returns false, INTERNAL "interrupted" if `cancel` is set
+// before the call ends, and the errors of begin().
 ToolResult run_alone(ToolSource& source, const OfferedTool& tool, const Arguments& arguments,
     system::Cancel& cancel);
 

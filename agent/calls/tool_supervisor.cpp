@@ -17,13 +17,13 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// More than a run can take.
+// Longer than any run.
 static constexpr std::chrono::hours unlimited {24 * 365};
 
-// In which it ends by itself, and says what it has ended; then it is killed.
+// Time in which the process has to end its commands, report them and exit; then it is killed.
 static constexpr std::chrono::seconds max_farewell {5};
 
-// "runInBackground" and "run_in_background" are alike: tools may take names so.
+// Normalizes a field name, because tools may accept both "runInBackground" and "run_in_background".
 static std::string plain(const std::string& name)
 {
     std::string letters;
@@ -79,7 +79,7 @@ Outcome ToolSupervisor::end()
     const auto deadline = system::Watch::Clock::now() + max_farewell;
     while (!process->is_finished()) {
         if (system::Watch::Clock::now() >= deadline)
-            process->end(End::cancelled); // bounded by itself
+            process->end(End::cancelled); // ends within a limited time
         system::Watch watch;
         process->watch(watch);
         if (system::Watch::Clock::now() < deadline)
@@ -94,7 +94,7 @@ ToolSupervisor::~ToolSupervisor()
 {
     try {
         end();
-    } catch (const std::exception&) { // it ends with this process
+    } catch (const std::exception&) { // the supervisor ends with this process
     }
 }
 

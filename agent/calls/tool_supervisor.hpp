@@ -12,24 +12,27 @@ using namespace toolkit;
 
 struct Arguments;
 
-// A process that holds what the calls of a tool start and leave running: the tool's own program, in
-// another role (docs/contract.md, "Commands in the background"). It has one end of a pair of
-// sockets, each later call the other one. It ends with this object, or with this process.
+// A process that owns the background commands which calls of a tool start: the tool's own program
+// in another role (docs/contract.md, "Commands in the background"). The process and the later calls
+// of the tool communicate over a pair of sockets. The process ends with this object, or with this
+// process.
 class ToolSupervisor {
 public:
-    // Does a call with these arguments ask for one? The manifest names the fields that do.
+    // Returns true if a call with these arguments needs a supervisor: one of the fields named in
+    // effects.background is set and not false.
     static bool is_asked_for(const ManifestTool& tool, const Arguments& arguments);
 
-    // May calls of the tool ask for one?
+    // Returns true if calls of the tool can need a supervisor.
     static bool is_known_to(const ManifestTool& tool);
 
-    // Starts it as the tool is started. Throws IO_ERROR.
+    // Starts the process with the command of the tool's calls. Throws IO_ERROR if that fails.
     explicit ToolSupervisor(Launch launch);
     ToolSupervisor(const ToolSupervisor&) = delete;
     ToolSupervisor& operator=(const ToolSupervisor&) = delete;
     ~ToolSupervisor();
 
-    // The same call, told where the supervisor is.
+    // Adds to the call what it needs to reach the supervisor: a flag, and a descriptor that must
+    // stay valid until the call has started.
     void join(Call& call) const;
 
     const Launch& launch() const { return launched; }
@@ -37,7 +40,8 @@ public:
     void watch(system::Watch& watch) const { process->watch(watch); }
     void step() { process->step(); }
 
-    // Has it end what it holds, and waits for that, and no longer than a bound. What it printed.
+    // Ends the background commands and the process. Waits until it has exited; kills it after 5 s.
+    // Returns its outcome: each line of the output is about a command that it ended.
     Outcome end();
 
 private:

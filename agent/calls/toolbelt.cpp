@@ -12,7 +12,7 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision)
+Toolbelt::Toolbelt(std::vector<ToolSource*> sources, const CallDependencies& supervision)
     : sources(std::move(sources))
     , by(supervision)
 {
@@ -65,7 +65,7 @@ bool Toolbelt::add_to_batch(std::vector<PreparedCall> calls)
 void Toolbelt::wait_for_batch(const More& more)
 {
     for (;;) {
-        const bool is_cancelled = by.cancel.is_set(); // takes a client's messages
+        const bool is_cancelled = by.cancel.is_set(); // also reads the messages of a client
         if (is_cancelled && hears_cancelled_wait && batch->only_waits())
             hears_cancelled_wait();
         if (is_cancelled)

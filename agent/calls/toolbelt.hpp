@@ -11,21 +11,24 @@
 
 namespace agent::calls {
 
-// The tools of several sources, ready to be called.
+// The tools of several sources, and the means to call them.
 class Toolbelt {
 public:
-    // Sources and supervision have to outlive it. Throws BAD_REQUEST if two tools have one name.
-    Toolbelt(std::vector<ToolSource*> sources, const Supervision& supervision);
+    // The sources and the objects in `supervision` must outlive the toolbelt. Throws BAD_REQUEST if
+    // two tools have the same name.
+    Toolbelt(std::vector<ToolSource*> sources, const CallDependencies& supervision);
 
+    // Returns the tools offered to the model. The pointers stay valid as long as their sources.
     std::vector<const OfferedTool*> tools() const;
 
-    // The call as run() takes it.
+    // Returns the call in the form that run() takes. It has an obstacle if it cannot run.
     PreparedCall prepare(const model::ToolCall& call) const { return prepared_call(call, sources); }
 
-    // Runs the calls of one message (CallBatch), and waits until all have ended. A failure is an
-    // answer too; thrown is only what ends the run: the audit can't be written, or INTERNAL
-    // "interrupted"; what was not begun then is in the audit as well, and that is its answer.
-    // `more` is asked for calls that have come meanwhile, and run beside these.
+    // Runs the calls of a message (CallBatch) and waits until all have ended. `more` is called
+    // repeatedly for further calls to run with them; it may be empty. An error of a call is its
+    // answer. Throws only errors that end the run: the audit trail cannot be written, no call can
+    // be started at all, or INTERNAL "interrupted". Before that, calls that did not begin get an
+    // error as their answer and a line in the audit trail.
     using More = std::function<std::vector<PreparedCall>()>;
     void run(std::vector<PreparedCall> calls, const CallBatch::Finished& finished,
         const More& more = {});
@@ -37,17 +40,19 @@ public:
     // cancelled; may be empty, and may end the process.
     std::function<void()> hears_cancelled_wait;
 
-    // Ends the calls of this id while run() waits: CallBatch::cancel().
+    // Cancels the calls with this id while run() runs them (CallBatch::cancel()). Returns false if
+    // there is none.
     bool cancel(const std::string& call_id);
 
-    // Writes down calls that are not run, and have no answer either. Throws if the audit can't be
-    // written.
+    // Writes a line "not run: WHY" to the audit trail for each of the calls, which do not run and
+    // get no answer. Throws if the audit trail cannot be written.
     void leave(const std::vector<PreparedCall>& calls, const std::string& why);
 
-    // The tool that a call by this name is of, repaired as run() would; null for none.
+    // Returns the tool that a call with this name would use, after a repair of the name if
+    // necessary; null if there is none.
     const OfferedTool* tool_called(const std::string& name) const;
 
-    // Would run() find the tool, and its arguments usable?
+    // Returns true if run() would find the tool and could use the arguments.
     bool accepts(const model::ToolCall& call) const { return !prepare(call).obstacle; }
 
 private:
@@ -55,9 +60,9 @@ private:
     void wait_for_batch(const More& more);
 
     std::vector<ToolSource*> sources;
-    Supervision by;
+    CallDependencies by;
     CallId next_id = 0;
-    CallBatch* batch = nullptr; // that is run now
+    CallBatch* batch = nullptr; // the batch of the current run(), otherwise null
 };
 
 }

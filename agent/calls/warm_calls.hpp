@@ -13,28 +13,28 @@ namespace agent::calls {
 
 using namespace toolkit;
 
-// Calls by processes that live on for the next ones. Nothing here waits. The outcome of a call is
-// that of a process of its own.
+// Makes calls in processes that are kept for the next calls. No function but the destructor waits.
+// The outcome of a call is the same as that of a process of its own.
 class WarmCalls {
 public:
     WarmCalls() = default;
     WarmCalls(const WarmCalls&) = delete;
     WarmCalls& operator=(const WarmCalls&) = delete;
-    virtual ~WarmCalls() = default; // ends all processes, and waits for that
+    virtual ~WarmCalls() = default; // ends all processes and waits until they have exited
 
-    // False if no process of the tool is ready: then the call needs one of its own. One for later
-    // calls may be started meanwhile. `arguments` are the input of the call.
+    // Begins a call in a process of the tool. Returns false if none is ready; then the call needs
+    // its own process. May start a process for later calls. `arguments` are the input of the call.
     virtual bool begin(
         std::size_t id, const ManifestTool& tool, const Call& call, const Json& arguments)
         = 0;
 
-    // Does nothing if the call is none of these.
+    // Asks a call to end. Does nothing if it is not one of these calls.
     virtual void end(std::size_t id, End reason) = 0;
 
     virtual void watch(system::Watch& watch) const = 0;
     virtual void step() = 0;
 
-    // One that has ended since.
+    // Returns the id and the outcome of a call that has ended, once; nullopt if there is none.
     virtual std::optional<std::pair<std::size_t, Outcome>> take() = 0;
 };
 

@@ -21,7 +21,7 @@ static Json typed(const std::string& value, const Json& schema)
     try {
         Json json = json::parse_bounded(value);
         if (type.is_null() && !json.is_structured())
-            return value; // nobody says that it is anything else
+            return value; // without a declared type it stays a string
         return json;
     } catch (const ToolError&) {
         if (value == "True" || value == "False") // Python's
@@ -41,18 +41,18 @@ std::string arguments_of(const WrittenCall& call, const Json& schema)
     return arguments.dump();
 }
 
-static constexpr std::size_t most_written_calls = 100;
+static constexpr std::size_t max_written_calls = 100;
 
 using Calls = std::vector<WrittenCall>;
 
 static void add_call(Calls& calls, WrittenCall call)
 {
-    if (calls.size() == most_written_calls || call.name.empty())
+    if (calls.size() == max_written_calls || call.name.empty())
         throw Mismatch {};
     calls.push_back(std::move(call));
 }
 
-// The first of these members that is there; empty where none is.
+// Returns the first of these names that is a member of the object; empty if none is.
 static std::string_view first_member(const Json& json, std::initializer_list<const char*> names)
 {
     for (const char* const name : names)
@@ -61,7 +61,8 @@ static std::string_view first_member(const Json& json, std::initializer_list<con
     return {};
 }
 
-// {"name": …, "arguments": {…}}, with nothing else than what says that it is a call.
+// Reads a call of the form {"name": …, "arguments": {…}}. Throws Mismatch if the object has members
+// that do not belong to a call.
 static WrittenCall call_in(const Json& json)
 {
     if (json::string_member(json, "type") == "function"
@@ -80,7 +81,7 @@ static WrittenCall call_in(const Json& json)
         arguments.is_string() ? arguments.get<std::string>() : arguments.dump(), {}};
 }
 
-// A call, a list of calls, or {"tool_calls": […]}.
+// Adds the calls in JSON: a call, a list of calls, or {"tool_calls": […]}.
 static void add_json(Calls& calls, const std::string& text)
 {
     Json json;
@@ -108,7 +109,7 @@ static std::string name_in(std::string_view attributes)
 
 namespace {
 
-// How templates write a call whose parameters are elements.
+// Markup of a template that writes the parameters of a call as elements.
 struct Element {
     std::string_view opening;
     std::string_view closing;
@@ -130,7 +131,7 @@ static const Element* element_at(const CallReader& reader)
     return found == elements.end() ? nullptr : found;
 }
 
-// Templates put each value on lines of its own.
+// Removes the newlines around a value, which templates write on lines of its own.
 static std::string_view without_lines(std::string_view value)
 {
     value.remove_prefix(value.starts_with('\n') ? 1 : 0);
@@ -138,12 +139,13 @@ static std::string_view without_lines(std::string_view value)
     return value;
 }
 
-// <function=NAME><parameter=NAME>VALUE</parameter>…</function>, or an object in it.
+// Adds the call in <function=NAME><parameter=NAME>VALUE</parameter>…</function>. The element may
+// contain a JSON object instead of parameters.
 static void add_element(Calls& calls, CallReader& reader, const Element& element)
 {
     WrittenCall call {name_in(reader.take_until(">")), {}, {}};
     CallReader body(reader.take_until(element.closing));
-    reader.skip_blanks();
+    reader.skip_whitespace();
     if (body.starts_with("{"))
         call.arguments = body.take_value().text;
     while (!body.is_done()) {
@@ -151,14 +153,14 @@ static void add_element(Calls& calls, CallReader& reader, const Element& element
         std::string name = name_in(body.take_until(">"));
         call.parameters.emplace_back(
             std::move(name), without_lines(body.take_until(element.parameter_end)));
-        body.skip_blanks();
+        body.skip_whitespace();
     }
     if (!call.arguments.empty() && !call.parameters.empty())
         throw Mismatch {};
     add_call(calls, std::move(call));
 }
 
-// [NAME(name=value), NAME()], or one without brackets.
+// Adds the call NAME(name=value, …), whose name has already been read.
 static void add_function(Calls& calls, CallReader& reader, std::string_view name)
 {
     add_call(calls, {std::string(name), reader.take_keywords().json, {}});
@@ -173,17 +175,17 @@ static void add_functions(Calls& calls, CallReader& reader)
     reader.require("]");
 }
 
-// <arg_key>NAME</arg_key><arg_value>VALUE</arg_value>…
+// Adds the call `name` with parameters of the form <arg_key>NAME</arg_key><arg_value>VALUE</…>.
 static void add_pairs(Calls& calls, CallReader& reader, std::string name)
 {
     WrittenCall call {std::move(name), {}, {}};
     while (reader.take("<arg_key>")) {
         std::string key(text::stripped(reader.take_until("</arg_key>")));
-        reader.skip_blanks();
+        reader.skip_whitespace();
         reader.require("<arg_value>");
         call.parameters.emplace_back(
             std::move(key), without_lines(reader.take_until("</arg_value>")));
-        reader.skip_blanks();
+        reader.skip_whitespace();
     }
     add_call(calls, std::move(call));
 }
@@ -193,7 +195,7 @@ static void add_named(Calls& calls, CallReader& reader)
 {
     static constexpr std::array<std::string_view, 4> separators {
         "[ARGS]", "<｜tool▁sep｜>", "<|tool_call_argument_begin|>", "<tool_sep>"};
-    reader.take("function<｜tool▁sep｜>"); // DeepSeek's kind of a call
+    reader.take("function<｜tool▁sep｜>"); // the type that DeepSeek writes before the name
     const bool is_gemma = reader.take("call:");
     std::string name(reader.take_name());
     if (reader.starts_with("("))
@@ -235,7 +237,7 @@ static const model::CallFrame* frame_at(const CallReader& reader)
     return found == model::call_frames.end() ? nullptr : found;
 }
 
-// Some templates have a frame around all calls, and one around each.
+// Level of a frame: some templates write a frame around all calls and another one around each call.
 enum class Depth { outer, inner };
 
 static void add_framed(Calls& calls, CallReader& reader, const model::CallFrame& frame, Depth depth)
@@ -257,11 +259,11 @@ static void add_framed(Calls& calls, CallReader& reader, const model::CallFrame&
         if (!reader.take(","))
             reader.take(";");
     } while (!is_over());
-    reader.take(frame.closing); // some models leave out the last one
+    reader.take(frame.closing); // some models omit the last closing token
 }
 
-// commentary to=functions.NAME <|constrain|>json<|message|>{…}<|call|>; without the tokens where a
-// server drops them.
+// Adds calls of the form commentary to=functions.NAME <|constrain|>json<|message|>{…}<|call|>. The
+// tokens may be missing, since some servers remove them.
 static void add_harmony(Calls& calls, CallReader& reader)
 {
     while (!reader.is_done()) {
@@ -281,7 +283,7 @@ static bool take_fence(CallReader& reader)
 {
     const bool is_fenced = reader.take("```");
     if (is_fenced && !reader.starts_with("{") && !reader.starts_with("["))
-        reader.take_name(); // json, tool_call
+        reader.take_name(); // the language of the code block: json, tool_call
     return is_fenced;
 }
 

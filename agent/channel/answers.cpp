@@ -13,7 +13,7 @@ using namespace toolkit;
 
 namespace {
 
-// Decides whether an answer fits the kind of an ask, and describes the answers that do.
+// Checks whether an answer fits the kind of a question, and describes the answers that do.
 struct Fits {
     const Answer& answer;
 
@@ -76,7 +76,7 @@ struct WantedBy {
 
 }
 
-// Throws BAD_REQUEST if the verdict names a rule or a scope that the ask does not offer.
+// Throws BAD_REQUEST if the verdict names a rule or a scope that the question does not offer.
 static void require_rule(const ApprovalAsk& ask, const VerdictAnswer& answer)
 {
     const RuleScope scope = answer.scope.value_or(RuleScope::call);

@@ -26,7 +26,7 @@ struct LimitNames {
 
 }
 
-// `is_none`: the operator has set no limit.
+// Applies the host's limit. `is_none` is true if the operator has set no limit.
 static void narrow_count(std::int64_t& limit, const std::optional<std::int64_t>& wanted,
     const LimitNames& names, bool is_none = false)
 {
@@ -61,12 +61,12 @@ static void narrow_limits(Bounds& bounds, const TurnLimits& wanted)
     bounds.cost = wanted.cost.value_or(bounds.cost);
 }
 
-// The values of Approve are in the order of their strictness.
+// Applies the host's mode. Values of Approve can be compared, since they are ordered by strictness.
 static void narrow_approval(Approve& approve, const std::optional<Approve>& wanted)
 {
     if (!wanted)
         return;
-    // Plan asks about no call that reads.
+    // "plan" is not stricter than "always": it does not ask about calls that only read.
     if (*wanted < approve || (*wanted == Approve::plan && approve == Approve::always))
         throw widening("approve", "--approve sets what is asked about");
     approve = *wanted;

@@ -9,26 +9,27 @@
 
 namespace agent::channel {
 
-// Holds the limits that the operator's flags set for a host. Its begin can only narrow them.
+// Limits that the operator's flags set for a host. The Begin message of the host can only narrow
+// them.
 struct Bounds {
-    Approve approve {}; // the least strict mode that is allowed
-    std::int64_t steps = 0; // of a turn
+    Approve approve {}; // least strict mode that is allowed
+    std::int64_t steps = 0; // maximum per turn, as for the next four
     std::int64_t tool_calls = 0;
     std::int64_t repeats = 0;
     std::int64_t tokens = 0; // 0: no limit
-    double cost = 0; // likewise
-    std::chrono::milliseconds time {}; // of a turn or a workflow; 0: no limit
-    std::vector<std::vector<std::string>> only_tools = {}; // each list must contain a tool
-    bool has_output_schema = false;
-    bool has_history = false;
-    std::string session = {}; // set by the flags; empty: a begin may name one
+    double cost = 0; // 0: no limit
+    std::chrono::milliseconds time {}; // maximum duration of a turn or workflow; 0: no limit
+    std::vector<std::vector<std::string>> only_tools = {}; // a tool must be in each of the lists
+    bool has_output_schema = false; // true if a flag sets it, so that Begin must not
+    bool has_history = false; // true if a flag sets it, so that Begin must not
+    std::string session = {}; // set by a flag; empty: Begin may name one
     std::string fork = {};
-    std::vector<std::string> may = {}; // of --host-may
+    std::vector<std::string> may = {}; // permissions of --host-may
 };
 
-// Narrows approve, the limits and only_tools, and sets session and fork, as the begin requires.
-// Throws PERMISSION_DENIED, with the flag that would allow it in the hint, if the begin exceeds the
-// bounds, and BAD_REQUEST for a fork without a session.
+// Applies the limits of `begin` to `bounds`: narrows approve, the limits and only_tools, and sets
+// session and fork. Throws PERMISSION_DENIED if `begin` exceeds the bounds, with the flag that
+// would allow it in the hint, and BAD_REQUEST for a fork without a session.
 void narrow(Bounds& bounds, const Begin& begin);
 void narrow(Bounds& bounds, const BeginWorkflow& begin);
 

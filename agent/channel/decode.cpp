@@ -75,7 +75,7 @@ template HostMessage decode_message(std::string_view line);
 template WorkflowMessage decode_message(std::string_view line);
 template ScreenMessage decode_message(std::string_view line);
 
-// Returns the index of an alternative.
+// Returns the index of the alternative T in the variant.
 template<class Message, class... Messages>
 static constexpr std::size_t place_of(std::type_identity<std::variant<Messages...>> /*all*/)
 {
@@ -140,7 +140,7 @@ EventSet event_bit(std::string_view name)
     return EventSet(1) << std::min(index_of(all, name), all.choices.size() - 1);
 }
 
-// "event" is the first member of a line: that is part of the protocol.
+// The protocol requires that "event" is the first member of a line.
 static std::string_view name_of_event(std::string_view line)
 {
     static constexpr std::string_view before = R"({"event":")";

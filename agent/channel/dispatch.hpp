@@ -10,9 +10,9 @@
 
 namespace agent::channel {
 
-// A handler of events is called as handler(const Head&, const Result&): it has an overload for each
-// event that it handles, and names all others in `using Ignored = Ignore<…>`. An event in neither
-// or in both does not compile, nor does an overload that takes anything.
+// A handler of events is called as handler(const Head&, const Result&). It has an overload for each
+// event type that it handles, and lists all others in `using Ignored = Ignore<…>`. A type in both
+// or in neither does not compile, nor does an overload that accepts any type.
 //
 //     struct Count {
 //         using Ignored = Ignore<Hello, Run, …>;
@@ -56,11 +56,11 @@ constexpr EventSet handled(std::type_identity<std::variant<Events...>>)
 
 }
 
-// The events that Handler does not ignore.
+// The set of event types that Handler does not ignore.
 template<class Events, class Handler>
 inline constexpr EventSet events_for = detail::handled<Handler>(std::type_identity<Events>());
 
-// Calls the handler with an event that was read.
+// Calls the handler with an event, unless it ignores events of this type.
 template<class Events, class Handler>
 void dispatch(const Received<Events>& received, Handler& handler)
 {
@@ -73,8 +73,8 @@ void dispatch(const Received<Events>& received, Handler& handler)
         received.event);
 }
 
-// Reads the event in `line` and calls the handler with it. Those that it ignores are not parsed.
-// Throws as decode_event() does.
+// Parses the event in `line` and calls the handler with it. Events that the handler ignores are not
+// parsed. Throws as decode_event() does.
 template<class Events, class Handler>
 void dispatch(std::string_view line, Handler& handler)
 {

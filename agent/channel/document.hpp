@@ -9,8 +9,8 @@ namespace agent::channel {
 
 using namespace toolkit;
 
-// A JSON value of any type. Copies share the value. A unit that looks into one includes
-// toolkit/json/json.hpp; others do without.
+// A JSON value of any type. Copies share the value. Source files that use json() have to include
+// toolkit/json/json.hpp; this header does not.
 class Document {
 public:
     Document() = default; // null
@@ -23,7 +23,7 @@ private:
     std::shared_ptr<const Json> value;
 };
 
-// Returns the object that is all of `text`; null if `text` is anything else or names a field twice.
+// Parses `text` as a JSON object. Returns null if `text` is anything else or has a field twice.
 Document object_in(std::string_view text);
 
 }

@@ -14,7 +14,7 @@ using namespace toolkit;
 
 namespace {
 
-// Writes the fields of an object by its table.
+// Writes an object as its table declares it.
 class Writer {
 public:
     Writer(const Hiding& hiding, std::size_t limit)
@@ -28,7 +28,7 @@ public:
     void string(std::string_view text);
     void fields(const Table& table, const void* object);
 
-    // Returns the whole line, which is shorter than the limit.
+    // Ends the line and returns it, shorter than the limit.
     std::string take();
 
 private:
@@ -51,10 +51,10 @@ private:
     const Hiding hiding;
     const std::size_t limit;
     std::string line;
-    std::size_t depth = 0; // of values
-    bool is_element = false; // of a list
-    std::vector<Part> large; // values that may be null
-    bool is_in_question = false; // in a value that is redacted as a question is
+    std::size_t depth = 0; // nesting depth of the current value
+    bool is_element = false; // true if the current value is an element of a list
+    std::vector<Part> large; // values that may be replaced by null
+    bool is_in_question = false; // true within a value with Secrecy::question
 };
 
 }
@@ -113,7 +113,7 @@ void Writer::list(const Row& row, const Type& type, const void* value)
     line += ']';
 }
 
-// An alternative that is not an object has no tag.
+// Writes the fields of an alternative, after its tag if the variant has one.
 void Writer::alternative(const Type& type, std::size_t at, const void* value)
 {
     const Table& table = *type.choices[at]->table;
@@ -204,11 +204,11 @@ void Writer::fields(const Table& table, const void* object)
         field(row, object);
 }
 
-// The fields that are left out are replaced where they stand, the last one first.
+// Replaces the fields that are left out by null, the last one first, so that positions stay valid.
 std::string Writer::take()
 {
     static constexpr std::string_view null = "null";
-    static constexpr std::size_t max_added = 64; // "leftOutBytes" and its number
+    static constexpr std::size_t max_added = 64; // bytes for "leftOutBytes" and its number
     if (line.size() + 1 < limit)
         return std::move(line += '}');
     std::sort(large.begin(), large.end(),

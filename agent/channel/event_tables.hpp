@@ -3,8 +3,8 @@
 #include "agent/channel/events.hpp"
 #include "agent/channel/message_tables.hpp"
 
-// Private to the channel: what the events for hosts and for screens have in common. The rows are in
-// the order in which the fields are written.
+// Private to agent/channel: declarations shared by the events for hosts and for screens. Fields are
+// written in the order of the rows.
 
 namespace agent::channel {
 

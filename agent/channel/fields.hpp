@@ -15,26 +15,30 @@
 #include <variant>
 #include <vector>
 
-// Private to the channel: the declaration of a struct, which is a table with a row for each field.
-// Reading, writing and the schemas follow from the tables, which are constants. Nothing here
-// includes JSON, since the tables are the larger part of the room.
+// Private to agent/channel: declarations of structs as constant tables with a row for each field.
+// Parsing, writing and the JSON Schemas are derived from the tables. This header does not include
+// the JSON library, which keeps the many files with tables fast to compile.
 
 namespace agent::channel {
 
 struct Row;
 
-// The fields of a struct.
+// Declaration of a struct.
 struct Table {
-    std::string_view name; // in schemas
-    std::string_view tag; // the value of "event", "do" or the tag of its choice; empty: none
+    std::string_view name; // name in schemas
+    std::string_view tag; // value of "event", "do" or the variant's tag field; empty if none
     std::string_view description;
     std::span<const Row> rows;
 };
 
-// How a value of a C++ type is reached. `size` returns whether an optional has a value, how many
-// elements a list has, the index of the alternative of a choice, or the number of a word; `get`
-// returns the value of an optional, an element or the alternative; `make` sets an optional, adds an
-// element, chooses an alternative or a word, and returns it.
+// Describes a C++ type and gives access to its values through void pointers. The functions depend
+// on the kind:
+//              size                     get                      make
+//   optional   1 if it has a value      the value                sets a value
+//   list       number of elements       the element `at`         appends an element
+//   choice     index of the alternative the current alternative  changes to alternative `at`
+//   word       number of the enumerator -                        sets enumerator number `at`
+// `make` returns a pointer to the new value. Other kinds need no functions.
 struct Type {
     enum class Kind {
         text,
@@ -49,25 +53,30 @@ struct Type {
         choice
     };
     Kind kind;
-    const Type* inner = nullptr; // of an optional or a list
-    const Table* table = nullptr; // of an object
-    std::span<const Type* const> choices = {};
-    std::string_view tag = {}; // the field that says which; empty: which field is there
-    std::span<const std::string_view> words = {};
-    bool is_open = false; // any other word is `other`, the enumerator after these
+    const Type* inner = nullptr; // type of the value of an optional or of the elements of a list
+    const Table* table = nullptr; // declaration of an object
+    std::span<const Type* const> choices = {}; // alternatives of a choice
+    // Field that identifies the alternative of a choice. Empty: the fields that are present do.
+    std::string_view tag = {};
+    std::span<const std::string_view> words = {}; // words of an enumeration
+    bool is_open = false; // true: unknown words are `other`, the enumerator after these
     std::size_t (*size)(const void* value) = nullptr;
     const void* (*get)(const void* value, std::size_t at) = nullptr;
     void* (*make)(void* value, std::size_t at) = nullptr;
 };
 
-// How a field is redacted (agent/redaction): text is; a name, by known values and shapes alone, so
-// that it remains one; none: words of the protocol; question: as questions to an operator are.
-enum class Secrecy { text, name, none, question };
+// Redaction of a field (agent/redaction).
+enum class Secrecy {
+    text, // all rules
+    name, // known values and shapes of secrets only, so that names stay readable
+    none, // not redacted: words of the protocol
+    question // the rules for questions to the operator (Hiding::of_questions)
+};
 
-// Which runs have a field or an event.
+// Kinds of runs in which a field or an event occurs.
 enum class Runs { all, conversation, workflow, server };
 
-// Limits the text of a value: `fits` decides, and `pattern` says the same in schemas.
+// Restricts a string: `fits` checks it, and `pattern` is the same rule for schemas.
 struct Pattern {
     std::string_view pattern = {};
     bool (*fits)(std::string_view text) = nullptr;
@@ -78,7 +87,7 @@ inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 struct Range {
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
-    bool is_exclusive = false; // of the minimum
+    bool is_exclusive = false; // true if the minimum itself is not allowed
 };
 
 struct Row {
@@ -89,21 +98,22 @@ struct Row {
     bool (*is_unset)(const void* object);
     bool is_required = true;
     bool is_inline = false; // its fields are fields of the enclosing object
-    bool is_nullable = false; // may be null, and is written so if it is unset
-    bool is_large = false; // becomes null in a line that would be too long
-    bool is_object = false; // a document that must be one
+    bool is_nullable = false; // may be null, and is written as null if it is unset
+    bool is_large = false; // replaced by null in a line that would be too long
+    bool is_object = false; // a document that must be an object
     Secrecy secrecy = Secrecy::text;
     Runs runs = Runs::all;
-    Range range = {}; // of a number
-    std::size_t min_length = 0; // of a text, in characters
-    std::size_t max_length = no_limit;
-    std::size_t max_bytes = no_limit; // of a text
-    std::size_t min_items = 0; // of a list
-    std::size_t max_items = no_limit;
+    Range range = {}; // allowed numbers
+    std::size_t min_length = 0; // characters of a string
+    std::size_t max_length = no_limit; // characters of a string
+    std::size_t max_bytes = no_limit; // bytes of a string
+    std::size_t min_items = 0; // elements of a list
+    std::size_t max_items = no_limit; // elements of a list
     std::size_t max_json = no_limit; // bytes of the value as JSON
-    std::string_view hint = {}; // for what is larger
+    std::string_view hint = {}; // hint of the error for a value that exceeds `max_json`
     Pattern pattern = {};
-    std::string (*problem)(const void* value) = nullptr; // what is wrong with it, after its name
+    // Returns the error of a value, to follow the name of the field; empty if the value is valid.
+    std::string (*problem)(const void* value) = nullptr;
 
     constexpr Row with(auto change) const
     {
@@ -177,8 +187,8 @@ private:
     }
 };
 
-// The declaration of a struct, by a specialisation; the words of an enumeration, in its order; and
-// the discriminator of a variant, if it has one.
+// Specialised with a Declared for each struct, with the words of each enumeration in its order, and
+// with the tag field of each variant that has one.
 template<class T>
 inline constexpr int declared = 0;
 template<class T>
@@ -313,7 +323,7 @@ struct Member<member> {
     }
     static const void* get(const void* object) { return &value_of(object); }
 
-    // True if it has the value that its absence means.
+    // Returns true if the member has the value that it also has if its field is absent.
     static bool is_unset(const void* object)
     {
         const Value& value = value_of(object);
@@ -347,7 +357,7 @@ constexpr Row optional(std::string_view name, std::string_view description = {})
     return required<member>(name, description).with([](Row& row) { row.is_required = false; });
 }
 
-// A variant or a struct whose fields are those of the enclosing object.
+// Returns the row of a variant or struct whose fields are fields of the enclosing object.
 template<auto member>
 constexpr Row fields_of()
 {

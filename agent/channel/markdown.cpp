@@ -29,7 +29,8 @@ static std::string words_of_choice(const Type& type)
     return words;
 }
 
-// Returns what follows a name: the words of an enumeration, or the fields of an object.
+// Returns the text after the name of a field: the words of an enumeration, or the fields of an
+// object.
 static std::string words_of_type(const Type& type)
 {
     using Kind = Type::Kind;
@@ -79,7 +80,7 @@ static bool is_tagged_choice(const Row& row)
     return row.is_inline && row.type->kind == Type::Kind::choice && !row.type->tag.empty();
 }
 
-// Alternatives that a field tells apart have a row each.
+// Adds a row for the table, or for each alternative of its variant with a tag.
 static void add_rows(std::string& page, const Table& table)
 {
     const auto choice = std::find_if(table.rows.begin(), table.rows.end(), is_tagged_choice);

@@ -3,7 +3,7 @@
 #include "agent/channel/fields.hpp"
 #include "agent/channel/messages.hpp"
 
-// Private to the channel: what messages of hosts and of screens have in common.
+// Private to agent/channel: declarations shared by the messages of hosts and of screens.
 
 namespace agent::channel {
 
@@ -12,8 +12,8 @@ inline constexpr std::size_t max_id = 128;
 bool is_image_url(std::string_view text);
 bool is_error_code(std::string_view text);
 
-// Return why a message cannot have the images of these parts, of a Parts or of the content of a
-// past message: "has an image that cannot be sent: …"; empty if it can (toolkit/text/image.hpp).
+// Return why the images of a Parts, or of the content of a PastUserMessage, cannot be sent to a
+// model: "has an image that cannot be sent: …" (toolkit/text/image.hpp). Empty if they can.
 std::string problem_of_parts(const void* parts);
 std::string problem_of_past_content(const void* content);
 
@@ -70,7 +70,7 @@ inline constexpr auto declared<Continuation> = table({"Continuation"},
     required<&Continuation::from>(
         "from", "the model continues after the last message: nothing is added"));
 
-// Rows of both kinds of Say.
+// Rows for both Say and ScreenSay.
 template<class T>
 inline constexpr Row context_row
     = optional<&T::context>("context", "data for the model in this turn")

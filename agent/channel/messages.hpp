@@ -11,19 +11,19 @@
 #include <variant>
 #include <vector>
 
-// The messages of the run channel (docs/host.md): what a host sends. A field that may be left out
-// is an optional, or has the value that its absence means: an empty string or list, a null
-// document, or the default of its declaration. Limits of values are in message_tables.hpp.
+// The messages of the run channel (docs/host.md), which a host sends to agentcli. An optional field
+// is a std::optional, or has a default value if it is absent: an empty string or list, a null
+// document, or the initial value in its declaration. Limits of values are in message_tables.hpp.
 
 namespace agent::channel {
 
-// The number of the channel, which a begin and a hello have.
+// Version of the protocol, sent in Begin and Hello.
 inline constexpr std::int64_t channel_version = 2;
 
-// In the order of strictness, which is that of calls::Approve.
+// Ordered from the least to the most strict, like calls::Approve.
 enum class Approve { never, edits, changes, always, plan };
 
-// The names of the modes for people.
+// Names of the modes in the user interface.
 inline constexpr std::array<std::string_view, 5> mode_names {
     "never ask", "accept edits", "ask first", "ask always", "plan"};
 constexpr std::string_view mode_name(Approve mode)
@@ -37,7 +37,7 @@ struct HostTool {
     Document schema = {}; // an object
     bool changes = true;
     bool approve = false;
-    bool checks_arguments = false; // by the host; the schema can be any object
+    bool checks_arguments = false; // true: the host checks them, and the schema can be any object
     double timeout_seconds = 30;
 };
 
@@ -60,10 +60,10 @@ struct Image {
 struct ImagePart {
     Image image_url = {};
 };
-using Part = std::variant<TextPart, ImagePart>; // by "type"
+using Part = std::variant<TextPart, ImagePart>; // selected by "type"
 using Parts = std::vector<Part>;
 
-// The messages that precede the first turn, in the form of chat completions.
+// Messages that precede the first turn, in the form of chat completions.
 struct FunctionCall {
     std::string name = {};
     std::string arguments = {};
@@ -78,16 +78,16 @@ struct PastUserMessage {
     std::variant<std::string, Parts> content = {};
 };
 struct PastReply {
-    std::optional<std::string> content = {}; // null
+    std::optional<std::string> content = {}; // nullopt for null
     std::vector<PastCall> tool_calls = {};
 };
 struct PastResult {
     std::string tool_call_id = {};
     std::string content = {};
 };
-using PastMessage = std::variant<PastUserMessage, PastReply, PastResult>; // by "role"
+using PastMessage = std::variant<PastUserMessage, PastReply, PastResult>; // selected by "role"
 
-// Questions of MCP servers, by the modes of elicitation.
+// Kinds of questions that MCP servers ask (modes of elicitation).
 enum class ServerAsk { form, url };
 
 struct Begin {
@@ -95,7 +95,7 @@ struct Begin {
     std::vector<HostTool> host_tools = {};
     std::optional<std::string> session = {};
     std::optional<std::string> fork = {};
-    std::vector<std::string> open_calls = {}; // ids; requires `session`
+    std::vector<std::string> open_calls = {}; // ids of calls to run; requires `session`
     std::vector<std::string> only_tools = {};
     std::vector<std::string> without_tools = {};
     bool read_only = false;
@@ -111,10 +111,10 @@ struct Begin {
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
     std::optional<std::int64_t> max_reply_tokens = {};
-    std::optional<std::string> required_call = {}; // the name of a tool; empty: any tool
+    std::optional<std::string> required_call = {}; // name of a tool to call; empty: any tool
     bool parallel_calls = true;
     std::optional<std::vector<PastMessage>> history = {};
-    std::vector<ServerAsk> server_asks = {}; // that the host can show
+    std::vector<ServerAsk> server_asks = {}; // kinds that the host can show
 };
 
 struct RunLimits {
@@ -155,7 +155,7 @@ struct Continuation {
 using SaidContent = std::variant<SaidText, SaidParts, Continuation>; // by the field that is present
 enum class When { now, next };
 struct Say {
-    std::optional<std::string> id = {}; // repeated by Said
+    std::optional<std::string> id = {}; // repeated in Said
     SaidContent content = {};
     std::vector<ContextEntry> context = {};
     std::optional<When> when = {};
@@ -170,16 +170,16 @@ struct Call {
 };
 
 enum class Verdict { yes, no, always };
-enum class RuleScope { call, session, workspace }; // of an "always"
+enum class RuleScope { call, session, workspace };
 struct VerdictAnswer {
     Verdict verdict {};
     std::optional<std::string> reason = {};
-    Document arguments = {}; // of a "yes": an object, which replaces those of the call
-    std::optional<std::string> by = {}; // who has decided, for the audit trail
-    std::optional<RuleScope> scope = {}; // of an "always"; absent: call
-    std::optional<std::int64_t> rule = {}; // the number of an offered rule; absent: 1
+    Document arguments = {}; // with "yes": an object that replaces the arguments of the call
+    std::optional<std::string> by = {}; // person who decided, for the audit trail
+    std::optional<RuleScope> scope = {}; // extent of an "always"; absent: call
+    std::optional<std::int64_t> rule = {}; // number of an offered rule, from 1; absent: 1
 };
-inline constexpr std::size_t max_output = 1 << 20; // bytes, as JSON
+inline constexpr std::size_t max_output = 1 << 20; // bytes as JSON
 struct OutputAnswer {
     Document output = {};
 };
@@ -189,7 +189,7 @@ struct ValueAnswer {
 enum class Action { accept, decline, cancel };
 struct ActionAnswer {
     Action action {};
-    Document content = {}; // of an accepted form: an object
+    Document content = {}; // object with the fields of an accepted form
 };
 struct AnsweredError {
     std::string code = {};
@@ -200,16 +200,16 @@ struct ErrorAnswer {
 };
 struct Answer {
     std::string id = {};
-    // By the field that is present; fields of two alternatives are refused.
+    // Selected by the field that is present. Fields of two alternatives are an error.
     std::variant<VerdictAnswer, OutputAnswer, ValueAnswer, ActionAnswer, ErrorAnswer> content = {};
 };
 
 struct Interrupt {
-    std::optional<std::string> id = {}; // of one call
+    std::optional<std::string> id = {}; // id of the only call to interrupt
 };
 struct Quit { };
 
-// Sent by the host of a conversation, and by the host of a workflow.
+// Messages of the host of a conversation, and of the host of a workflow.
 using HostMessage = std::variant<Begin, Say, Call, Answer, Interrupt, Quit>;
 using WorkflowMessage = std::variant<BeginWorkflow, Answer, Interrupt, Quit>;
 

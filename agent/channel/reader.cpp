@@ -15,7 +15,7 @@ using namespace toolkit;
 
 namespace {
 
-// The path of a value while it is read.
+// Appends a name or index to the path of the current value, and removes it in the destructor.
 class At {
 public:
     At(std::string& path, std::string_view name)
@@ -48,7 +48,7 @@ void Reader::fail(const std::string& expected) const
     throw ToolError(Code::bad_request, text::in_quotes(path) + " must be " + expected);
 }
 
-// Returns " of 1 to 128 characters".
+// Returns a description of the limits such as " of 1 to 128 characters".
 static std::string in_limits(std::size_t low, std::size_t high, const std::string& unit)
 {
     const std::string numbers = high == no_limit
@@ -81,7 +81,7 @@ static std::string limit_text(double limit)
     return static_cast<double>(whole) == limit ? std::to_string(whole) : Json(limit).dump();
 }
 
-// Counts 3.0 as an integer, as JSON Schema does.
+// Accepts 3.0 as an integer, as JSON Schema does.
 void Reader::number(const Row& row, const Type& type, const Json& json, void* value)
 {
     const bool is_integer = type.kind == Type::Kind::integer;
@@ -90,7 +90,7 @@ void Reader::number(const Row& row, const Type& type, const Json& json, void* va
     const bool fits = json::has_type(json, is_integer ? "integer" : "number")
         && number >= range.minimum && number <= range.maximum
         && (!range.is_exclusive || number > range.minimum);
-    // An integer has 64 bits, also if no range is declared.
+    // Integers have 64 bits even if no range is declared.
     if (!fits || (is_integer && (number < -0x1p63L || number >= 0x1p63L))) {
         std::string expected = is_integer ? "an integer" : "a number";
         if (range.minimum == range.maximum)
@@ -141,7 +141,7 @@ void Reader::list(const Row& row, const Type& type, Json& json, void* value)
     }
 }
 
-// A value that is not an object tells its alternative by its type.
+// Reads a variant. The type of a value that is not an object identifies its alternative.
 void Reader::choice(const Row& row, const Type& type, Json& json, void* value)
 {
     using Kind = Type::Kind;
@@ -231,7 +231,7 @@ static std::string_view first_field(const Type& alternative)
     return alternative.table->rows.front().name;
 }
 
-// Returns the index of the alternative of a choice that `json` has.
+// Returns the index of the alternative that `json` represents.
 std::size_t Reader::chosen(const Type& type, const Json& json)
 {
     std::string names;
@@ -271,7 +271,7 @@ void Reader::inline_fields(const Type& type, Json& json, void* value, Names& rea
     fields(*type.choices[at]->table, json, type.make(value, at), read);
 }
 
-// Of a table and of its alternatives.
+// Adds the names of all fields of a table, including those of its inline structs and variants.
 static void add_names(const Table& table, std::vector<std::string>& names)
 {
     for (const Row& row : table.rows) {
@@ -297,7 +297,8 @@ static bool has_field(const Table& table, std::string_view name)
     });
 }
 
-// Runs before the other checks, so that a misspelt field is not reported as missing.
+// Throws if the object has an unknown field. Called before the other checks, so that a misspelt
+// field is not reported as missing.
 void Reader::require_known(const Table& table, const Json& json, std::string_view tag)
 {
     if (manner == Manner::tolerant)

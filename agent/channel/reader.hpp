@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// Private to the channel: reads an object by its table.
+// Private to agent/channel: reads JSON objects into structs as their tables declare them.
 
 namespace agent::channel {
 
@@ -15,8 +15,8 @@ using namespace toolkit;
 
 class Reader {
 public:
-    // strict: unknown fields are errors. tolerant: they are ignored, an unknown word of an open
-    // enumeration is its `other`, and a field that may be left out can be null.
+    // strict: unknown fields are errors. tolerant: unknown fields are ignored, an unknown word of
+    // an open enumeration becomes `other`, and optional fields may be null.
     enum class Manner { strict, tolerant };
 
     explicit Reader(Manner manner)
@@ -24,8 +24,8 @@ public:
     {
     }
 
-    // Sets the members of `object`, whose values are moved out of `json`. Throws BAD_REQUEST or
-    // TOO_LARGE, naming the field by its path: hostTools[1].name.
+    // Sets the members of `object`, a struct of the type that `table` declares. Moves values out of
+    // `json`. Throws BAD_REQUEST or TOO_LARGE, naming the field by its path: hostTools[1].name.
     void read(const Table& table, Json& json, void* object);
 
 private:

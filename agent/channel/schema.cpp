@@ -14,7 +14,7 @@ using namespace toolkit;
 
 namespace {
 
-// The schemas of all structs that a choice of messages or events contains.
+// Collects the schemas of all structs in a variant of messages or events.
 class Schemas {
 public:
     explicit Schemas(std::string place)
@@ -24,7 +24,7 @@ public:
 
     enum class Direction { message, event };
 
-    // Adds those of all alternatives, which the field `tag` tells apart.
+    // Adds the schemas of all alternatives, which the field `tag` identifies.
     void add_union(const char* name, const Type& types, const char* tag, Direction from);
 
     // Returns the schema of one message, which contains all schemas that it uses.
@@ -93,7 +93,7 @@ static Json of_word(const Type& type)
     return {{"type", "string"}, {type.is_open ? "examples" : "enum", words}};
 }
 
-// An alternative may be a text or a list; those that are objects have a tag.
+// Returns the schema of a variant. Alternatives may be strings, lists, or objects with a tag.
 Json Schemas::of_choice(const Row& row, const Type& type)
 {
     Json schemas = Json::array();
@@ -142,7 +142,7 @@ Json Schemas::of_row(const Row& row)
     if (row.is_nullable || (direction == Direction::event && row.is_large)) {
         if (schema.contains("type"))
             schema["type"] = {schema["type"], "null"};
-        else if (!schema.empty()) // any value may be null
+        else if (!schema.empty()) // the empty schema accepts null already
             schema = {{"anyOf", {schema, with_type("null")}}};
     }
     if (!row.description.empty())
@@ -168,8 +168,9 @@ void Schemas::add_choice(Json& schema, const Type& type)
     }
 }
 
-// Adds the fields of all alternatives, of which exactly one has its first field. Then an answer may
-// have fields of two kinds, which the channel refuses; but each field is a property.
+// Adds the fields of all alternatives and requires the first field of exactly one of them. This
+// schema also accepts further fields of other alternatives, which the channel refuses; in return,
+// all fields are in "properties".
 void Schemas::add_alternatives(Json& schema, const Type& type)
 {
     for (const Type* one : type.choices) {

@@ -142,7 +142,6 @@ inline constexpr auto declared<Continued> = table({"Continued", "continued"});
 template<>
 inline constexpr auto declared<LendTerminal> = table({"LendTerminal", "lend-terminal"});
 
-// What the operator has typed goes back as it is.
 template<>
 inline constexpr auto declared<CompletedCommand> = table({"CompletedCommand"},
     required<&CompletedCommand::text>("text"), required<&CompletedCommand::summary>("summary"),
@@ -152,6 +151,7 @@ template<>
 inline constexpr auto declared<Completions> = table({"Completions"},
     required<&Completions::items>("items").large(), optional<&Completions::total>("total"),
     optional<&Completions::more>("more"), optional<&Completions::note>("note").as_is());
+// Not redacted, because the operator typed the text.
 template<>
 inline constexpr auto declared<EditedText> = table({"EditedText"},
     required<&EditedText::edited>("edited").or_null().as_is().large(),

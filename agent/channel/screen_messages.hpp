@@ -2,8 +2,8 @@
 
 #include "agent/channel/messages.hpp"
 
-// The messages that the screen of a chat sends to its engine. No host can send those that
-// messages.hpp does not have.
+// The messages that the screen of a chat sends to its engine. Those that are not in messages.hpp
+// are not available to hosts.
 
 namespace agent::channel {
 
@@ -11,8 +11,8 @@ struct ScreenSay {
     SaidContent content = {};
     std::vector<ContextEntry> context = {};
     std::optional<When> when = {};
-    std::vector<std::string> mentions = {}; // names after "@" in what was typed
-    std::optional<std::string> id = {}; // repeated by Said
+    std::vector<std::string> mentions = {}; // names after "@" in the typed text
+    std::optional<std::string> id = {}; // repeated in Said
 };
 
 struct TakeBack { };
@@ -23,29 +23,29 @@ struct SlashCommand {
     std::optional<std::string> id = {}; // repeated by its Reply
 };
 
-// A command for a shell.
+// A shell command of the operator.
 struct ShellCommand {
     std::string command = {};
-    bool tell = true; // the model
+    bool tell = true; // true: the model gets the command and its output
 };
 
 enum class Completed { path, command, argument, shell };
 struct Complete {
     std::string id = {}; // repeated by its Reply
     Completed kind {};
-    std::string text = {}; // the letters so far; of an argument or for a shell: the line so far
-    bool by_key = false; // the operator has pressed Tab
+    std::string text = {}; // word typed so far; for `argument` and `shell`, the whole line
+    bool by_key = false; // true if the operator pressed Tab
 };
 
-// Asks whether a paste names images. It may be read in two ways; a reading that is not possible is
-// empty.
+// Asks whether a paste consists of paths of images. The paste is parsed in two ways; a list is
+// empty if the paste cannot be parsed so.
 struct PastedPaths {
     std::string id = {}; // repeated by its Reply
-    std::vector<std::string> lines = {}; // each line as one path
-    std::vector<std::string> words = {}; // as words of a shell
+    std::vector<std::string> lines = {}; // each line is a path
+    std::vector<std::string> words = {}; // each shell word is a path
 };
 
-// Reads an image from the clipboard. The reply contains its mention, or the reason for its absence.
+// Asks for an image from the clipboard. The reply contains its mention, or why there is none.
 struct PasteImage {
     std::string id = {}; // repeated by its Reply
 };
@@ -53,13 +53,13 @@ struct PasteImage {
 // Answers a ChatPick.
 enum class PickedBy { enter, tab, remove, view };
 struct Picked {
-    std::string id = {}; // of the ask
-    std::int64_t row = 0; // the index of the chosen row
+    std::string id = {}; // id of the ChatAsk
+    std::int64_t row = 0; // index of the chosen row
     PickedBy key {};
-    std::vector<std::int64_t> actions = {}; // the index of the chosen action of each row
+    std::vector<std::int64_t> actions = {}; // index of the selected action of each row
 };
 
-// Opens `text` in the editor of the operator.
+// Asks to open `text` in the operator's editor.
 struct EditText {
     std::string id = {}; // repeated by its Reply
     std::string text = {};
@@ -67,10 +67,11 @@ struct EditText {
 
 struct Suspend { };
 
-// Answers LendTerminal: the engine has the terminal until it sends Continued.
+// Answers LendTerminal: the engine owns the terminal until it sends Continued.
 struct TerminalLent { };
 
-// Chooses the next mode: ask first, accept edits, plan, and never ask if it was chosen before.
+// Switches to the next mode: ask first, accept edits, plan, and then never ask if that mode was
+// chosen before.
 struct NextMode { };
 
 using ScreenMessage

@@ -2,7 +2,7 @@
 
 #include "agent/channel/fields.hpp"
 
-// Private to the channel: the choice of all messages or events of a client.
+// Private to agent/channel: the types of all messages or events of each kind of client.
 
 namespace agent::channel {
 

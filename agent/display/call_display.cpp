@@ -43,7 +43,8 @@ static std::string kind_of(const ShownTool& tool)
     return json::string_member(tool.declared, "kind");
 }
 
-// The kind of a tool that declares none follows from what it has answered and changed.
+// Returns the kind of the tool. If it declares none, derives it from its answer and its changes;
+// empty if that is not possible.
 static std::string kind_of_end(const ShownTool& tool, const CallEnd& end, const Json& answer)
 {
     std::string kind = kind_of(tool);
@@ -61,7 +62,7 @@ static bool names_path(std::string_view row)
         [&](std::string_view name) { return row.find(name) != std::string_view::npos; });
 }
 
-// Returns the first line of a text, and how many it has if there are more.
+// Returns the first line of the text, followed by the number of lines if there are more.
 static std::string one_line(const std::string& text)
 {
     const std::string stripped(text::stripped(text));
@@ -103,7 +104,7 @@ static bool add_declared_subject(Display& display, const ShownTool& tool, const 
                                       : SubjectForm::words);
         }
     }
-    const Json& verbs = json::member(tool.declared, "verbs"); // in place of a first part
+    const Json& verbs = json::member(tool.declared, "verbs"); // replace the first part of a subject
     if (!display.subject.empty() && verbs.contains(display.subject.front().text)) {
         display.verb = verbs.at(display.subject.front().text);
         display.subject.erase(display.subject.begin());
@@ -111,7 +112,7 @@ static bool add_declared_subject(Display& display, const ShownTool& tool, const 
     return !display.subject.empty();
 }
 
-// Adds the paths of a patch, which is one of the arguments.
+// Adds the paths in the first argument that is a patch.
 static void add_patched_paths(Display& display, const Json& arguments)
 {
     for (const auto& [name, value] : arguments.items()) {
@@ -128,7 +129,7 @@ static void add_patched_paths(Display& display, const Json& arguments)
     }
 }
 
-// Adds the arguments: the only one as a quoted text, several as `name value`.
+// Adds the arguments as `name value`, or the value alone, in quotes, if the only one is a string.
 static void add_arguments(Display& display, const Json& arguments)
 {
     if (arguments.size() == 1 && arguments.begin()->is_string())
@@ -190,7 +191,7 @@ std::string line_of(const Display& display)
 
 namespace {
 
-// Makes facts and lines of the end of a call.
+// Adds the facts and lines of a result to the display of its call.
 class EndDisplay {
 public:
     EndDisplay(Display& display, const ShownTool& tool, const Json& arguments, const CallEnd& end)
@@ -228,8 +229,8 @@ private:
         display.facts.push_back({std::move(text), role});
     }
 
-    // Returns why the arguments were refused, for a person: what a parser says of them helps the
-    // model alone. Returns nullopt if they were not.
+    // Returns why the arguments were refused, in words for a person, whom the error of the parser
+    // would not help. Returns nullopt if they were not refused.
     std::optional<std::string> refusal_of_arguments(const std::string& why) const
     {
         static constexpr std::string_view begin = "the arguments of '";
@@ -287,7 +288,7 @@ private:
             add_fact("exit " + std::to_string(status), FactRole::error);
     }
 
-    // The time that the command had, rounded as it is counted.
+    // Returns the timeout of the command in whole seconds, or else its duration.
     std::string seconds_allowed() const
     {
         const Json& wanted = json::member(arguments, "timeoutSec");
@@ -334,7 +335,7 @@ private:
 
     void add_head(const std::string& text) { add_lines(first_lines(text, max_head)); }
 
-    // Counts the lines of matches: "12:text" is one, "13-text" is context.
+    // Returns the number of matches in lines of fs_search: "12:text" is a match, "13-text" context.
     static std::uint64_t matches_in(const std::string& lines)
     {
         std::uint64_t count = 0;
@@ -395,7 +396,7 @@ private:
     }
 
 public:
-    // Returns what a command has printed, as its answer has it.
+    // Returns the output of a command from the fields of its answer.
     static std::string output_of_command(const Json& answer)
     {
         std::string all;
@@ -435,7 +436,8 @@ static bool has_own_lines(const Json& value)
     return value.is_structured() || (text != nullptr && text->find('\n') != std::string::npos);
 }
 
-// Appends a value as lines: `name: value`, a longer text as a block, and members one step deeper.
+// Appends a value as lines with this indentation: `name: value`, or `name:` followed by an indented
+// block for a string of several lines or for members.
 static void append_value(
     std::string& text, const std::string& name, const Json& value, const std::string& indent)
 {

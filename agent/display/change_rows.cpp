@@ -21,7 +21,7 @@ static std::string_view take_line(std::string_view& rest)
     return line;
 }
 
-// Returns the number after the first '-' or '+' of the head of a hunk.
+// Returns the number after the first `sign` in the header of a hunk.
 static std::int64_t first_number(std::string_view head, char sign)
 {
     std::int64_t number = 0;
@@ -30,7 +30,7 @@ static std::int64_t first_number(std::string_view head, char sign)
     return number;
 }
 
-// Returns the name in a head of a file; empty for /dev/null.
+// Returns the name in the header line of a file, without "a/" or "b/"; empty for /dev/null.
 static std::string name_in(std::string_view text)
 {
     text = text.substr(0, text.find('\t'));
@@ -87,7 +87,7 @@ private:
             shown.lines.push_back({{}, LineRole::gap});
     }
 
-    // Returns the number of lines after a sign in the head of a hunk: "-1,3" has 3, "-1" has 1.
+    // Returns the number of lines after a sign in the header of a hunk: 3 for "-1,3", 1 for "-1".
     static std::int64_t count_after(std::string_view head, char sign)
     {
         const std::string_view rest = head.substr(std::min(head.find(sign), head.size()));
@@ -117,7 +117,8 @@ private:
         return line.role == LineRole::added || line.role == LineRole::removed;
     }
 
-    // Removes the context: all of it between groups, and all but one line around a single group.
+    // Removes context lines: all of them if there are several groups of changes, or all but one on
+    // each side of a single group.
     void thin_out()
     {
         std::vector<DisplayLine> all;

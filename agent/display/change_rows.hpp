@@ -9,21 +9,22 @@
 
 namespace agent::display {
 
-// A unified diff as lines with their numbers, and how many lines it adds and removes. Groups of
-// changed lines are separated by gaps. If there is only one, a line of context is on either side.
+// A unified diff for display. Groups of changed lines are separated by gaps. If there is only one
+// group, it has at most one line of context before and after it; otherwise there is no context.
 struct ShownDiff {
     std::vector<channel::DisplayLine> lines = {};
-    std::size_t added = 0;
-    std::size_t removed = 0;
+    std::size_t added = 0; // number of lines added
+    std::size_t removed = 0; // number of lines removed
     std::size_t files = 0;
-    bool is_new = false; // each file is a new one
+    bool is_new = false; // true if all files are new
 };
 
-// Returns the diff of a tool. Names of files are lines of their own if there are several. What is
-// no diff has no lines.
+// Parses the diff of a tool's answer. Names of files are lines of their own if there are several
+// files. Returns no lines if the text is not a diff.
 ShownDiff shown_diff(std::string_view diff);
 
-// Returns the paths of a patch in one of the forms that apply_patch accepts, each once.
+// Returns the paths of the files that a patch changes, each once. Accepts unified diffs and the
+// "*** Update File:" form. Empty if the text is not such a patch.
 std::vector<std::string> paths_in_patch(std::string_view patch);
 
 }

@@ -7,7 +7,7 @@ namespace agent::display {
 static constexpr std::size_t max_kept = 64 << 10;
 static constexpr std::size_t max_line = 2000; // bytes
 
-// Returns the size of an escape sequence at the beginning of a text that begins with ESC.
+// Returns the size of the escape sequence at the beginning of the text, which begins with ESC.
 static std::size_t size_of_sequence(std::string_view text)
 {
     const auto find_end = [&](std::size_t at, auto is_end) {
@@ -31,7 +31,7 @@ static std::string_view last_state(std::string_view line)
 {
     while (line.ends_with('\r'))
         line.remove_suffix(1);
-    return line.substr(line.rfind('\r') + 1); // or all of it
+    return line.substr(line.rfind('\r') + 1); // the whole line if there is no '\r'
 }
 
 std::string printed_line(std::string_view line)
@@ -52,7 +52,7 @@ std::string printed_line(std::string_view line)
     return shown;
 }
 
-// Removes the newlines at the end, and returns the number of lines.
+// Removes newlines at the end of the text, and returns the number of its lines.
 static std::size_t trim_and_count(std::string_view& text)
 {
     while (text.ends_with('\n'))

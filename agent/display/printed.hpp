@@ -7,40 +7,43 @@
 
 namespace agent::display {
 
-// Returns a line that a program has printed as a terminal would leave it: after the last carriage
-// return that is followed by more, without escape sequences and other control characters. Tabs
-// stay.
+// Returns a line of output in the state in which a terminal would leave it: the text after the last
+// carriage return that does not end the line, without escape sequences and control characters other
+// than tabs. Stops after about 2,000 bytes.
 std::string printed_line(std::string_view line);
 
-// The last lines of a text, the latest last, and the number of all.
+// Some lines of a text, in their order, and the number of all its lines.
 struct LastLines {
     std::vector<std::string> lines = {};
-    std::size_t count = 0;
+    std::size_t count = 0; // empty lines at the end of the text do not count
 };
-LastLines last_lines(std::string_view text, std::size_t most);
 
-// Likewise the first lines. Empty lines at the end do not count.
+// Return the last or the first `most` lines of a text, as printed_line() shows them.
+LastLines last_lines(std::string_view text, std::size_t most);
 LastLines first_lines(std::string_view text, std::size_t most);
 
-// The output of a program that runs, as it arrives: the last lines and the number of all. At most
-// 64 KiB are kept, the latest, in pieces of a line.
+// Keeps the end of a program's output while it arrives, and counts its lines. If there are more
+// than 128 KiB, only the last 64 KiB are kept, beginning with a whole line.
 class LiveTail {
 public:
     void add(std::string_view piece);
 
-    // Returns the last lines, with the one that has begun.
+    // Returns the last `most` lines, including an unfinished one.
     LastLines last(std::size_t most) const { return {last_lines(kept, most).lines, count()}; }
 
-    // Returns the number of lines, with the one that has begun.
+    // Returns the number of all lines, including an unfinished one.
     std::size_t count() const { return newlines + (has_begun ? 1 : 0); }
 
+    // Returns the output that is kept.
     const std::string& text() const { return kept; }
+
+    // Returns true if all of the output is kept.
     bool is_whole() const { return !is_cut; }
 
 private:
     std::string kept;
     std::size_t newlines = 0;
-    bool has_begun = false; // a line that has no newline yet
+    bool has_begun = false; // true if the last line has no newline yet
     bool is_cut = false;
 };
 

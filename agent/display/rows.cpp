@@ -58,7 +58,7 @@ static std::optional<std::uint64_t> count_in(const Json& value)
     return std::nullopt;
 }
 
-// Returns the text of a field; empty if it has no value, or an empty word.
+// Returns the text for a field, given without braces; empty if it has no value or an empty word.
 static std::string filled_field(std::string_view field, const Json& values)
 {
     const std::size_t colon = std::min(field.find(':'), field.size());

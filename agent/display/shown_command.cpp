@@ -13,11 +13,11 @@ namespace agent::display {
 static bool is_shell(const std::string& program)
 {
     static constexpr std::array<std::string_view, 5> shells {"sh", "bash", "dash", "zsh", "ksh"};
-    const std::string name = program.substr(program.rfind('/') + 1); // or all of it
+    const std::string name = program.substr(program.rfind('/') + 1); // all of it without a '/'
     return std::find(shells.begin(), shells.end(), name) != shells.end();
 }
 
-// Returns the program and its arguments; an empty list if they are not texts.
+// Returns the program and its arguments; an empty list if one of them is not a string.
 static Json words_of_command(const Json& arguments)
 {
     const Json& rest = json::member(arguments, "args");
@@ -37,7 +37,7 @@ static Json words_of_command(const Json& arguments)
     return are_texts ? words : Json::array();
 }
 
-// Returns the script of `sh -c SCRIPT`; empty for another command.
+// Returns the script of `sh -c SCRIPT` and of other shells; empty for other commands.
 static std::string script_of(const Json& words)
 {
     if (words.size() != 3 || !is_shell(words[0]))

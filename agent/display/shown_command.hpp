@@ -8,10 +8,10 @@ namespace agent::display {
 
 using namespace toolkit;
 
-// Returns the command of a call that runs a program, given as a program and its arguments in any of
-// the forms that models use: "cmd" or "command", as a text or as a list, with "args". A shell with
-// -c is shown as its script, other words as a shell would need them. Empty for a line that a shell
-// reads, and for a program without arguments.
+// Returns the command line of a call that runs a program, for display. Accepts the forms that
+// models use: "cmd" or "command", as a string or a list, with "args". `sh -c SCRIPT` is shown as
+// SCRIPT; other words are quoted for a shell where necessary. Returns an empty string if the
+// command is a string without "args", or if its words are not strings.
 std::string shown_command(const Json& arguments);
 
 }

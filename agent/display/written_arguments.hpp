@@ -6,31 +6,33 @@
 
 namespace agent::display {
 
-// Follows the arguments of a call while a model writes them: which path they name, and how many
-// lines their texts have. They may be any text; what is not JSON is skipped.
+// Reads the arguments of a call while a model writes them, to find the path they name and the
+// number of lines of their strings. Tolerates text that is not JSON.
 class WrittenArguments {
 public:
     void add(std::string_view piece);
 
-    // Returns the value of "path", or of another usual name of a path, at most 500 bytes; empty
-    // before its end.
+    // Returns the value of "path" or of a similar member ("file_path", "filePath", "file",
+    // "filename"). Empty until the value is complete, and if it has 500 bytes or more, or an
+    // escape.
     const std::string& path() const { return found; }
 
-    // Returns the number of lines of the longest text so far; 0 before the first.
+    // Returns the number of lines of the value with the most lines so far, including an unfinished
+    // one; 0 before the first value.
     std::size_t lines() const;
 
 private:
     void end_text();
 
-    bool is_text = false; // within quotes
-    bool is_escape = false;
-    bool has_escape = false; // the text
-    bool is_value = false; // a colon precedes the text
-    std::string text; // its beginning
-    std::string name; // of the member
+    bool is_text = false; // true within quotes
+    bool is_escape = false; // true after a backslash
+    bool has_escape = false; // true if the current string contains an escape
+    bool is_value = false; // true if a colon precedes the current string
+    std::string text; // beginning of the current string
+    std::string name; // name of the current member
     std::string found;
-    std::size_t newlines = 0; // of the text
-    std::size_t most = 0; // lines of a text that has ended
+    std::size_t newlines = 0; // newlines in the current string
+    std::size_t most = 0; // maximum number of lines of the strings that have ended
 };
 
 }

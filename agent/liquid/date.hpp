@@ -10,7 +10,7 @@ namespace agent::liquid {
 struct Date {
     std::int64_t seconds = 0; // since 1970, UTC
     int nanoseconds = 0;
-    int offset = 0; // of the time zone that it is shown in, in seconds east of UTC
+    int offset = 0; // offset of the displayed time zone, in seconds east of UTC
 };
 
 // Appends the date, formatted with the directives of strftime and Ruby. Flags (- 0 ^ # _ :) and a

@@ -12,8 +12,8 @@ namespace agent::liquid {
 struct Piece {
     enum class Kind { text, output, tag, end };
     Kind kind = Kind::end;
-    std::string_view content; // of an output or a tag: the text between its marks
-    std::size_t offset = 0; // of `content`
+    std::string_view content; // text between the marks of an output or a tag
+    std::size_t offset = 0; // offset of `content`
     // The first word of a tag, or #; `content` does not include it.
     std::string_view name = {};
 };
@@ -30,8 +30,8 @@ public:
     // Throws TemplateError if {{ or {% has no end, or a tag no name.
     Piece next();
 
-    // After {% raw %} or {% comment %}: take the text up to its end tag, and the end tag.
-    // until_end_of_raw() returns the text.
+    // Skip to the end tag of {% raw %} or {% comment %}, whose tag was the last piece, and past the
+    // end tag. until_end_of_raw() returns the skipped text.
     Piece until_end_of_raw();
     void skip_comment();
 
@@ -47,7 +47,7 @@ private:
 struct Token {
     enum class Kind { name, integer, decimal, text, range, comparison, mark, end };
     Kind kind;
-    std::string_view text; // for a text: without its quotes
+    std::string_view text; // a string literal is without its quotes
     std::size_t offset; // the offset of its first byte in the template
 };
 
@@ -70,11 +70,12 @@ public:
     bool at_mark(std::string_view mark) const;
     bool at_word(std::string_view word) const;
 
-    Token take(); // does not move past the end
-    bool take_mark(std::string_view mark); // false, and takes nothing, if it does not follow
+    Token take(); // removes and returns the next token, except the last one (`end`)
+    bool take_mark(std::string_view mark); // returns false if another token follows
     bool take_word(std::string_view word);
 
-    // Throw if something else follows; `what` names what is expected.
+    // Take the expected token, or throw TemplateError "expected WHAT, found …" if another one
+    // follows. expect_end() requires the end and takes nothing.
     Token expect(Token::Kind kind, std::string_view what);
     void expect_mark(std::string_view mark);
     void expect_end();

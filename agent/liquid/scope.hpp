@@ -15,9 +15,9 @@ namespace agent::liquid {
 
 // The limits of one rendering.
 struct Limits {
-    std::size_t steps = 1'000'000; // of evaluation
-    std::size_t output_bytes = 16 << 20; // of the text, and of each intermediate value
-    std::size_t made_bytes = 256 << 20; // of all values that filters create
+    std::size_t steps = 1'000'000; // maximum number of evaluation steps
+    std::size_t output_bytes = 16 << 20; // maximum size of the text and of each value
+    std::size_t made_bytes = 256 << 20; // maximum size of all values created by filters
 };
 
 // Settings for one rendering.

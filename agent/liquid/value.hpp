@@ -39,20 +39,22 @@ struct Value {
 Value made_of(Json json);
 Value range_of(std::int64_t first, std::int64_t last);
 
-// Refers to `json` without a copy: it must outlive the result.
+// Returns a value that refers to `json` without a copy. `json` must outlive the result.
 Value referring_to(const Json& json);
 
 // Returns a part of `whole`, which the result shares.
 Value part_of(const Value& whole, const Json& part);
 
-// Return a part of a value, or a missing one. member(): a member of an object, or `size`, `first`
-// and `last`. element(): by an index of a list (negative ones count from the end) or the name of a
-// member of an object.
+// Return a part of a value, or a value of Kind::missing if there is no such part. member() returns
+// the member `name` of an object; otherwise, for the names `size`, `first` and `last`, the number
+// of elements or characters, and the first or last element. element() returns the element of a list
+// with the index `key`, where a negative index counts from the end, or the member of an object with
+// the name `key`.
 Value member(const Value& value, std::string_view name);
 Value element(const Value& value, const Value& key);
 
-// Returns the value as output of a template: nil as an empty text, lists without separators. Throws
-// BAD_REQUEST if it is an object with members, or contains one.
+// Returns the value as output of a template: nil as an empty string, lists without separators.
+// Throws BAD_REQUEST if it is an object with members, or contains one.
 std::string text_of(const Value& value);
 
 // Returns the value as input of a filter for texts: like text_of(), but lists like shown().

@@ -127,7 +127,7 @@ std::optional<Stop> Answers::take(
         return Stop {Reason::failed, "", "the answer does not fit --output-schema: " + complaint};
     is_second = true;
     transcript.add(
-        model::text_message(model::Role::user, task.structure->request_to_mend(complaint)));
+        model::text_message(model::Role::user, task.structure->request_to_repair(complaint)));
     return {};
 }
 

@@ -17,28 +17,29 @@ using namespace toolkit;
 // Returns the end of a turn that the server's content filter has stopped.
 Stop filtered_answer();
 
-// Handles the messages of one turn that call no tool. A message that is not a valid structured
-// answer, and one without text, gets a second chance.
+// Handles the replies of one turn that call no tool. If a reply has no text, or is not a valid
+// structured answer, the model is asked once more.
 class Answers {
 public:
     // The arguments must outlive the object.
     Answers(const Task& task, const calls::Toolbelt& toolbelt, Observer& observer);
 
-    // Returns the response_format of the next request; null if it has no format. A format
-    // constrains a model from its first token on: a model with tools then stops calling them, and
-    // invents facts instead.
+    // Returns the response_format of the next request, or null for none. A model with tools gets it
+    // only when it is asked again: a format constrains the reply from its first token on, so such a
+    // model would stop calling tools and invent facts instead.
     Json format() const;
 
-    // Returns a message to append to the next request only, or nullopt.
+    // Returns the message "answer, or call a tool" to append to the next request only, after a
+    // reply without text; otherwise nullopt. Each request needs a new call.
     std::optional<model::Message> nudge();
 
-    // Takes a reply without calls. Returns the end of the turn, or nullopt if the model is to be
-    // asked again with the transcript as it is then. If `is_at_limit`, no further request could end
-    // with an answer, and Task::on_stop is not called.
+    // Takes a reply without calls and adds it to the transcript unless it is empty. Returns the end
+    // of the turn, or nullopt if the model has to be asked again with the transcript. With
+    // `is_at_limit`, no further request can be made, and Task::on_stop is not called.
     std::optional<Stop> take(
         model::Reply reply, Transcript& transcript, std::int64_t step, bool is_at_limit);
 
-    // Returns the answer after which Task::on_stop has continued the turn; nullopt if it has not.
+    // Returns the answer after which Task::on_stop continued the turn; nullopt if it did not.
     const std::optional<Stop>& continued() const { return continued_answer; }
 
 private:

@@ -2,7 +2,7 @@
 
 #include "agent/calls/repair.hpp"
 #include "agent/loop/live_reply.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/reply_text.hpp"
 #include "agent/session/history.hpp"
@@ -26,8 +26,8 @@ static constexpr std::string_view why_no_image = "left out, since the conversati
 static constexpr std::string_view summary_mark = "[A summary in place of ";
 static constexpr std::string_view request_mark
     = "\n[The last request of the user among them was:]\n";
-static constexpr double enough
-    = 0.75; // of the room: not to be at the limit again with the next message
+// Share of the room to shorten to, so that the next message does not exceed the limit again.
+static constexpr double enough = 0.75;
 
 Context::Context(std::int64_t window, std::string_view around, system::Cancel* cancel,
     const redaction::Redaction* redaction)
@@ -61,7 +61,7 @@ bool Context::fits(Transcript& transcript, double share) const
     return tokens_of(transcript) <= room * share;
 }
 
-// Nothing interrupts it: the reply has been shown, and is to be kept.
+// Ignores `cancel`, because the reply was shown already and must be kept.
 void Context::learn(Transcript& transcript, const model::Reply& reply, Observer& observer)
 {
     if (!reply.usage.is_object())
@@ -76,7 +76,8 @@ static bool is_result(const model::SharedMessage& message)
     return message->role == model::Role::tool;
 }
 
-// Where the last calls stand; or the last message, where nothing was called since.
+// Returns the index of the message with the last calls if only their results follow it; otherwise
+// of the last message.
 static std::size_t begin_of_tail(const model::Messages& messages)
 {
     std::size_t at = messages.size() - 1;
@@ -109,8 +110,8 @@ static void tell_left_out(std::size_t count, Observer& observer)
             + (count == 1 ? " earlier message are" : " earlier messages are") + " left out"});
 }
 
-// Leaves out the images of earlier turns, from the oldest on, until it fits. Returns of how many
-// messages.
+// Leaves out the images of earlier turns, the oldest first, until the request fits. Returns the
+// number of messages changed.
 std::size_t Context::leave_images_out(Transcript& transcript) const
 {
     const model::Messages& messages = transcript.messages();
@@ -141,7 +142,7 @@ bool Context::leave_oldest_images_out(
     }
     if (with_images.empty())
         return false;
-    model.forget_messages();
+    model.invalidate_messages();
     for (const std::size_t at : with_images)
         transcript.leave_images_out(at, "left out, since the request is too large");
     if (count > 0)
@@ -149,8 +150,8 @@ bool Context::leave_oldest_images_out(
     return true;
 }
 
-// The tools' answers that are longer than this, from the oldest on, until it fits; and their
-// images, if hardly anything of the text is to stay. Answers how many.
+// Shortens results of tools to `most` bytes, the oldest first, until the request fits. Also removes
+// their images if `most` leaves hardly any text. Returns the number of results changed.
 std::size_t Context::shorten(
     Transcript& transcript, std::size_t first, std::size_t after, std::size_t most) const
 {
@@ -175,7 +176,7 @@ std::size_t Context::shorten(
     return count;
 }
 
-// What is summarised, as a text.
+// Returns the messages to summarise as text.
 static std::string told(const model::Messages& messages, std::size_t first, std::size_t after)
 {
     std::string text;
@@ -197,12 +198,12 @@ namespace {
 
 struct Excerpt {
     std::string text;
-    std::size_t left_out = 0; // bytes
+    std::size_t left_out = 0; // number of bytes left out
 };
 
 }
 
-// Its beginning and its end, where it is longer.
+// Returns the beginning and the end of the text if it has more than `max_tokens`.
 static Excerpt without_middle(const std::string& text, double max_tokens)
 {
     const double tokens = estimated_tokens(text);
@@ -217,7 +218,8 @@ static Excerpt without_middle(const std::string& text, double max_tokens)
         second - first};
 }
 
-// Neither an answer by some schema nor a number says what has happened; a text in quotes may.
+// Returns true if the text is JSON other than a string. A structured answer or a number is not a
+// summary, but a string may be one.
 static bool is_data(const std::string& text)
 {
     try {
@@ -227,7 +229,7 @@ static bool is_data(const std::string& text)
     }
 }
 
-// Why this is no summary; empty if it is one.
+// Returns why the reply cannot serve as a summary; empty if it can.
 static std::string complaint_about(const model::Reply& reply)
 {
     const std::string said = model::parts_of_reply(reply.message.text()).text;
@@ -250,21 +252,22 @@ namespace {
 
 struct Summary {
     std::string text;
-    std::string complaint = {}; // why there is none
+    std::string complaint = {}; // why the reply is not a summary; empty if it is
 };
 
 }
 
-// Asks beside the conversation: a refusal is not about its messages.
+// Sends a request outside the conversation. A refusal is not reported as RefusedMessages, since it
+// is not about the messages of the conversation.
 static model::Reply asked_aside(model::Model& model, const model::Messages& messages)
 try {
-    Deaf deaf;
-    return model.ask_aside(messages, deaf);
+    NullListener deaf;
+    return model.ask_separately(messages, deaf);
 } catch (const model::RefusedMessages& error) {
     throw ToolError(error.code, error.message, error.hint);
 }
 
-// Twice at most.
+// Asks for a summary, and once more if the reply is not one.
 static Summary ask_for_summary(const std::string& text, model::Model& model, Tally& tally)
 {
     std::string request
@@ -293,8 +296,8 @@ static Summary ask_for_summary(const std::string& text, model::Model& model, Tal
     return summary;
 }
 
-// The user's messages among these: the first one stays where it is, and the last one is what is
-// being worked on.
+// Returns the last request of the user among these messages, on which the model is working; empty
+// if there is none. It may be quoted in an earlier summary.
 static std::string last_request(
     const model::Messages& messages, std::size_t first, std::size_t after)
 {
@@ -311,9 +314,9 @@ static std::string last_request(
     return {};
 }
 
-// Returns where the newest messages begin, which stay as they are: the last calls, and what
-// precedes them as long as all of it takes at most half of the room that `enough` leaves. No result
-// is parted from its call.
+// Returns the index of the first message that is not summarised. The last calls and their results
+// are kept, and as many messages before them as fit into half of the room that `enough` leaves.
+// Results are not separated from their calls.
 std::size_t Context::end_of_old(const model::Messages& messages, std::size_t first) const
 {
     std::size_t after = begin_of_tail(messages);
@@ -339,7 +342,7 @@ void Context::summarise(
     if (++first >= after)
         return;
     const std::string text = told(messages, first, after);
-    // The request for it has to fit, too.
+    // The request for the summary has to fit as well.
     const double most = window == 0 ? std::numeric_limits<double>::max()
                                     : (room - around) * enough / prompts.correction() - 200;
     const Excerpt excerpt = without_middle(redacted(text), std::max(most, 200.0));
@@ -367,7 +370,7 @@ void Context::summarise(
     has_summarised = true;
 }
 
-static constexpr double less = 0.75; // than did not fit, if nothing more is known
+static constexpr double less = 0.75; // share of a request that did not fit which is assumed to fit
 
 void Context::correct_by(const model::Overflow& overflow, Transcript& transcript)
 {
@@ -386,7 +389,7 @@ void Context::make_smaller(
     Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
     const double known = window;
-    const bool had_warned = std::exchange(has_warned, true); // the size is a guess
+    const bool had_warned = std::exchange(has_warned, true); // no warning: the size is a guess
     const auto restore = [&] {
         keep_within(known);
         has_warned = had_warned;
@@ -403,7 +406,7 @@ void Context::make_smaller(
 
 void Context::compact(Transcript& transcript, model::Model& model, Observer& observer, Tally& tally)
 {
-    model.forget_messages();
+    model.invalidate_messages();
     summarise(transcript, model, observer, tally);
 }
 
@@ -424,7 +427,7 @@ void Context::make_room(
                     + (count == 1 ? " answer of a tool is" : " answers of tools are")
                     + " shortened"});
     };
-    model.forget_messages();
+    model.invalidate_messages();
     if (const std::size_t count = leave_images_out(transcript); count > 0)
         tell_left_out(count, observer);
     tell(shorten(transcript, 0, begin_of_tail(transcript.messages()), short_answer));

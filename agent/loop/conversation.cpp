@@ -1,10 +1,10 @@
 #include "agent/loop/conversation.hpp"
 
-#include "agent/calls/mended_reply.hpp"
+#include "agent/calls/repaired_reply.hpp"
 #include "agent/loop/answers.hpp"
 #include "agent/loop/round.hpp"
+#include "agent/model/call_normaliser.hpp"
 #include "agent/model/finish.hpp"
-#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -19,10 +19,10 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-static std::function<model::Reply(model::Listener&)> in_format(
+static std::function<model::Reply(model::ReplyListener&)> in_format(
     model::Model& model, const model::Messages& messages, const Json& format)
 {
-    return [&model, &messages, format](model::Listener& live) {
+    return [&model, &messages, format](model::ReplyListener& live) {
         return format.is_null() ? model.ask(messages, live)
                                 : model.ask_for_format(messages, format, live);
     };
@@ -45,13 +45,14 @@ static double tokens_left(const Task& task, const Tally& tally)
         : static_cast<double>(task.max_tokens) - counted_tokens(task, tally);
 }
 
-// Leaves a reply as it is if its calls can't be used: it ends the turn.
-static calls::MendedReply mended_if_usable(
-    model::Reply reply, const Task& task, const model::Messages& messages, const Parties& parties)
+// Returns the reply after mended_reply(). A reply with unusable calls is returned unchanged; it
+// ends the turn.
+static calls::RepairedReply repaired_if_usable(model::Reply reply, const Task& task,
+    const model::Messages& messages, const ConversationDependencies& parties)
 {
     if (reply.unusable_calls)
         return {std::move(reply), {}, false, {}};
-    return calls::mended_reply(std::move(reply), messages, parties.toolbelt,
+    return calls::repaired_reply(std::move(reply), messages, parties.toolbelt,
         [&](const std::string& text) { return fits_structure(task.structure, text); });
 }
 
@@ -62,13 +63,13 @@ bool is_broken_off(const model::Message& message)
     return message.role == model::Role::assistant && message.text().ends_with(mark_of_broken_off);
 }
 
-static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)>& model,
-    const Task& task, Transcript& transcript, const Parties& parties)
+static calls::RepairedReply ask(const std::function<model::Reply(model::ReplyListener&)>& model,
+    const Task& task, Transcript& transcript, const ConversationDependencies& parties)
 {
     LiveReply live(parties.observer, task.shown, tokens_left(task, parties.tally));
     try {
-        calls::MendedReply heard
-            = mended_if_usable(model(live), task, transcript.messages(), parties);
+        calls::RepairedReply heard
+            = repaired_if_usable(model(live), task, transcript.messages(), parties);
         const model::Message& shown = heard.shown ? *heard.shown : heard.reply.message;
         live.end(heard.has_written_calls ? LiveReply::Rest::calls : LiveReply::Rest::text,
             shown.reasoning());
@@ -79,7 +80,7 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
         if (!heard.warning.empty())
             parties.observer.note_once(heard.warning);
         return heard;
-    } catch (const EndedTurn&) { // nothing of the reply is kept
+    } catch (const EndedTurn&) { // do not add the reply to the transcript
         live.end();
         throw;
     } catch (...) {
@@ -93,16 +94,17 @@ static calls::MendedReply ask(const std::function<model::Reply(model::Listener&)
     }
 }
 
-// Returns the calls of a message, marked as the reply requires. Throws if they cannot be used.
-static std::vector<model::ToolCall> take_calls(calls::MendedReply& mended)
+// Returns the calls of a reply with their flags (was_text, is_cut_off, may_be_cut_off). Throws if
+// they cannot be used.
+static std::vector<model::ToolCall> take_calls(calls::RepairedReply& repaired)
 {
-    if (mended.reply.unusable_calls)
-        throw ToolError(*mended.reply.unusable_calls);
-    mended.reply.message.give_ids();
-    std::vector<model::ToolCall> calls = mended.reply.message.calls;
-    const model::Finish finish = model::finish_of(mended.reply.finish_reason);
+    if (repaired.reply.unusable_calls)
+        throw ToolError(*repaired.reply.unusable_calls);
+    repaired.reply.message.give_ids();
+    std::vector<model::ToolCall> calls = repaired.reply.message.calls;
+    const model::Finish finish = model::finish_of(repaired.reply.finish_reason);
     for (auto& call : calls)
-        call.was_text = mended.has_written_calls;
+        call.was_text = repaired.has_written_calls;
     if (!calls.empty()) {
         calls.back().is_cut_off = finish == model::Finish::cut_off;
         calls.back().may_be_cut_off = finish != model::Finish::whole;
@@ -167,7 +169,7 @@ static std::optional<Stop> obstacle(
     const auto step = static_cast<std::int64_t>(tally.steps());
     if (model::finish_of(reply.finish_reason) == model::Finish::filtered)
         return filtered_answer();
-    // After the last step nobody would read the results.
+    // After the last step, the results would not be sent to the model.
     if (step == task.max_steps)
         return Stop {Reason::max_steps, "",
             "no answer after " + counted(step, "step") + ", and the model calls more tools",
@@ -198,9 +200,9 @@ static model::Messages with_passing(model::Messages messages, const model::Messa
     return messages;
 }
 
-// Makes room after a request that did not fit. Returns whether the next request is smaller.
-static bool makes_room_after(
-    const model::Overflow& overflow, Transcript& transcript, const Parties& parties)
+// Makes room after a request that did not fit. Returns true if the next request is smaller.
+static bool makes_room_after(const model::Overflow& overflow, Transcript& transcript,
+    const ConversationDependencies& parties)
 {
     const double before = transcript.tokens(nullptr);
     if (overflow.about == model::Overflow::About::unknown) {
@@ -215,21 +217,21 @@ static bool makes_room_after(
 // Removes the images of new results from the next request. Returns false if there are none. The
 // server may have refused one of them, for instance a damaged image, and the calls have already
 // run.
-static bool goes_without_new_images(Transcript& transcript, const Parties& parties)
+static bool goes_without_new_images(Transcript& transcript, const ConversationDependencies& parties)
 {
     if (!transcript.leave_new_images_out("the server refuses it"))
         return false;
-    parties.model.forget_messages();
+    parties.model.invalidate_messages();
     parties.observer.note("the server refuses the messages: they are sent again without the images "
                           "of the last results");
     return true;
 }
 
-// Prepares another request after a refusal. Returns whether it is worth sending. Old images are
-// left out as long as the server reports too many bytes; any other attempt is made once, which
-// `has_tried` records.
+// Prepares another request after a refusal. Returns false if there is nothing left to try. Old
+// images are left out as long as the server reports too many bytes; anything else is tried once,
+// which `has_tried` records.
 static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
-    Transcript& transcript, const Parties& parties)
+    Transcript& transcript, const ConversationDependencies& parties)
 {
     using About = model::Overflow::About;
     const About about = error.overflow ? error.overflow->about : About::context;
@@ -244,8 +246,9 @@ static bool can_ask_again(const model::RefusedMessages& error, bool& has_tried,
 
 // Sends the request again if it did not fit and can be made smaller, or if images of results can be
 // left out.
-static calls::MendedReply asked_within_context(const std::function<calls::MendedReply()>& ask_now,
-    Transcript& transcript, const Parties& parties)
+static calls::RepairedReply asked_within_context(
+    const std::function<calls::RepairedReply()>& ask_now, Transcript& transcript,
+    const ConversationDependencies& parties)
 {
     for (bool has_tried = false;;) {
         try {
@@ -257,9 +260,9 @@ static calls::MendedReply asked_within_context(const std::function<calls::Mended
     }
 }
 
-// Makes one request to the model, after all preparations.
-static calls::MendedReply take_step(
-    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
+// Makes one request to the model, with all preparations before it.
+static calls::RepairedReply take_step(const Task& task, Transcript& transcript,
+    const ConversationDependencies& parties, Answers& answers)
 {
     const Json format = answers.format();
     std::optional<model::Message> nudge = answers.nudge();
@@ -277,7 +280,7 @@ static calls::MendedReply take_step(
         const model::Messages& asked = passing.empty() ? transcript.messages() : more;
         return ask(in_format(parties.model, asked, format), task, transcript, parties);
     };
-    calls::MendedReply heard = asked_within_context(ask_now, transcript, parties);
+    calls::RepairedReply heard = asked_within_context(ask_now, transcript, parties);
     transcript.mark_answered();
     parties.context.learn(transcript, heard.reply, parties.observer);
     return heard;
@@ -305,34 +308,34 @@ static std::optional<Stop> end_after(const Task& task, const Repetition& repetit
     return {};
 }
 
-// Runs the calls that the transcript has open: those of a session that an earlier process has left
-// before they began. Returns their number.
+// Runs the open calls of the transcript: calls of a session that an earlier process did not begin.
+// Returns their number.
 static std::size_t run_open_calls(
-    Transcript& transcript, const Parties& parties, Repetition& repetition)
+    Transcript& transcript, const ConversationDependencies& parties, Repetition& repetition)
 {
     const std::vector<model::ToolCall> calls = transcript.open_calls();
     if (calls.empty())
         return 0;
-    const std::vector<model::SoundCalls::Mended> mended(calls.size());
-    Round round(calls, mended, parties.toolbelt, repetition);
+    const std::vector<model::CallNormaliser::Mended> repaired(calls.size());
+    Round round(calls, repaired, parties.toolbelt, repetition);
     round.run(transcript, parties.observer, parties.tally);
     transcript.sort_last_results();
     return calls.size();
 }
 
-static Stop take_steps(
-    const Task& task, Transcript& transcript, const Parties& parties, Answers& answers)
+static Stop take_steps(const Task& task, Transcript& transcript,
+    const ConversationDependencies& parties, Answers& answers)
 {
     calls::Toolbelt& toolbelt = parties.toolbelt;
     Observer& observer = parties.observer;
     Tally& tally = parties.tally;
     Repetition repetition(task.max_repeats);
-    model::SoundCalls sound;
+    model::CallNormaliser sound;
     for (const auto& message : transcript.messages())
         sound.know(*message);
     std::size_t call_count = run_open_calls(transcript, parties, repetition);
     for (std::int64_t step = 1;; ++step) {
-        calls::MendedReply heard = take_step(task, transcript, parties, answers);
+        calls::RepairedReply heard = take_step(task, transcript, parties, answers);
         model::Reply& reply = heard.reply;
         std::vector<model::ToolCall> calls = take_calls(heard);
         if (calls.empty()) {
@@ -343,11 +346,11 @@ static Stop take_steps(
                 return *stop;
             continue;
         }
-        const auto mended = sound.mend(reply.message);
+        const auto repaired = sound.repair(reply.message);
         for (std::size_t index = 0; index < calls.size(); ++index)
-            calls[index].id = mended[index].id;
+            calls[index].id = repaired[index].id;
         auto stop = obstacle(reply, task, tally, call_count + calls.size());
-        Round round(calls, mended, toolbelt, repetition);
+        Round round(calls, repaired, toolbelt, repetition);
         if (!stop && !round.stuck_with().empty())
             stop = stuck_with(task, round.stuck_with());
         if (stop) {
@@ -370,8 +373,8 @@ static bool is_limit(Reason reason)
         || reason == Reason::max_total_tokens || reason == Reason::max_cost;
 }
 
-// Returns the answer after which Task::on_stop has continued the turn, if the turn has reached a
-// limit since; otherwise `stop`.
+// Returns the answer after which Task::on_stop continued the turn, if the turn has then reached a
+// limit; otherwise `stop`.
 static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
 {
     if (!answers.continued() || !is_limit(stop.reason))
@@ -381,7 +384,7 @@ static Stop kept_at_limit(Stop stop, const Answers& answers, Observer& observer)
     return *answers.continued();
 }
 
-Stop converse(const Task& task, Transcript& transcript, const Parties& parties)
+Stop converse(const Task& task, Transcript& transcript, const ConversationDependencies& parties)
 {
     Answers answers(task, parties.toolbelt, parties.observer);
     const auto end_with

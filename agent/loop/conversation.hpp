@@ -19,8 +19,8 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// An answer that is a call of a tool, and not a text. The owner of the tool reports when it was
-// given.
+// An answer that the model has to give as a call of a tool instead of text. The owner of the tool
+// implements this.
 class CalledAnswer {
 public:
     CalledAnswer() = default;
@@ -28,51 +28,51 @@ public:
     CalledAnswer& operator=(const CalledAnswer&) = delete;
     virtual ~CalledAnswer() = default;
 
-    // Returns messages for the end of the next request, after `messages`. They are not kept. May be
-    // empty.
+    // Returns messages to append to the next request only, after `messages`; may be empty.
     virtual std::vector<model::Message> last_messages(const model::Messages& messages) const = 0;
 
-    // Returns a message to the model after a reply without calls; empty to end the turn.
+    // Returns a message that asks the model to call the tool, after a reply without calls. Returns
+    // an empty string to accept the reply as the end of the turn.
     virtual std::string request_to_call() = 0;
 
-    // True once the answer was given: ends the turn after the calls of the current message.
+    // Returns true after the tool was called with an answer. The turn then ends after the calls of
+    // the current message.
     virtual bool is_there() const = 0;
 };
 
-// The limits of one turn, and how it is shown.
+// Limits and options of one turn.
 struct Task {
     Shown shown;
-    std::int64_t max_steps = 0; // the maximum number of requests to the model
-    std::int64_t max_calls = 0; // the maximum number of tool calls
-    std::int64_t max_repeats = 0; // how often one call may be repeated
-    std::int64_t max_tokens = 0; // maximum of all replies together; 0: no limit
+    std::int64_t max_steps = 0; // maximum number of requests to the model
+    std::int64_t max_calls = 0; // maximum number of tool calls
+    std::int64_t max_repeats = 0; // maximum number of equal calls; see Repetition
+    std::int64_t max_tokens = 0; // maximum tokens of all replies together; 0: no limit
     const StructuredAnswer* structure = nullptr; // the required answer; null for any text
 
-    // Returns the reason not to run the calls of a message, for a limit that is not listed here.
-    // Receives what the replies have used so far. May be empty.
+    // Checks limits that are not listed here. Receives the tally of the turn so far. Returns the
+    // end of the turn if no further request may be made, otherwise nullopt. May be empty.
     std::function<std::optional<Stop>(const Tally&)> spent = {};
 
-    // Adds messages of the user that have arrived in the meantime to the next request; may be
-    // empty.
+    // Called before each request. Adds messages of the user that have arrived since the previous
+    // one to the transcript. May be empty.
     std::function<void(Transcript& transcript)> steering = {};
 
-    // True to add the text received so far to the transcript when a reply is cancelled or breaks
-    // off.
+    // True: if a reply is cancelled or breaks off, add the text received so far to the transcript.
     bool keeps_partial_text = false;
 
-    // `max_tokens` counts all requests and replies, as servers count them.
+    // True: `max_tokens` limits the tokens of requests and replies, not of replies alone.
     bool counts_requests = false;
-    CalledAnswer* called_answer = nullptr; // required instead of a text; may be null
-    // The maximum cost of all requests and replies, as the tally prices them; 0: no limit.
+    CalledAnswer* called_answer = nullptr; // answer required as a call; null: text
+    // Maximum cost of all requests and replies, computed by the tally; 0: no limit.
     double max_cost = 0;
 
     // Called with an answer that would end the turn. Returns a message to the model that continues
-    // the turn, or an empty text to let it end. After it has continued the turn once, its result is
-    // ignored. Not called if a limit is reached. May be empty.
+    // the turn, or an empty string to let it end. After it has continued the turn once, its result
+    // is ignored. Not called if a limit is reached. May be empty.
     std::function<std::string(const std::string& answer, bool has_continued)> on_stop = {};
 };
 
-struct Parties {
+struct ConversationDependencies {
     model::Model& model;
     calls::Toolbelt& toolbelt;
     Observer& observer;
@@ -81,7 +81,8 @@ struct Parties {
     system::Cancel& cancel;
 };
 
-// Returns true for the text of a reply that broke off, as Task::keeps_partial_text keeps it.
+// Returns true if the message is the text of a reply that broke off, added because of
+// Task::keeps_partial_text.
 bool is_broken_off(const model::Message& message);
 
 // Runs one turn. Sends the transcript, which ends with the prompt, runs the tools that the reply
@@ -92,8 +93,8 @@ bool is_broken_off(const model::Message& message);
 // If a limit, including the time limit, is reached after Task::on_stop has continued the turn,
 // returns the answer from before, and notifies the observer.
 //
-// Reasoning is sent back only with messages that called tools, since servers that reason between
-// calls require it. Throws what Model and Toolbelt throw, and INTERNAL "interrupted".
-Stop converse(const Task& task, Transcript& transcript, const Parties& parties);
+// Reasoning is sent back only with messages that called tools: servers that reason between calls
+// require it there. Throws the errors of Model and Toolbelt, and INTERNAL "interrupted".
+Stop converse(const Task& task, Transcript& transcript, const ConversationDependencies& parties);
 
 }

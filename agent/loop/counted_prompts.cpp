@@ -12,8 +12,9 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Adds the cached tokens if they exceed the prompt: some servers count only the newly read tokens
-// as the prompt.
+// Returns the tokens of the prompt; 0 if the server did not count them. Adds the cached tokens if
+// there are more of them than of the prompt: some servers then count only uncached tokens as the
+// prompt.
 static double counted_in(const Json& usage)
 {
     const Json& prompt = json::member(usage, "prompt_tokens");
@@ -25,7 +26,7 @@ static double counted_in(const Json& usage)
     return apart > count ? count + apart : count;
 }
 
-// Estimates the reasoning, which templates leave out before the last prompt.
+// Estimates the tokens of reasoning, which chat templates omit before the last prompt.
 static double tokens_of_reasoning(const model::Messages& messages)
 {
     double tokens = 0;
@@ -36,8 +37,8 @@ static double tokens_of_reasoning(const model::Messages& messages)
     return tokens;
 }
 
-// Estimates the images. Servers count an image as 256 to 10,000 tokens, and a model may get a text
-// instead.
+// Estimates the tokens of images. Servers count an image as 256 to 10,000 tokens, or the model gets
+// text instead of it.
 static double tokens_of_images(const model::Messages& messages)
 {
     double tokens = 0;
@@ -47,11 +48,11 @@ static double tokens_of_images(const model::Messages& messages)
     return tokens;
 }
 
-// The smallest default context of servers, in tokens. An estimate below it is not significant.
+// Smallest default context of servers, in tokens. Conversations below it are never cut.
 static constexpr double smallest_window = 2048;
 
-// A count below this is not the rest of a conversation: the server counts only tokens that it had
-// not cached.
+// Minimum count for the rest of a conversation that was cut. A smaller count means that the server
+// counted only tokens that it had not cached.
 static constexpr double smallest_rest = 1024;
 
 bool CountedPrompts::was_cut(

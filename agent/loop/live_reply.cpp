@@ -13,8 +13,8 @@ static constexpr std::size_t examined_size = std::size_t {16} << 10U;
 static constexpr std::size_t step_size = std::size_t {4} << 10U;
 static constexpr std::size_t max_period = std::size_t {1} << 10U;
 
-// Returns the number of bytes after which a text repeats itself; its size if it does not. (The
-// prefix function of Knuth, Morris and Pratt.)
+// Returns the number of bytes after which the text repeats itself; its size if it does not. Uses
+// the prefix function of Knuth, Morris and Pratt.
 static std::size_t period_of(std::string_view text)
 {
     std::vector<std::size_t> borders(text.size());
@@ -53,7 +53,7 @@ LiveReply::LiveReply(Observer& observer, Shown shown, double max_tokens)
 {
 }
 
-void LiveReply::hear_text(std::string_view piece)
+void LiveReply::on_text(std::string_view piece)
 {
     if (shown.text || shown.reasoning)
         show(reply.add(piece));
@@ -83,8 +83,8 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
     show_reasoning(parts.reasoning);
     if (!shown.text || parts.text.empty())
         return;
-    // Reasoning that is held back is not shown here: it may continue after the text, and so may a
-    // secret in it.
+    // Reasoning that the redaction holds back is not shown now: it may continue after the text, and
+    // a secret in it as well.
     if (has_reasoning)
         observer.reasoning_pauses();
     has_text = true;
@@ -92,7 +92,7 @@ void LiveReply::show(const model::ReplyText::Parts& parts)
     observer.text(text.add(parts.text));
 }
 
-void LiveReply::hear_reasoning(std::string_view piece)
+void LiveReply::on_reasoning(std::string_view piece)
 {
     show_reasoning(piece);
     check(repeated_reasoning, piece);

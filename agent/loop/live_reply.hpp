@@ -12,7 +12,7 @@
 
 namespace agent::loop {
 
-// Detects a text that repeats itself without end.
+// Detects text that repeats itself without end.
 class RepeatedText {
 public:
     // Adds a piece. Returns true if the last 16 KiB of the text repeat one part of at most 1 KiB.
@@ -24,41 +24,42 @@ private:
     std::size_t unseen = 0; // bytes added since the last check
 };
 
-// The parts of a reply that are shown while it is streamed.
+// Selects the parts of a reply that are shown while it is streamed.
 struct Shown {
-    bool text = false; // on stdout, by the observer
-    bool reasoning = false; // on stderr
+    bool text = false; // passed to the observer, which prints it on stdout
+    bool reasoning = false; // passed to the observer, which prints it on stderr
 };
 
-// Thrown to end a turn while a reply is still coming in, or before a request.
+// Thrown to end a turn while a reply is being received, or before a request.
 struct EndedTurn {
     Stop stop;
 };
 
-// Shows one reply while it is streamed, redacted. hear_text() and hear_reasoning() throw EndedTurn
-// if the text or the reasoning repeats itself without end, or has certainly more tokens than it
-// may: 1.5 times the limit by our estimate.
-class LiveReply : public model::Listener {
+// Shows one reply, redacted, while it is streamed. hear_text() and hear_reasoning() throw EndedTurn
+// if the text or the reasoning repeats itself without end, or if the reply has more than 1.5 times
+// `max_tokens` by the estimate, and so certainly exceeds the limit.
+class LiveReply : public model::ReplyListener {
 public:
     // `max_tokens` may be infinite.
     LiveReply(Observer& observer, Shown shown, double max_tokens);
 
-    void hear_text(std::string_view piece) override;
-    void hear_reasoning(std::string_view piece) override;
-    void hear_arguments(std::string_view piece, bool is_new) override
+    void on_text(std::string_view piece) override;
+    void on_reasoning(std::string_view piece) override;
+    void on_arguments(std::string_view piece, bool is_new) override
     {
         observer.arguments(piece, is_new);
     }
     bool has_shown_text() const override { return has_text; }
 
-    // Returns the text shown so far, not redacted.
+    // Returns the text shown so far, without redaction.
     const std::string& said() const { return shown_text; }
 
-    // The meaning of the text that was held back.
+    // Says what the text that was held back turned out to be.
     enum class Rest { text, calls };
 
-    // Shows the text that was held back (also calls, unless they are run), and ends the line. Shows
-    // `whole_reasoning`, which only the whole text reveals, if nothing was shown before.
+    // Ends the reply. Shows the text that was held back, unless `rest` says that it is calls which
+    // will run, and ends the line. If nothing was shown at all, shows `whole_reasoning`, which may
+    // only be known at the end of the reply.
     void end(Rest rest = Rest::text, std::string_view whole_reasoning = {});
 
 private:

@@ -60,8 +60,8 @@ Repetition::Verdict Repetition::judge(const Call& call)
     return Verdict::fine;
 }
 
-// Returns the last occurrence of this call if it is the next one in a circle that was repeated too
-// often, and nullptr otherwise.
+// Returns the previous occurrence of this call if the call would continue a sequence that was
+// repeated too often; otherwise nullptr.
 const Repetition::Heard* Repetition::next_of_circle(const std::string& key) const
 {
     for (std::size_t period = 2; period <= std::min(max_period, last.size()); ++period)
@@ -82,7 +82,7 @@ void Repetition::add_to_circles(Heard heard)
         last.pop_back();
 }
 
-// Removes digits, by which equal answers may differ: times, process ids.
+// Removes digits, since answers that are otherwise equal may differ in times or process ids.
 static std::string without_digits(std::string text)
 {
     std::erase_if(text, text::is_digit);

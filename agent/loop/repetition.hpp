@@ -18,39 +18,41 @@ namespace agent::loop {
 using namespace toolkit;
 
 // Detects a model that goes round in circles:
-//   - It repeats one call although no other call has changed anything in between. Reading again
-//     what has been changed does not count.
+//   - It repeats one call although no call in between could have changed anything. Reading a file
+//     again after a change does not count.
 //   - It repeats a few calls in turn with the same results, whatever they change.
 //   - Its calls of one tool keep failing, however their arguments change.
 // A call that takes 3 s or more is assumed to wait for something. It is not counted: it resets the
 // count of equal calls and the detection of repeated sequences, and leaves the failures unchanged.
 class Repetition {
 public:
-    // `most` is how often a call may be made.
+    // `most` is the maximum number of equal calls.
     explicit Repetition(std::int64_t most);
 
     struct Call {
         std::string tool;
         std::string input;
         calls::Effect effect = calls::Effect::none;
-        std::vector<std::string> values = {}; // "NAME\nVALUE"; empty if the call can't run
-        bool can_run = true;
+        std::vector<std::string> values = {}; // string arguments, each "NAME\nVALUE"
+        bool can_run = true; // false: `values` is empty
     };
     static Call call_of(const calls::PreparedCall& prepared);
 
+    // fine: run the call. once_too_often: refuse it. again_too_often: the model made it again after
+    // it had seen the refusal, so end the turn.
     enum class Verdict { fine, once_too_often, again_too_often };
 
-    // Begins a message: the model has now seen the refusals of earlier messages.
+    // Begins the calls of another message: the model has seen the refusals of earlier messages.
     void begin_message();
 
-    // Counts this call, unless it is one too many.
+    // Returns the verdict on a call, and counts the call if it is fine.
     Verdict judge(const Call& call);
 
-    // Takes the result of a call. Returns a warning for the model, or an empty text.
+    // Takes the result of a call. Returns a warning for the model, or an empty string.
     std::string hear(const Call& call, const calls::ToolAnswer& answer);
 
-    // Returns the reason to stop the run: calls kept failing although the model was warned. Empty
-    // if it may go on.
+    // Returns the reason to end the turn: calls kept failing although the model was warned. Empty
+    // if the turn may continue.
     const std::string& reason_to_stop() const { return reason; }
 
 private:
@@ -67,9 +69,9 @@ private:
 
     std::int64_t most;
     std::map<std::string, std::int64_t> counts;
-    std::set<std::string> refused; // in earlier messages
-    std::set<std::string> refused_now;
-    std::deque<Heard> last; // the newest first
+    std::set<std::string> refused; // calls refused in earlier messages
+    std::set<std::string> refused_now; // calls refused in the current message
+    std::deque<Heard> last; // the last calls, the newest first
     // Indexed by period: the number of consecutive calls that equal the call one period before.
     std::array<std::int64_t, max_period + 1> same {};
     std::map<std::pair<std::string, std::string>, std::int64_t> failures; // by tool and value

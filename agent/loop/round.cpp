@@ -16,7 +16,7 @@ static ToolError refusal_of(const model::ToolCall& call)
         "its answer stands above; do something else, or answer"};
 }
 
-// Returns how the arguments were repaired; empty if they were not.
+// Returns the repair of the arguments; empty if there was none.
 static std::string repair_of_arguments(const calls::PreparedCall& call)
 {
     static constexpr std::string_view subject = "arguments ";
@@ -26,8 +26,8 @@ static std::string repair_of_arguments(const calls::PreparedCall& call)
     return {};
 }
 
-// Returns what follows a result if the approval has changed the arguments of the call. At most 8
-// KiB of the changes are shown.
+// Returns the note to append to a result if the operator edited the arguments of the call;
+// otherwise an empty string. Shows at most 8 KiB of the changes.
 static std::string note_about(const std::optional<calls::ChangedArguments>& changed)
 {
     static constexpr std::size_t max_shown = 8 << 10;
@@ -40,10 +40,10 @@ static std::string note_about(const std::optional<calls::ChangedArguments>& chan
 }
 
 Round::Round(const std::vector<model::ToolCall>& calls,
-    const std::vector<model::SoundCalls::Mended>& mended, calls::Toolbelt& toolbelt,
+    const std::vector<model::CallNormaliser::Mended>& repaired, calls::Toolbelt& toolbelt,
     Repetition& repetition)
     : calls(calls)
-    , mended(mended)
+    , repaired(repaired)
     , toolbelt(toolbelt)
     , repetition(repetition)
 {
@@ -78,7 +78,7 @@ void Round::run(Transcript& transcript, Observer& observer, Tally& tally)
             const std::string warning = repetition.hear(made[index], answer);
             answers[index] = model::shared(model::result_message(calls[index].id,
                 model::with_unusable_arguments(
-                    answer.content, mended[index].unusable, repairs[index])
+                    answer.content, repaired[index].unusable, repairs[index])
                     + note_about(answer.changed) + warning,
                 answer.images));
             transcript.keep(*answers[index]);

@@ -10,7 +10,7 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The reason why a run has ended. The exit status is its low byte.
+// Reason why a run ended. Its low byte is the exit status.
 enum class Reason : int {
     answered = 0,
     failed = 1,
@@ -23,32 +23,34 @@ enum class Reason : int {
     max_total_tokens = 8,
     max_cost = 0x100 | max_total_tokens,
     timed_out = 124,
-    stdout_closed = 141, // 128 and SIGPIPE: its reader is gone
-    interrupted = 128, // plus the number of the signal
+    stdout_closed = 141, // 128 + SIGPIPE: the reader of stdout is gone
+    interrupted = 128, // the number of the signal is added
 };
 
-// The causes of failures that an operator can do something about.
+// Causes of failures for which there is specific advice.
 enum class Cause {
     other,
+    connection, // the server refuses connections, or its name is not known
     key, // the server requires another key
-    rate, // the server allows no more requests now
+    rate, // the server accepts no more requests for now
     model, // the server does not have the model
     overflow, // the conversation does not fit the model's context
 };
 
+// The end of a turn or run.
 struct Stop {
     Reason reason = Reason::failed;
     std::string answer = {}; // the model's answer, if the reason is `answered`
-    std::string error = {}; // the error otherwise
+    std::string error = {}; // the error, for any other reason
     std::string hint = {};
-    // The server was not reached, or was too busy: another attempt may succeed.
+    // True if another attempt may succeed: the server was not reached, or was too busy.
     bool may_pass = false;
-    std::optional<Code> code = {}; // of the error; nullopt: derived from the reason
-    std::optional<std::chrono::seconds> retry_after = {}; // if the server had too many requests
+    std::optional<Code> code = {}; // code of the error; nullopt: derived from the reason
+    std::optional<std::chrono::seconds> retry_after = {}; // set if the server answered 429
     Cause cause = Cause::other;
 };
 
-// Returns a name like "max-steps".
+// Returns the name of the reason, such as "max-steps".
 std::string name_of(Reason reason);
 
 }

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 static constexpr std::size_t max_schema = 1 << 20;
 
-// Adds the name of the file to the errors of reading and of parsing.
+// Runs `work`, and adds the name of the file to its errors.
 template<class Work>
 static auto named(const std::string& path, Work work)
 {
@@ -84,7 +84,7 @@ std::string StructuredAnswer::complaint_about(std::string& answer) const
     return found;
 }
 
-std::string StructuredAnswer::request_to_mend(const std::string& complaint) const
+std::string StructuredAnswer::request_to_repair(const std::string& complaint) const
 {
     return "Your answer does not fit the schema: " + complaint
         + ". Answer again, with JSON that fits it and nothing else. The schema: " + document.dump();

@@ -12,11 +12,11 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// The precision of a printed cost: 1e-9.
+// Costs are printed with a precision of 1e-9.
 static constexpr double parts_of_cost = 1e9;
 
-// Adds the numbers of a usage to the sums. Sums stop at 2^53, up to which they are exact, whatever
-// a server counts.
+// Adds the numbers in a usage to the sums. A sum never exceeds 2^53, up to which it is exact,
+// whatever numbers the server sends.
 static void sum_up(Json& sum, const Json& usage)
 {
     static constexpr std::uint64_t most = 1ULL << 53U;
@@ -72,7 +72,7 @@ std::optional<double> Tally::rounded_cost() const
     return amount ? std::optional(std::round(*amount * parts_of_cost) / parts_of_cost) : amount;
 }
 
-// Returns the number, or nullopt if the server has not counted.
+// Returns a number of the usage; nullopt if the server did not send it.
 static std::optional<double> counted_in(const Json& usage, const char* name)
 {
     const Json& count = json::member(usage, name);

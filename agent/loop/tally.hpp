@@ -16,21 +16,23 @@ namespace agent::loop {
 
 using namespace toolkit;
 
-// Counts the steps, calls and tokens of one turn, and the cost of its replies. Each turn needs a
-// new one.
+// Counts the steps, calls and tokens of one turn, and the cost of its replies. Use a new object for
+// each turn.
 class Tally {
 public:
-    // Sets the prices for further replies: each costs the price of the model in its `fallback`, or
-    // else of `usual`. Without a price the cost is unknown.
+    // Sets the prices for further replies. A reply has the price of its fallback model, or of the
+    // model `usual` if it has none. The cost is unknown if the model has no price.
     void set_prices(const model::Prices& known, std::string usual);
 
-    // Add a message of the conversation, and any other reply, such as a summary.
-    // `estimated_request` is the estimated number of tokens of the request, used if the server does
-    // not count them.
+    // Adds a reply of the conversation, and counts a step. `estimated_request` is the estimated
+    // number of tokens of the request, used if the server does not count them.
     void add_message(const model::Reply& reply, double estimated_request = 0);
+
+    // Adds any other reply, such as a summary, without counting a step.
     void add_reply(const model::Reply& reply, double estimated_request = 0);
 
-    // Adds the usage of replies outside this turn.
+    // Adds the usage of replies outside this turn to the sums of counted() and to the tokens of
+    // requests.
     void add_usage(const Json& of_others);
 
     // Add a call with its result, and calls that are not run and have no result.
@@ -50,30 +52,33 @@ public:
     double reply_tokens() const { return tokens; }
     // Returns the tokens of all requests together, counted or estimated in the same way.
     double request_tokens() const { return requests; }
-    bool is_estimated() const { return has_estimate; } // a reply
+
+    // Return true if the tokens of at least one reply, or of one request, are estimated.
+    bool is_estimated() const { return has_estimate; }
     bool is_request_estimated() const { return has_estimated_request; }
 
     // Returns the cost of all replies together; nullopt if one of them has no price, or there was
     // no reply.
     std::optional<double> cost() const;
-    std::optional<double> rounded_cost() const; // as it is printed
+
+    // Returns cost() rounded to 1e-9, as it is printed.
+    std::optional<double> rounded_cost() const;
     bool is_cost_estimated() const { return has_estimated_cost; }
     bool has_unpriced_reply() const { return lacks_price; }
 
-    // Returns the fallback model that replied last in place of the requested one; empty if no
-    // fallback has replied.
+    // Returns the last fallback model that replied instead of the requested one; empty if none did.
     const std::string& fallback() const { return fallen_to; }
 
     const std::vector<channel::TurnCall>& calls() const { return made; }
 
-    // Returns the end of the turn, without its seconds.
+    // Returns the event for the end of the turn. TurnEnds::seconds is not set.
     channel::TurnEnds end(const Stop& stop, int status) const;
 
 private:
     void add_cost(const model::Reply& reply, double estimated_request);
 
     std::size_t step_count = 0;
-    std::string finish_reason; // of the last message, as the server sent it
+    std::string finish_reason; // finish_reason of the last message, as the server sent it
     std::vector<channel::TurnCall> made;
     Json usage;
     double tokens = 0;

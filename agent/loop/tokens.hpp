@@ -19,19 +19,21 @@ double estimated_tokens(std::string_view text);
 // Estimates the tokens of a message: its text, images, calls and reasoning.
 double estimated_tokens_of(const model::Message& message);
 
-// The estimated tokens of a list of messages. Each message is estimated once, and again when it has
-// changed, so that the work for a conversation grows linearly with its length.
+// Estimates the tokens of a growing list of messages. Each message is estimated once, and again
+// when it has changed, so that the work for a conversation grows linearly with its length.
 class TokenSum {
 public:
-    // Returns the sum. `messages` begin with those of the last call, apart from the changes that
-    // were reported. Throws INTERNAL "interrupted" between two messages if `cancel` is set; it may
-    // be null.
+    // Returns the sum. `messages` must begin with the messages of the previous call, except for
+    // reported changes. Throws INTERNAL "interrupted" between two messages if `cancel` is set;
+    // `cancel` may be null.
     double of(const model::Messages& messages, system::Cancel* cancel);
 
-    // Report that one message has changed, or all from an index on.
+    // Report that one message has changed, or that all messages from `index` on have changed or
+    // were removed.
     void change(std::size_t index, const model::Message& message);
     void forget_from(std::size_t index);
 
+    // Returns how many messages were estimated so far, for tests.
     std::size_t estimation_count() const { return estimations; }
 
 private:

@@ -53,7 +53,7 @@ void Transcript::keep_in(std::unique_ptr<session::Session> wanted)
 
 void Transcript::resume(std::unique_ptr<session::Session> wanted)
 {
-    begin_anew();
+    restart();
     for (auto& message : wanted->history().take())
         list.push_back(std::move(message));
     session = std::move(wanted);
@@ -75,7 +75,7 @@ void Transcript::drop_unanswered(const std::string& why)
         cut(answered, why);
 }
 
-void Transcript::begin_anew()
+void Transcript::restart()
 {
     session.reset();
     cut(has_system() ? 1 : 0);
@@ -150,7 +150,8 @@ void Transcript::add_for_turn(model::Message message, model::Message kept)
     add_kept(model::shared(std::move(message)));
 }
 
-// Returns the index of the first of the results at the end.
+// Returns the index of the first result in the row of results at the end of the list; its size if
+// the last message is not a result.
 std::size_t Transcript::last_results_begin() const
 {
     std::size_t at = list.size();

@@ -26,7 +26,7 @@ Json agreed_in(const system::PrivateDirectory& directory)
 
 bool AgreedPrompts::contains(const std::string& sha256) const
 try {
-    const auto state = system::PrivateDirectory::find(state_folder);
+    const auto state = system::PrivateDirectory::find(state_directory);
     if (!state)
         return false;
     const auto directory = state.find_in(agreed_directory);
@@ -40,9 +40,10 @@ try {
 
 void AgreedPrompts::add(const std::string& sha256) const
 try {
-    if (state_folder.empty())
+    if (state_directory.empty())
         return;
-    const auto directory = system::PrivateDirectory::make(state_folder).make_in(agreed_directory);
+    const auto directory
+        = system::PrivateDirectory::make(state_directory).make_in(agreed_directory);
     const File lock = directory.lock();
     Json hashes = agreed_in(directory);
     while (hashes.size() >= max_agreed)

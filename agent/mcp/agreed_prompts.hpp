@@ -8,13 +8,13 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The expanded prompts of servers that the operator has agreed to send, by SHA-256, in
-// `mcp/prompts.json` of state_folder(); the last 1,000. The file only saves a question: one that
-// cannot be read or written counts as empty. Throws nothing but for memory.
+// Remembers the expanded server prompts that the operator agreed to send: the SHA-256 of the last
+// 1,000, in `mcp/prompts.json` below state_folder(). The file only saves a question. A file that
+// cannot be read counts as empty, and a failure to write it is ignored. Throws only std::bad_alloc.
 class AgreedPrompts {
 public:
-    explicit AgreedPrompts(std::string state_folder = system::state_folder())
-        : state_folder(std::move(state_folder))
+    explicit AgreedPrompts(std::string state_directory = system::state_directory())
+        : state_directory(std::move(state_directory))
     {
     }
 
@@ -22,7 +22,7 @@ public:
     void add(const std::string& sha256) const;
 
 private:
-    std::string state_folder;
+    std::string state_directory;
 };
 
 }

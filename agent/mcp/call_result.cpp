@@ -57,7 +57,7 @@ std::vector<std::string> texts_in(const Json& content)
     return texts;
 }
 
-// True if a text is this value, as it is or as JSON.
+// True if the text is this string value or its JSON.
 bool is_text_of(const std::string& text, const Json& value)
 {
     if (value.is_string() && value.get_ref<const std::string&>() == text)
@@ -69,8 +69,8 @@ bool is_text_of(const std::string& text, const Json& value)
     }
 }
 
-// Some servers wrap the value that a text has into an object with one member, or list values that
-// are a text each.
+// Returns true if structuredContent only wraps the value of the text in an object with one member,
+// or lists values that are one text block each, as some servers do.
 bool is_wrapped(const std::vector<std::string>& texts, const Json& structured)
 {
     if (!structured.is_object() || structured.size() != 1)
@@ -82,7 +82,7 @@ bool is_wrapped(const std::vector<std::string>& texts, const Json& structured)
         && std::equal(texts.begin(), texts.end(), value.begin(), is_text_of);
 }
 
-// True if the texts say what structuredContent says, or else are longer.
+// True if the texts have the same content as structuredContent, or are longer.
 bool texts_suffice(const Json& content, const Json& structured)
 {
     const std::vector<std::string> texts = texts_in(content);
@@ -96,7 +96,7 @@ bool texts_suffice(const Json& content, const Json& structured)
             || bytes > dump(structured).size());
 }
 
-// Servers leave out a list without blocks. Throws if it is anything else.
+// Throws if the content is not an array. Servers may omit an empty one.
 void check_content(const Json& result)
 {
     const Json& content = json::member(result, "content");
@@ -104,7 +104,7 @@ void check_content(const Json& result)
         throw ToolError(Code::internal, "it has no list 'content'");
 }
 
-// What a result of another form says.
+// Returns the members of a result without content that are not part of the protocol's envelope.
 Json without_envelope(Json result)
 {
     for (const char* name : {"_meta", "isError", "resultType", "content"})
@@ -112,7 +112,7 @@ Json without_envelope(Json result)
     return result;
 }
 
-// All that it says, in one text, and its images. Throws what is wrong with it.
+// Returns the whole result as a text with images. Throws INTERNAL if it is malformed.
 ContentText content_of_result(const Json& result, const ResultContext& context)
 {
     const Json& content = json::member(result, "content");
@@ -180,7 +180,7 @@ calls::ToolAnswer answered(ContentText said, const ResultContext& context)
     calls::ToolAnswer answer {std::move(text)};
     answer.images = said.take_images();
     answer.truncated = is_cut;
-    // Interfaces of models refuse an empty message.
+    // Model APIs reject an empty message.
     if (answer.content.empty())
         answer.content = "[no content]";
     return answer;
@@ -226,7 +226,7 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
         ContentText text(context.files);
         const Json& first = contents.empty() ? contents : contents.front();
         const bool is_one_text = contents.size() == 1 && json::member(first, "text").is_string();
-        if (is_one_text) // whose URI the model has given
+        if (is_one_text) // the model named its URI in the call
             text.add_text(json::string_member(first, "text"));
         else
             for (const Json& resource : contents)
@@ -237,8 +237,8 @@ calls::ToolAnswer answer_of_resource(const Json& result, const ResultContext& co
     }
 }
 
-// The protocol has each prefix with a label `modelcontextprotocol` or `mcp`. Its versions differ in
-// which label of the prefix that is.
+// The protocol reserves each prefix with a label `modelcontextprotocol` or `mcp`. Its versions
+// differ in the position of the label.
 static bool is_reserved(const std::string& key)
 {
     const std::size_t end = key.find('/');
@@ -266,7 +266,7 @@ Json without_reserved(Json result)
     return result;
 }
 
-// Throws if clients can't read it.
+// Returns the result for clients of the gateway. Throws if it is malformed.
 static Json passed_result(const Json& result, const std::string& server)
 {
     const Json& content = json::member(result, "content");
@@ -289,7 +289,7 @@ static calls::ToolAnswer passed(Json result)
     return answer;
 }
 
-// Of a failure that is passed on, for the audit.
+// Returns the first text of a failed result, for the audit.
 static std::string first_text_in(const Json& result)
 {
     for (const Json& block : json::member(result, "content"))
@@ -298,7 +298,8 @@ static std::string first_text_in(const Json& result)
     return {};
 }
 
-// Counts text, or what else is shown as text, apart from the same as structured content.
+// True if the result is within the limits. Text, and blocks shown as text, are counted, unless the
+// same content is in structuredContent.
 static bool is_within(const calls::AnswerLimits& limits, const Json& result)
 {
     std::size_t bytes = 0;

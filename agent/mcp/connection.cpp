@@ -45,7 +45,7 @@ Json Connection::capabilities() const
     return declared;
 }
 
-// What a request is about, as the head of one over HTTP names it.
+// Returns the name or URI that a request is about, for its HTTP header fields.
 static std::string subject_of(const std::string& method, const Json& params)
 {
     if (method == "tools/call" || method == "prompts/get")
@@ -197,7 +197,7 @@ void Connection::look_at_wire()
         return fail("printed a line of more than " + std::to_string(Wire::max_line >> 20) + " MiB");
     if (!server->is_silent())
         return;
-    // Its end tells more than that of its streams, and is on its way in most cases.
+    // The exit status is more informative than closed streams, and in most cases follows soon.
     if (!silent_since)
         silent_since = Clock::now();
     if (!server->is_over() && Clock::now() < *silent_since + rules.patience.silence)

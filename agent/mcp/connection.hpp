@@ -24,87 +24,95 @@ using namespace toolkit;
 
 // Times to wait for a server, in addition to those of its entry. Tests use shorter ones.
 struct Patience {
-    std::chrono::milliseconds question {5'000}; // server/discover; then initialize is sent as well
-    std::chrono::milliseconds sign {5'000}; // of life, after a call that has timed out
-    std::chrono::milliseconds end {2'000}; // after its stdin was closed, and after SIGTERM
-    std::chrono::milliseconds silence {500}; // for its end to follow that of its streams
-    std::chrono::milliseconds list {1'000}; // between two lists, however often it changes
-    std::chrono::milliseconds respawn {500}; // after its first end
-    std::chrono::milliseconds listen {1'000}; // before a stream of changes is asked for again
-    std::chrono::milliseconds max_listen {30'000}; // the same after many
-    std::chrono::milliseconds call {600'000}; // the whole of it, however much progress it reports
+    // Time for the response to server/discover; then initialize is sent as well.
+    std::chrono::milliseconds question {5'000};
+    std::chrono::milliseconds sign {5'000}; // time for the response to a ping after a timeout
+    // Time for the exit after stdin is closed, and again after SIGTERM.
+    std::chrono::milliseconds end {2'000};
+    std::chrono::milliseconds silence {500}; // time for the exit after the streams are closed
+    std::chrono::milliseconds list {1'000}; // minimum time between two fetches of the tool list
+    std::chrono::milliseconds respawn {500}; // delay of the restart after the first exit
+    std::chrono::milliseconds listen {1'000}; // delay before the changes are requested again
+    // Maximum of `listen`, which grows with each attempt.
+    std::chrono::milliseconds max_listen {30'000};
+    std::chrono::milliseconds call {600'000}; // maximum duration of a call, regardless of progress
 };
 
-// What a server says of itself at the beginning.
+// Self-description of a server, from its response to server/discover or initialize.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
-struct Introduction {
+struct ServerInfo {
     Era era = Era::legacy;
-    std::string version = {}; // of the protocol
-    Json info = {}; // name and version, if it gives them
+    std::string version = {}; // protocol version
+    Json info = {}; // name and version; null if the server does not send them
     Json capabilities = Json::object();
     std::string instructions = {};
 };
 
 // A question of a server to the user (elicitation).
-// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+// NOLINTNEXTLINE(bugprone-exception-escape): as above
 struct Question {
-    std::string id; // of the request, as the line has it
+    std::string id; // JSON text of the request's id
     Json params;
 };
 
 struct ConnectionRules {
-    Json roots = {}; // the list for the server; null: roots are not declared
+    Json roots = {}; // sent to the server; null: roots are not declared
     QuestionModes asks = {}; // modes of questions that are answered; others are declined
     std::chrono::milliseconds start_timeout {30'000};
-    std::optional<Era> era = {}; // that it was known to be of; it may have changed
-    bool has_report = false; // the launch has a launcher: ServerProcess
+    std::optional<Era> era = {}; // era at the last start; may have changed since
+    bool has_report = false; // the launcher reports the sandbox; see ServerProcess
     Patience patience = {};
 };
 
-// A server as a client of either era sees it. It waits for nothing: whoever has it waits for what
-// watch() adds, then steps. What the server sends that nobody has asked for is
-// answered by the rules of the protocol, or dropped; it costs no memory.
+// The connection of a client to one server of either era. No function blocks: the owner waits for
+// what watch() adds, then calls step(). Unsolicited messages of the server are answered according
+// to the protocol or dropped, and are not stored.
 class Connection {
 public:
     using Clock = system::Watch::Clock;
 
     enum class State {
-        starting, // the era is not known yet
+        starting, // the era of the server is not known yet
         ready,
-        over, // why() says why; what had no response never has one
+        over, // see why(); no more responses arrive
     };
 
-    // Starts the server, over stdio. Throws IO_ERROR.
+    // Starts the server as a process that communicates over stdio. Throws IO_ERROR.
     Connection(calls::Launch launch, ConnectionRules rules);
 
-    // Begins by a wire that `make` returns; for a server that ends at the first question, by
-    // another one. Throws what `make` throws.
+    // Connects over the wire that `make` returns. If the server closes it in reply to
+    // server/discover, calls `make` again and starts with initialize. Throws what `make` throws.
     Connection(std::function<std::unique_ptr<Wire>()> make, ConnectionRules rules);
 
     State state() const { return now; }
     const std::string& why() const { return reason; }
-    const Introduction& introduction() const { return introduced; }
+    const ServerInfo& introduction() const { return introduced; }
 
-    // Once it is ready. The response is taken once; a request that is given up has none, and the
-    // server is told so.
+    // Selects whether the server is asked to report progress of a request.
     enum class Progress { unwanted, wanted };
-    // `fields` go into the head of its request over HTTP, if the server is of the modern era.
+    // Sends a request and returns its id. Requires State::ready. `fields` become HTTP header fields
+    // of the request if the server is of the modern era.
     RequestId begin(const std::string& method, Json params, Progress progress = Progress::unwanted,
         HttpFields fields = {});
+    // Returns the response to a request, once; nullopt until it arrives and after give_up().
     std::optional<Response> take(RequestId id);
+    // Abandons a request and tells the server, with `why` as the reason. Has no effect if the
+    // response was taken or the request is unknown.
     void give_up(RequestId id, const std::string& why);
 
-    // Sends the request that any server answers at once.
+    // Sends a request that every server answers immediately, to find out whether the server still
+    // responds. Returns its id, for take().
     RequestId ask_for_sign();
 
-    // When the request was sent, or the server has last reported more progress of it than before.
+    // Returns the time at which the request was sent, or the later time at which the reported
+    // progress last increased.
     Clock::time_point last_progress(RequestId id) const;
 
-    // What it has reported last, once: the parameters of the notification; null if there is nothing
-    // new.
+    // Returns the parameters of the latest progress notification, once; null if there is no new
+    // one.
     Json take_progress(RequestId id);
 
-    // True if the server has announced another list of tools since that was last taken.
+    // True if the server announced a change of its tool list since the last take_list_changed().
     bool has_list_changed() const { return list_changed; }
     bool take_list_changed() { return std::exchange(list_changed, false); }
 
@@ -115,16 +123,19 @@ public:
     };
     ChangedLists take_changed_lists() { return std::exchange(changed_lists, {}); }
 
-    // Requests updates of these resources from now on, and of no others. Has no effect on a server
-    // without the capability resources.subscribe.
+    // Replaces the set of resources whose updates are requested. Has no effect on a server without
+    // the capability resources.subscribe.
     void subscribe(std::set<std::string> uris);
 
     // Returns the subscribed URIs whose resource, or one beneath it, was updated since the previous
     // call.
     std::set<std::string> take_updated() { return std::exchange(updated, {}); }
 
-    // A question that has come, once. answer() is to follow.
+    // Returns the next question of the server, which must be answered with answer(); nullopt if
+    // there is none.
     std::optional<Question> take_question();
+    // Sends the result for a question of take_question(). Does nothing if the connection is over,
+    // and drops the result if the server does not read.
     void answer(const Question& question, const Json& result);
 
     // Returns the ids of taken questions that the server has cancelled since; each id once.
@@ -135,21 +146,28 @@ public:
 
     const Json& roots() const { return rules.roots; }
 
-    // Lines on stdout that are no messages, and were dropped.
+    // Returns how many lines were dropped because they are not valid messages.
     std::size_t dropped_lines() const { return dropped; }
 
-    // The beginning of the first of them that looks like a message, printable, once.
+    // Returns the beginning of the first line that looks like a message but is not JSON, in
+    // printable form; nullopt if there is none or it was already returned.
     std::optional<std::string> take_unreadable() { return std::exchange(unreadable, std::nullopt); }
 
-    // Ends the connection at once, for this reason.
+    // Ends the connection immediately and kills the server's process. why() returns `why`.
     void fail(const std::string& why);
 
-    // The same in order: C9. It is over then, though its process may not be yet.
+    // Ends the connection in order: closes stdin, then sends SIGTERM, then SIGKILL, or ends the
+    // HTTP session. The state is State::over immediately, but the process may still be running; see
+    // take_wire().
     void end();
 
+    // Return the transport. take_wire() passes on its ownership, so that the caller can wait until
+    // it is over; no other function may be called afterwards.
     const Wire& wire() const { return *server; }
     std::unique_ptr<Wire> take_wire() { return std::move(server); }
 
+    // watch() adds the descriptors and times to wait for; step() makes as much progress as possible
+    // without blocking.
     void watch(system::Watch& watch) const;
     void step();
 
@@ -158,19 +176,19 @@ private:
         std::string method;
         Clock::time_point last_sign;
         std::optional<Response> response = {};
-        std::optional<double> done = {}; // of its progress, the largest number
-        Json progress = {}; // what it has reported last, until it is taken; null: nothing
+        std::optional<double> done = {}; // largest progress number reported
+        Json progress = {}; // latest progress parameters that were not taken; may be null
     };
 
     void begin_anew_without_question();
     void ask_for_era();
     void initialize();
-    void introduce(Introduction introduction);
+    void introduce(ServerInfo introduction);
     void take_discovered(const Response& response);
     void take_initialized(const Response& response);
     void look_at_start();
     void look_at_wire();
-    RequestId send_request(ClientMessage message, const Json& params); // gives it an id
+    RequestId send_request(ClientMessage message, const Json& params); // assigns the id
     void notify(const std::string& method, const Json& params);
     void take_failure(WireFailure& failure);
     bool try_another_way(const WireFailure& failure);
@@ -202,16 +220,16 @@ private:
     std::unique_ptr<Wire> server;
     State now = State::starting;
     std::string reason;
-    Introduction introduced;
+    ServerInfo introduced;
     Clock::time_point start_deadline;
     std::optional<Clock::time_point> silent_since;
-    Clock::time_point discover_deadline; // then initialize is sent as well
+    Clock::time_point discover_deadline; // initialize is sent at this time if there is no response
     RequestId discover_id = 0; // 0: not sent
     bool has_asked_again = false;
     RequestId initialize_id = 0;
-    RequestId listen_id = 0; // likewise
-    std::optional<Clock::time_point> next_listen; // after it has ended
-    std::chrono::milliseconds listen_delay {}; // then
+    RequestId listen_id = 0; // 0: not sent
+    std::optional<Clock::time_point> next_listen; // time of the next attempt after the stream ended
+    std::chrono::milliseconds listen_delay {}; // delay before the attempt after the next one
     RequestId next_id = 1;
     std::map<RequestId, Pending> pending;
     std::deque<Question> questions;
@@ -222,7 +240,7 @@ private:
     std::set<std::string> subscribed; // URIs of resources
     std::set<std::string> updated; // subscribed URIs, until take_updated()
     std::size_t dropped = 0;
-    bool has_unreadable = false; // one was named
+    bool has_unreadable = false; // `unreadable` was set once
     std::optional<std::string> unreadable;
 };
 

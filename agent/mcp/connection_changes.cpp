@@ -27,7 +27,7 @@ Json Connection::wanted_changes() const
     return wanted;
 }
 
-// The response comes when the subscription ends; nothing waits for it.
+// The response arrives when the subscription ends; nothing waits for it.
 void Connection::listen_for_changes()
 {
     listen_id = 0;

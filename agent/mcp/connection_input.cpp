@@ -18,13 +18,14 @@ namespace agent::mcp {
 
 namespace protocol = toolkit::mcp;
 
-// What a server sends. It is untrusted: what is no message is dropped and counted, what nobody
-// waits for is dropped.
+// Processes what a server sends, all of which is untrusted. Malformed messages are dropped and
+// counted, unexpected responses are dropped.
 
-// Of a server that asks and does not read, what it is told is dropped from here on.
+// Maximum number of queued bytes. Replies beyond it are dropped, for a server that sends requests
+// and does not read the replies.
 static constexpr std::size_t max_unread_replies = 256 << 10;
 
-static constexpr std::size_t max_waiting_questions = 16; // that wait
+static constexpr std::size_t max_waiting_questions = 16; // not taken yet
 
 static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -36,7 +37,8 @@ static Json parsed_message(const std::string& line)
     return json::parse_json(line, rules);
 }
 
-// A number of ours, as the server has it, or a string that is this number; 0 for anything else.
+// Returns a request id that the server sent as a number, or as a string with this number; 0 for
+// anything else.
 static RequestId request_id(std::string_view text)
 {
     if (text.size() > 2 && text.starts_with('"') && text.ends_with('"'))
@@ -59,7 +61,7 @@ void Connection::take_line(std::string line)
     auto read = protocol::read_envelope(line);
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read);
         refusal != nullptr && refusal->code == protocol::parse_error) {
-        line = agent::model::mended_json(line);
+        line = agent::model::repaired_json(line);
         read = protocol::read_envelope(line);
     }
     if (const auto* const refusal = std::get_if<protocol::Refusal>(&read))
@@ -91,8 +93,8 @@ void Connection::fail_request(std::string_view id, const std::string& why)
         request->response = {.error = Response::Error {protocol::invalid_request, why}};
 }
 
-// One tool whose schema nests too deep costs the list nothing but itself. Every other response has
-// to be whole.
+// Handles a line that nests too deep. In a list of tools only the tool with the deep schema is
+// lost. Any other response must be complete, so its request fails.
 bool Connection::take_too_deep(const std::string& line)
 {
     constexpr std::size_t max_kept_depth = 60;
@@ -109,8 +111,8 @@ bool Connection::take_too_deep(const std::string& line)
     return true;
 }
 
-// Returns the request that waits and that a line, which is not JSON, has as its id; 0 if there is
-// none.
+// Returns the id of the pending request that a line, which is not JSON, seems to answer; 0 if there
+// is none.
 RequestId Connection::awaited_in(std::string_view line) const
 {
     constexpr std::string_view name = "\"id\"";
@@ -127,8 +129,8 @@ RequestId Connection::awaited_in(std::string_view line) const
     return 0;
 }
 
-// A line that looks like a message, and is not JSON. The request that it answers is not waited for
-// any longer.
+// Handles a line that looks like a message but is not JSON: fails the request that it seems to
+// answer.
 void Connection::take_unreadable(const std::string& line)
 {
     constexpr std::size_t max_shown = 100;
@@ -140,7 +142,7 @@ void Connection::take_unreadable(const std::string& line)
         fail_request(std::to_string(id), "the response is not JSON");
 }
 
-// An error that names no request is how some servers answer one that they can't read.
+// Some servers answer a request that they cannot read with an error without an id.
 void Connection::take_unusable(const protocol::Refusal& refusal, const std::string& line)
 {
     if (refusal.id.empty() && take_too_deep(line))
@@ -157,7 +159,7 @@ void Connection::take_unusable(const protocol::Refusal& refusal, const std::stri
         if (json::member(message, "error").is_object() && json::member(message, "id").is_null()
             && asked != pending.end())
             asked->second.response = {.error = Response::Error {protocol::invalid_request}};
-    } catch (const ToolError&) { // any text
+    } catch (const ToolError&) { // not a JSON object
     }
 }
 
@@ -176,7 +178,7 @@ void Connection::take_response(std::string_view id, Json& message)
     const Json& code = json::member(error, "code");
     request->response->error = Response::Error {code.is_number_integer() ? code.get<int>() : 0,
         json::string_member(error, "message"), json::member(error, "data")};
-    // What goes into the head of a request is not what the server's list says by now.
+    // The header fields of the request no longer match the server's tool list.
     if (request->response->error->code == protocol::header_mismatch)
         list_changed = true;
 }
@@ -212,7 +214,7 @@ void Connection::take_question_of(std::string_view id, const Json& params)
     questions.push_back({std::string(id), params});
 }
 
-// Only a report that says more than those before is a sign that the call gets on.
+// Only an increase of the progress number restarts the timeout.
 void Connection::take_progress(Pending& request, const Json& params)
 {
     const Json& number = json::member(params, "progress");

@@ -13,7 +13,7 @@
 
 namespace agent::mcp {
 
-// How the era of a server is found out (C12, C13).
+// Detects the era of a server, and falls back to older protocol versions and transports.
 
 namespace protocol = toolkit::mcp;
 
@@ -31,9 +31,9 @@ void Connection::initialize()
         = send_request({.method = "initialize"}, protocol::initialize_params(capabilities()));
 }
 
-void Connection::introduce(Introduction introduction)
+void Connection::introduce(ServerInfo introduction)
 {
-    pending.clear(); // the first good answer decides
+    pending.clear(); // the first valid response decides
     introduced = std::move(introduction);
     now = State::ready;
     server->begin_era(introduced.era, introduced.version);
@@ -54,7 +54,7 @@ static std::string quoted(const std::string& text, std::size_t most)
     return text::in_quotes(text::shortened(text::printable(text), most));
 }
 
-// The rest of what it says of itself is of no use to anybody here.
+// Drops the other members, which are not used.
 static Json name_and_version(const Json& info)
 {
     constexpr std::size_t longest = 100;
@@ -77,14 +77,14 @@ static bool has_legacy_version(const Json& versions)
         [&](const char* version) { return has_version(versions, version); });
 }
 
-// An older server does not know these.
+// True for error codes about header fields, which only modern servers send.
 static bool is_refusal_of_head(int code)
 {
     constexpr int missing_capability = -32021;
     return code == protocol::header_mismatch || code == missing_capability;
 }
 
-// C12: a modern answer or error is modern; another error is legacy.
+// A modern result or error means a modern server; any other error means a legacy one.
 void Connection::take_discovered(const Response& response)
 {
     const Json versions = response.error ? json::member(response.error->data, "supported")
@@ -98,11 +98,12 @@ void Connection::take_discovered(const Response& response)
     }
     if (response.error && response.error->code == protocol::unsupported_version
         && has_version(versions, protocol::modern_version) && !std::exchange(has_asked_again, true))
-        return ask_for_era(); // it names the very version
+        return ask_for_era(); // it supports the version that was requested
     if (response.error && is_refusal_of_head(response.error->code))
         return fail("refuses to begin: " + quoted(response.error->message, 200));
     const bool is_modern = response.error ? response.error->code == protocol::unsupported_version
-                                          : versions.is_array(); // some answer {} to anything
+                                          // some servers answer {} to any request
+                                          : versions.is_array();
     if (is_modern && !has_legacy_version(versions))
         return fail("speaks no protocol version that agentcli knows");
     if (initialize_id == 0)
@@ -115,7 +116,7 @@ void Connection::take_initialized(const Response& response)
     if (response.error) {
         const bool was_legacy = std::exchange(rules.era, std::nullopt) == Era::legacy;
         if (was_legacy && discover_id == 0)
-            ask_for_era(); // it may have become another one since
+            ask_for_era(); // the era may have changed since the last start
         else if (!may_be_modern)
             fail("refuses to begin: " + quoted(response.error->message, 200));
         return;
@@ -146,7 +147,7 @@ void Connection::look_at_start()
         initialize();
 }
 
-// A server that ends at the question, which it does not know, is started anew without it.
+// Restarts, without server/discover, a server that exits on this unknown request.
 void Connection::begin_anew_without_question()
 {
     discover_id = 0;
@@ -159,7 +160,8 @@ void Connection::begin_anew_without_question()
     }
 }
 
-// C13. Of a server that takes no message, begins in the next manner. Returns whether there is one.
+// Falls back to the next older protocol or transport for a server that rejects the message. Returns
+// false if there is none.
 bool Connection::try_another_way(const WireFailure& failure)
 {
     if (failure.status != 400 && failure.status != 404 && failure.status != 405)
@@ -175,7 +177,7 @@ bool Connection::try_another_way(const WireFailure& failure)
     }
     if (std::exchange(rules.era, std::nullopt) == Era::legacy && discover_id == 0) {
         initialize_id = 0;
-        ask_for_era(); // it may have become another one since
+        ask_for_era(); // the era may have changed since the last start
         return true;
     }
     if (!server->begin_older())

@@ -19,10 +19,10 @@ namespace agent::mcp {
 
 namespace {
 
-constexpr std::size_t max_files = 32; // of one result
+constexpr std::size_t max_files = 32; // per result
 constexpr std::size_t max_shown = 2 << 10; // of a URI or a description
 
-// Of the server's words, one line that can't end the brackets that it stands in unseen.
+// Returns text of the server as one line that cannot end the brackets around it.
 std::string in_line(const std::string& words)
 {
     std::string line = text::without_hidden(words);
@@ -30,7 +30,7 @@ std::string in_line(const std::string& words)
     return text::shortened(line, max_shown);
 }
 
-// "image/png", if that is what it may be.
+// Returns the media type, "image/png", detected from the bytes or declared by the server.
 std::string media_type_of(const Json& holder, std::string_view bytes)
 {
     if (const std::string_view type = text::image_type(bytes); !type.empty())
@@ -55,7 +55,7 @@ std::string ending_of(const std::string& type)
     return found == rows.end() ? "bin" : found->second;
 }
 
-// Some servers wrap it into lines.
+// Removes newlines, which some servers add to base64.
 std::string without_newlines(std::string text)
 {
     std::erase_if(text, [](char letter) { return letter == '\n' || letter == '\r'; });
@@ -94,7 +94,7 @@ void ContentText::add(const Json& block)
     }
 }
 
-// Keeps an image for the model. Returns what the text says of it beside type and size.
+// Keeps an image for the model. Returns the part of the description other than type and size.
 std::string ContentText::told_image(std::string_view bytes)
 {
     model::SharedImage image = model::image_of_bytes(bytes);
@@ -121,7 +121,7 @@ void ContentText::add_bytes(const Json& holder, const char* field, const std::st
         + told_image(*bytes) + told_file(*bytes, type) + "]");
 }
 
-// Keeps bytes as a file. Returns what the text says of it.
+// Saves the bytes as a file. Returns the part of the description that has its path.
 std::string ContentText::told_file(const std::string& bytes, const std::string& type)
 {
     if (++file_count > max_files)
@@ -152,7 +152,7 @@ void ContentText::take_images_out_of(Json& json)
 
 std::optional<std::string> image_in_text(const std::string& text)
 {
-    constexpr std::size_t min_size = 16; // what a header needs
+    constexpr std::size_t min_size = 16; // enough for the header of an image
     constexpr std::string_view mark = ";base64,";
     std::string_view base64 = text;
     if (base64.starts_with("data:image/"))

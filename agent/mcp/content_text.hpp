@@ -15,8 +15,9 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The content blocks of a result as one text, each beginning a line. Those that are no text are
-// files of which the text has type, size and path. Images are kept for the model, too.
+// Collects the content blocks of a result as one text, in which each block begins a line. Blocks
+// that are not text are saved as files, and the text has their type, size and path. Images are also
+// kept for the model.
 class ContentText {
 public:
     explicit ContentText(calls::ResultFiles& files)
@@ -24,21 +25,22 @@ public:
     {
     }
 
-    // Throws INTERNAL if it is no content block: "a content block has the unknown type 'x'".
+    // Adds a block. Throws INTERNAL if it is not a content block: "a content block has the unknown
+    // type 'x'".
     void add(const Json& block);
 
-    // The contents of a resource. Throws INTERNAL likewise.
+    // Adds the contents of a resource. Throws INTERNAL if they are malformed.
     void add_resource(const Json& resource);
 
     void add_text(std::string_view more);
 
-    // Puts what a text says of a file in place of each image in texts of `json`. An image that a
-    // block has shown is not shown again.
+    // Saves each image in the strings of `json` as a file and replaces it by the description of the
+    // file. An image that was already shown by a block is not shown again.
     void take_images_out_of(Json& json);
 
     std::string take() { return std::move(text); }
 
-    // The images that a message can have (text::ImageCount).
+    // Returns the images for the model, as many as a message can have (text::ImageCount).
     std::vector<model::SharedImage> take_images() { return std::move(images); }
 
 private:
@@ -55,15 +57,15 @@ private:
     std::size_t file_count = 0;
 };
 
-// Returns the bytes of a text that is an image as base64 or as a data: URL.
+// Returns the decoded image if the text is one, as base64 or as a data: URL; nullopt otherwise.
 std::optional<std::string> image_in_text(const std::string& text);
 
-// True if a text in `json`, at any depth, is an image.
+// True if a string in `json`, at any depth, is an image.
 bool has_image(const Json& json);
 
-// Rows in which the operator reads what a server says. None is wider than `columns`, and control
-// characters and what looks like something else are written out. Each row of a text begins with its
-// indentation, so that none passes for our own words if that is not empty.
+// Formats text of a server in rows for the operator. No row is wider than `columns`. Control
+// characters and misleading characters are escaped. Each row of a text begins with its indentation,
+// so that a server cannot imitate agentcli's own lines if the indentation is not empty.
 class ShownRows {
 public:
     explicit ShownRows(std::size_t columns)
@@ -71,7 +73,7 @@ public:
     {
     }
 
-    // Each line of the text; one newline at its end adds none.
+    // Adds the rows of a text. A newline at the end adds no row.
     void add(const std::string& indent, std::string_view text);
 
     std::vector<std::string> take() { return std::move(rows); }
@@ -83,10 +85,10 @@ private:
     std::vector<std::string> rows;
 };
 
-// The messages of a prompts/get result, which is untrusted, as a run loads them: an array of
-// {"role","content"}, where a role is "user" or "assistant"; an embedded resource is its text after
-// a line with its URI. Throws BAD_REQUEST for a malformed result, and UNSUPPORTED for content that
-// is not text.
+// Returns the messages of a prompts/get result, which is untrusted, as a run loads them: an array
+// of {"role","content"} where the role is "user" or "assistant". An embedded resource becomes its
+// text after a line with its URI. Throws BAD_REQUEST for a malformed result, and UNSUPPORTED for
+// content other than text.
 Json messages_of_prompt(const Json& result);
 
 }

@@ -63,7 +63,7 @@ std::vector<std::string> names_for_model(const std::string& server,
                 ? with_hash(name, server, tool)
                 : name);
     }
-    // Twice: a tool can have the name that another one only gets by its hash.
+    // Two rounds, since the shortened name of a tool can equal the name of another one.
     for (int round = 0; round < 2; ++round) {
         const auto counts = counted(names);
         for (std::size_t index = 0; index < names.size(); ++index)
@@ -83,7 +83,7 @@ namespace {
 constexpr std::size_t max_description = 2 << 10;
 constexpr std::size_t max_shown_name = 200;
 
-// Names are no paths: a '*' is for any characters of them.
+// Replaces slashes, since a '*' in a glob of names matches any characters.
 std::string without_slashes(std::string text)
 {
     std::replace(text.begin(), text.end(), '/', '\1');
@@ -108,7 +108,7 @@ std::string shown_name(const std::string& name)
     return text::without_hidden(text::shortened(name, max_shown_name));
 }
 
-// A text that a model is told, marked if it is cut.
+// Returns text of the server for the model, cut to `max` bytes with an ellipsis.
 std::string from_server(const std::string& server, const std::string& text, std::size_t max)
 {
     constexpr std::size_t ellipsis = 3;
@@ -116,7 +116,7 @@ std::string from_server(const std::string& server, const std::string& text, std:
     return told.size() <= max ? told : text::shortened(told, max - ellipsis);
 }
 
-// Errors are about `it`: "its inputSchema".
+// Calls `read`, and puts `it` ("its inputSchema") before the messages of its errors.
 template<class Read>
 auto of_schema(const std::string& it, Read read)
 {
@@ -127,7 +127,8 @@ auto of_schema(const std::string& it, Read read)
     }
 }
 
-// Returns what the annotations of a tool say of its effects, as its server wants it understood.
+// Returns the effects that the annotations of a tool claim, as the server wants them to be
+// understood.
 std::string claims_in(const Json& annotations)
 {
     const Json& reads = json::member(annotations, "readOnlyHint");
@@ -164,7 +165,7 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     tool.description = from_server(entry.name, said.empty() ? tool.title : said, max_description);
     tool.annotations = json::member(definition, "annotations");
     tool.changes_files = !matches_any(tool.own_name, entry.read_only);
-    // The server's own word is enough for the order of its calls.
+    // The server's own claim is sufficient for scheduling its calls.
     const bool is_said_to_read
         = !entry.may_write_workspace && json::member(tool.annotations, "readOnlyHint") == true;
     tool.load = entry.load;
@@ -195,7 +196,7 @@ ServerTool tool_of(const Json& definition, const ServerEntry& entry, SchemaReade
     return tool;
 }
 
-// Why there can be no call of it; else empty.
+// Returns why a tool of this name cannot be called; empty if it can.
 std::string unusable_name(const std::string& name, std::set<std::string>& known)
 {
     if (name.empty())

@@ -15,44 +15,47 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The longest name that interfaces of models accept.
+// Maximum length of a tool name that model APIs accept.
 inline constexpr std::size_t max_tool_name = 64;
 
-// The names by which a model calls `tools` of a server, in their order (C22). `tools` are all
-// different; `taken` are names of others, such as those of the manifest. Each name is SERVER__TOOL
-// with `_` for each character that is not one of A-Za-z0-9_-. One that is longer than
-// max_tool_name, is taken, is equal to another one or could be that of another server (since an
-// underscore precedes or follows the two) is cut and ends with `_` and 8 digits of the SHA-256 of
-// both names. So a name depends neither on other servers nor on their order. It is empty if even
-// then the name is taken.
+// Returns the names that the model uses for `tools` of a server, in the same order. `tools` are the
+// server's names, without duplicates; `taken` are the names of other tools, such as those of the
+// manifest.
+//
+// A name is SERVER__TOOL, with `_` for each character other than A-Za-z0-9_-. It is cut and ends
+// with `_` and 8 digits of the SHA-256 of both names if it is longer than max_tool_name, is taken,
+// is not unique, or is ambiguous because an underscore precedes or follows the separator. A name
+// therefore does not depend on other servers or their order. It is empty if even the shortened name
+// is taken.
 std::vector<std::string> names_for_model(const std::string& server,
     const std::vector<std::string>& tools, const std::set<std::string>& taken);
 
-// Of a server, and of its list those that come first.
+// Maximum number of tools of one server. Later entries of its list are ignored.
 inline constexpr std::size_t max_server_tools = 512;
 
 inline constexpr std::size_t max_own_name = 1'000; // bytes
 
-// Is a definition larger than max_definition?
+// True if the definition is larger than max_definition.
 bool is_too_large(const Json& definition);
 
-// A tool of a server as a model is told of it.
+// A tool of a server as it is offered to the model.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerTool : calls::OfferedTool {
-    std::string own_name; // as the server calls it: of any characters
+    std::string own_name; // the server's name for the tool; any characters
     ServerEntry::Load load = ServerEntry::Load::automatic;
     std::string title; // without hidden characters; may be empty
-    std::string definition_sha256; // as it is pinned
-    Json annotations; // the server's hints, as they came: shown, and decide nothing (C21)
+    std::string definition_sha256; // hash of the pinned definition
+    Json annotations; // hints of the server; shown only, never trusted
     std::string unchecked; // why checked_schema is null; may quote the server
     bool declares_output = false; // has an outputSchema
-    std::shared_ptr<const json::Schema> output_schema; // null: none, or it can't be checked here
-    std::vector<toolkit::mcp::HeaderParameter> mirrored; // over HTTP
+    std::shared_ptr<const json::Schema> output_schema; // null if missing or not supported
+    // Parameters sent as HTTP header fields as well.
+    std::vector<toolkit::mcp::HeaderParameter> mirrored;
 };
 
-// A tool that is not offered although the operator has not left it out.
+// A tool that is not offered although the operator did not exclude it.
 struct LostTool {
-    std::string name; // the server's, without hidden characters and cut; or "tool 3", by its place
+    std::string name; // the server's name without hidden characters, cut; or "tool 3"
     std::string why; // "its schema nests deeper than 32"
 };
 
@@ -61,14 +64,15 @@ struct Definitions {
     std::vector<LostTool> lost;
 };
 
-// The tools that an entry offers of a list as its server has sent it, all of which is untrusted:
-// C14, C20 to C24. `list` has the tools of all pages. Names that are `taken` stay with their tools.
-// Throws BAD_REQUEST if it is no list.
+// Returns the tools of a server's list that its entry allows. `list` has the tools of all pages as
+// the server sent them, all of which is untrusted: tools with invalid names, schemas or sizes are
+// reported in `lost`. Names in `taken` are not given to these tools. Throws BAD_REQUEST if `list`
+// is not an array.
 Definitions definitions_of(
     const Json& list, const ServerEntry& entry, const std::set<std::string>& taken);
 
-// The instructions of a server as a model may be told them: without hidden characters, at most
-// 8 KiB, and with the server's name before them.
+// Returns the instructions of a server for the model: without hidden characters, at most 8 KiB,
+// after a line that names the server.
 std::string instructions_for_model(const std::string& server, const std::string& instructions);
 
 }

@@ -55,7 +55,8 @@ void add_choice(FormField& field, const Json& value, const Json& title)
         throw ToolError(Code::too_large, "the question has a text of more than 2 KiB");
 }
 
-// enum, with or without enumNames; or oneOf or anyOf of {"const", "title"}.
+// Reads the choices from enum, with or without enumNames, or from oneOf or anyOf with {"const",
+// "title"}.
 void read_choices(FormField& field, const Json& schema)
 {
     const Json& values = json::member(schema, "enum");
@@ -83,7 +84,7 @@ void copy_keywords(Json& to, const Json& from, std::initializer_list<const char*
             to[keyword] = value;
 }
 
-// Rough: the server checks what it needs.
+// Returns a rough pattern; the server validates the value itself.
 const char* pattern_of_format(const std::string& format)
 {
     return format == "email" ? R"(^[^@\s]+@[^@\s]+$)"
@@ -310,7 +311,7 @@ std::string kind_text(const FormField& field)
     return "any of these, separated by commas";
 }
 
-// In one line.
+// Returns a value for display in one line.
 std::string shown_value(const Json& value)
 {
     if (value.is_boolean())
@@ -391,7 +392,7 @@ Json number_typed(const FormField& field, const std::string& words)
     try {
         if (Json number = json::parse_bounded(words); number.is_number())
             return number;
-    } catch (const ToolError&) { // said below
+    } catch (const ToolError&) { // reported below
     }
     throw ToolError(Code::bad_request, text::in_quotes(field.name) + " takes " + kind_text(field));
 }

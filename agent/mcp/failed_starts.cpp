@@ -34,14 +34,14 @@ std::int64_t number_in(const Json& entry, const char* name)
     return value.is_number_integer() ? value.get<std::int64_t>() : 0;
 }
 
-// {HASH: {"reason", "time", "count"}}.
+// Returns {HASH: {"reason", "time", "count"}}.
 Json entries_in(const system::PrivateDirectory& directory)
 {
     const auto text = directory.read(file_name, max_bytes);
     return json::parse_or(text.value_or(""), Json::object());
 }
 
-// Room for one more: the oldest goes.
+// Removes the oldest entries until there is room for one more.
 void make_room(Json& entries)
 {
     while (entries.size() >= max_entries) {
@@ -60,10 +60,10 @@ std::int64_t seconds_of(FailedStarts::Clock::time_point time)
 
 }
 
-// A time in the future is that of a clock which has been put back since.
+// Ignores a time in the future: the clock was set back since.
 std::optional<FailedStart> FailedStarts::find(const std::string& hash, Clock::time_point now) const
 try {
-    const auto state = system::PrivateDirectory::find(state_folder);
+    const auto state = system::PrivateDirectory::find(state_directory);
     if (!state)
         return std::nullopt;
     const auto directory = state.find_in(directory_name);
@@ -84,9 +84,9 @@ void FailedStarts::add(
     const std::string& hash, const std::string& reason, Clock::time_point now) const
 try {
     constexpr std::size_t max_reason = 300;
-    if (state_folder.empty())
+    if (state_directory.empty())
         return;
-    const auto directory = system::PrivateDirectory::make(state_folder).make_in(directory_name);
+    const auto directory = system::PrivateDirectory::make(state_directory).make_in(directory_name);
     const File lock = directory.lock();
     Json entries = entries_in(directory);
     const std::int64_t count = number_in(json::member(entries, hash.c_str()), "count") + 1;
@@ -95,12 +95,12 @@ try {
     entries[hash] = {{"reason", text::shortened(text::printable(reason), max_reason)},
         {"time", seconds_of(now)}, {"count", count}};
     directory.write(file_name, entries.dump());
-} catch (const ToolError&) { // it is tried again then
+} catch (const ToolError&) { // the server may be started
 }
 
 void FailedStarts::remove(const std::string& hash) const
 try {
-    const auto state = system::PrivateDirectory::find(state_folder);
+    const auto state = system::PrivateDirectory::find(state_directory);
     if (!state)
         return;
     const auto directory = state.find_in(directory_name);
@@ -110,7 +110,7 @@ try {
     Json entries = entries_in(directory);
     entries.erase(hash);
     directory.write(file_name, entries.dump());
-} catch (const ToolError&) { // its time passes
+} catch (const ToolError&) { // the entry expires
 }
 
 }

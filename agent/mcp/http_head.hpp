@@ -14,15 +14,16 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// What of a message stands in the head of its HTTP request.
+// HTTP header fields of requests to a server.
 
-// The fields of those parameters that have a value in these arguments. Throws BAD_REQUEST for a
-// number beyond 2^53.
+// Returns the header fields of the parameters that have a value in `arguments`. Throws BAD_REQUEST
+// for a number whose magnitude is over 2^53.
 HttpFields fields_of(
     const std::vector<toolkit::mcp::HeaderParameter>& parameters, const Json& arguments);
 
-// Where messages go, as the event `endpoint` of a server names it (a URL, or a path): path and
-// query. Nothing if it is not of the same origin as `base`, or is no address.
+// Returns the path and query to which messages are posted, from the URL or path that the server
+// sends in its `endpoint` event. Returns nullopt if it is not a valid address or has another origin
+// than `base`.
 std::optional<std::string> place_of_messages(const web::Url& base, std::string_view given);
 
 }

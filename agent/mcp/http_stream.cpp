@@ -10,10 +10,12 @@
 
 namespace agent::mcp {
 
-static constexpr std::size_t max_other_body = 64 << 10; // of what is no message
+static constexpr std::size_t max_other_body = 64 << 10; // for other content types
 static constexpr int max_attempts = 5;
-static constexpr std::chrono::milliseconds min_delay {250}; // whatever the server asks for
-static constexpr std::chrono::milliseconds max_delay {30'000}; // unless the server asks for more
+// Minimum delay, used even if the server requests a shorter one.
+static constexpr std::chrono::milliseconds min_delay {250};
+// Maximum delay, unless the server requests a longer one.
+static constexpr std::chrono::milliseconds max_delay {30'000};
 
 void HttpStream::begin(std::unique_ptr<web::WebExchange> exchange)
 {

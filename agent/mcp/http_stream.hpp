@@ -16,19 +16,19 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// One HTTP request to a server, and the messages that come back: one document, or a stream of
-// events. A stream that breaks off can be requested again.
+// An HTTP request to a server and its response: a single document or a stream of events. A stream
+// that was interrupted can be requested again.
 class HttpStream {
 public:
     using Clock = system::Watch::Clock;
 
     enum class Purpose {
-        request, // of the protocol, which has a response
-        initialize, // the same, and its answer may begin a session
-        message, // a response or a notification of ours
-        changes, // what belongs to no request
-        older, // everything that an older server says
-        farewell, // the end of the session
+        request, // a request of the protocol, which has a response
+        initialize, // the request `initialize`, whose response may begin a session
+        message, // a response or a notification of the client
+        changes, // a stream of messages that belong to no request
+        older, // the stream of all messages of a server of 2024-11-05
+        farewell, // a DELETE request that ends the session
     };
 
     // Sends nothing before begin().
@@ -48,35 +48,35 @@ public:
     void set_token(std::uint64_t generation) { token = generation; }
     std::uint64_t used_token() const { return token; }
 
-    // The owner drops it at this time: is_late().
+    // Sets the time after which is_late() is true, and the owner should drop the stream.
     void set_deadline(Clock::time_point time) { deadline = time; }
     bool has_deadline() const { return deadline.has_value(); }
     bool is_late() const { return deadline && Clock::now() >= *deadline; }
 
-    // The stream is to be requested again, from its last event on: the owner calls begin() when
-    // is_due(). Returns false after too many attempts without a new event.
+    // Schedules another request for the stream, from its last event on: the owner calls begin()
+    // when is_due(). Returns false after too many attempts without a new event.
     bool begin_later();
     bool is_due() const { return next && Clock::now() >= *next; }
     bool was_resumed() const { return is_resumed; }
     const std::string& last_id() const { return last; }
 
-    // Its exchange: null while it waits to be asked for again.
+    // Returns the current exchange, or null before begin() and while the next request is pending.
     const web::WebExchange* exchange() const { return now.get(); }
     bool is_over() const { return now && now->is_over(); }
     bool has_head() const { return now && now->has_head(); }
-    bool is_events() const; // an event stream with status 200
-    bool is_document() const; // JSON
+    bool is_events() const; // the response is an event stream with status 200
+    bool is_document() const; // the response is JSON
 
-    // What has come since, of an event stream.
+    // Returns the events received since the previous call.
     std::vector<model::Event> take_events();
 
-    // The document, once, when it is whole.
+    // Returns the complete document, once; nullopt until it was received.
     std::optional<std::string> take_document();
 
-    // Of anything else, what has come so far.
+    // Returns the part of the body received so far, unless it is an event stream.
     const std::string& body() const { return document; }
 
-    // TOO_LARGE for more than Wire::max_line in a document or in an event.
+    // Returns TOO_LARGE if the document or an event exceeds Wire::max_line; nullopt otherwise.
     const std::optional<ToolError>& excess() const { return too_large; }
 
     void watch(system::Watch& watch) const;
@@ -94,12 +94,12 @@ private:
     std::vector<model::Event> events;
     std::string document;
     std::optional<ToolError> too_large;
-    std::string last; // id of an event
+    std::string last; // id of the last event
     std::chrono::milliseconds delay {1'000};
     std::uint64_t token = 0;
-    int attempts = 0; // since the last event
+    int attempts = 0; // attempts since the last event
     bool is_resumed = false;
-    bool is_taken = false; // the document
+    bool is_taken = false; // the document was taken
 };
 
 }

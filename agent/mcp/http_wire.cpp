@@ -13,10 +13,11 @@ using namespace std::chrono_literals;
 using Purpose = HttpStream::Purpose;
 using Method = web::WebRequest::Method;
 
-// For the answer to what has none but a status, and for the end of one that is complete.
+// Times for the response to a message that only has a status, for the end of a complete response,
+// and for opening the stream of changes.
 static constexpr auto max_time_of_message = 30s;
 static constexpr auto max_ending = 50ms;
-static constexpr auto max_time_of_changes = 500ms; // to connect; requests wait for that
+static constexpr auto max_time_of_changes = 500ms; // requests wait for the stream
 
 static constexpr const char* session_field = "Mcp-Session-Id";
 
@@ -76,7 +77,7 @@ void HttpWire::post(const ClientMessage& message, Purpose purpose)
         sent[message.id] = message;
 }
 
-// A stream, from its beginning or from where it has ended.
+// Requests a stream, from its beginning or after the event `last_id`.
 void HttpWire::get(HttpStream& stream, const std::string& last_id)
 {
     HttpFields fields = fields_of_session();
@@ -88,7 +89,7 @@ void HttpWire::get(HttpStream& stream, const std::string& last_id)
         stream.set_token(credentials->generation());
 }
 
-// The stream of changes is asked for before the first request, so that none is missed.
+// The stream of changes is requested before the first request, so that no change is missed.
 bool HttpWire::is_opening_changes() const
 {
     return Clock::now() < changes_begun + max_time_of_changes
@@ -99,8 +100,8 @@ bool HttpWire::is_opening_changes() const
            });
 }
 
-// Requests wait for the place where messages go, and until the server knows that the session has
-// begun.
+// Requests wait until the address to post to is known, and until the server has received the
+// message that the client is initialized.
 bool HttpWire::is_held() const
 {
     const auto begins = [](const ClientMessage& message) {
@@ -124,7 +125,7 @@ void HttpWire::send(ClientMessage message)
     }
 }
 
-// The first of those that wait is under way as long as it is there.
+// Sends one message at a time. It stays in the queue until it was sent.
 void HttpWire::send_waiting()
 {
     const bool is_busy = std::any_of(streams.begin(), streams.end(),
@@ -159,7 +160,7 @@ std::optional<std::string> HttpWire::take_line()
     return without_token(std::move(line));
 }
 
-// The rest of its stream is worth a moment, so that the connection is used again.
+// Waits briefly for the end of the stream, so that the connection can be reused.
 void HttpWire::has_response(RequestId id)
 {
     sent.erase(id);

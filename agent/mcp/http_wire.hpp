@@ -18,11 +18,11 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A server over HTTP (C13). A message is a request of HTTP of its own; messages of the server's
-// come as its answer, or as events of a stream. In the legacy era there is a session, a stream that
-// is broken off is asked for again where it has ended, and one more stream brings what belongs to
-// no request. In the older manner of 2024-11-05 all messages come by one stream, which names the
-// place where ours go.
+// A connection to a server over HTTP. Each message is an HTTP request of its own. Messages of the
+// server arrive in the response, as a document or as events of a stream. In the legacy era there is
+// a session: an interrupted stream is requested again from its last event on, and one more stream
+// has the messages that belong to no request. With the transport of 2024-11-05, all messages of the
+// server arrive on one stream, which also names the address to post to.
 class HttpWire : public Wire {
 public:
     // Does not connect yet. `credentials` provides the token of each request, and must outlive the
@@ -85,24 +85,24 @@ private:
     oauth::Credentials* credentials;
     std::map<RequestId, ClientMessage> sent; // requests with a token that may be sent again
     bool is_refused = false; // the server requires a sign-in
-    HttpFields own_fields; // of the entry
-    std::string target; // of the URL: path and query
+    HttpFields own_fields; // headers of the entry
+    std::string target; // path and query of the URL
     Streams streams;
-    std::deque<ClientMessage> held; // requests that wait
-    std::deque<ClientMessage> waiting; // responses and notifications, which go one by one
+    std::deque<ClientMessage> held; // requests that cannot be sent yet
+    std::deque<ClientMessage> waiting; // responses and notifications, sent one at a time
     std::size_t waiting_bytes = 0;
     std::deque<std::string> lines;
-    std::string session; // empty: there is none
+    std::string session; // empty without a session
     bool is_session_lost = false;
     Era era = Era::legacy;
-    std::string version; // once the era is known
+    std::string version; // protocol version, once the era is known
     bool wants_changes = false;
-    Clock::time_point changes_begun; // requests wait so long for it
+    Clock::time_point changes_begun; // requests wait for the stream of changes from this time on
     bool is_older = false;
-    std::string place; // where messages go in the older manner; empty: not known yet
+    std::string place; // address to post to with the transport of 2024-11-05; empty: not known yet
     bool is_ending = false;
     bool is_dead = false;
-    std::optional<std::string> end_reason; // it is to be dead at the end of this step
+    std::optional<std::string> end_reason; // set if the wire has to end at the end of this step
     std::string how = "was ended";
 };
 

@@ -14,7 +14,7 @@
 
 namespace agent::mcp {
 
-// What a server sends over HTTP. It is untrusted: the bytes of a message are not looked at here.
+// Processes HTTP responses of a server. They are untrusted; messages are not parsed here.
 
 using Purpose = HttpStream::Purpose;
 using Effect = Response::Error::Effect;
@@ -92,7 +92,7 @@ void HttpWire::take_event(const HttpStream& stream, const model::Event& event)
         if (named)
             place = *named;
         else
-            end_reason = "names the endpoint " + text::in_quotes(in_message(event.data))
+            end_reason = "names the URL " + text::in_quotes(in_message(event.data))
                 + ", which is not of its own origin";
     } else if (!event.data.empty() && (event.type.empty() || event.type == "message")) {
         lines.push_back(event.data);
@@ -105,7 +105,7 @@ bool HttpWire::is_done(HttpStream& stream)
     case Purpose::request:
     case Purpose::initialize:
         if (is_older && stream.has_head() && stream.exchange()->status() / 100 == 2)
-            return true; // its response comes by the other stream
+            return true; // the response arrives on the other stream
         return stream.has_deadline() && (stream.is_over() || stream.is_late());
     case Purpose::message: return is_done_message(stream);
     case Purpose::changes: return is_done_changes(stream);
@@ -115,7 +115,8 @@ bool HttpWire::is_done(HttpStream& stream)
     return stream.is_over() || stream.is_late();
 }
 
-// Nobody waits for its answer, but some tell that nothing else will be taken either.
+// The response to a message is not awaited, but its status may show that the server accepts no
+// further messages.
 bool HttpWire::is_done_message(const HttpStream& stream)
 {
     if (!stream.has_head() && !stream.is_over() && !stream.is_late())
@@ -129,7 +130,7 @@ bool HttpWire::is_done_message(const HttpStream& stream)
     return true;
 }
 
-// Many servers have none.
+// Many servers do not offer the stream of changes.
 bool HttpWire::is_done_changes(HttpStream& stream)
 {
     if (stream.has_head() && !stream.is_events())
@@ -172,7 +173,7 @@ bool HttpWire::may_resume(const HttpStream& stream) const
     return era == Era::legacy && !is_older && !stream.last_id().empty();
 }
 
-// Nothing as long as its response may come.
+// Returns nullopt while a response may still arrive.
 std::optional<WireFailure> HttpWire::judge(HttpStream& stream)
 {
     const web::WebExchange* const exchange = stream.exchange();
@@ -214,7 +215,7 @@ std::optional<WireFailure> HttpWire::judge(HttpStream& stream)
     return failure;
 }
 
-// Of an answer that is no success, what its body says as a message of the protocol.
+// Returns the protocol error in the body of an HTTP error; nullopt if there is none.
 static std::optional<Response::Error> error_in(const std::string& body)
 {
     try {
@@ -224,7 +225,7 @@ static std::optional<Response::Error> error_in(const std::string& body)
         if (json::member(message, "jsonrpc") == "2.0" && code.is_number_integer())
             return Response::Error {code.get<int>(), json::string_member(error, "message"),
                 json::member(error, "data")};
-    } catch (const ToolError&) { // any text
+    } catch (const ToolError&) { // not a message
     }
     return std::nullopt;
 }

@@ -20,24 +20,24 @@ static std::string name_of_pins(const std::string& hash)
     return hash + ".json";
 }
 
-PinStore::PinStore(std::string state_folder)
-    : state_folder(std::move(state_folder))
+PinStore::PinStore(std::string state_directory)
+    : state_directory(std::move(state_directory))
 {
 }
 
 system::PrivateDirectory PinStore::find_directory() const
 {
-    auto state = system::PrivateDirectory::find(state_folder);
+    auto state = system::PrivateDirectory::find(state_directory);
     return state ? state.find_in(pins_directory) : std::move(state);
 }
 
 system::PrivateDirectory PinStore::make_directory() const
 {
-    if (state_folder.empty())
+    if (state_directory.empty())
         throw ToolError(Code::bad_request,
             "there is no place to keep the definitions of MCP servers: neither XDG_STATE_HOME nor "
             "HOME is set");
-    return system::PrivateDirectory::make(state_folder).make_in(pins_directory);
+    return system::PrivateDirectory::make(state_directory).make_in(pins_directory);
 }
 
 static std::optional<Pins> pins_there(
@@ -62,7 +62,7 @@ std::optional<Pins> PinStore::find(const std::string& hash) const
     const auto directory = find_directory();
     if (!directory)
         return {};
-    return pins_there(directory, name, state_folder + "/" + pins_directory + "/" + name);
+    return pins_there(directory, name, state_directory + "/" + pins_directory + "/" + name);
 }
 
 static void write_pins(
@@ -81,7 +81,8 @@ Pins PinStore::keep_first(const std::string& hash, const Pins& pins) const
     const std::string name = name_of_pins(hash);
     const auto directory = make_directory();
     const File lock = directory.lock();
-    if (auto there = pins_there(directory, name, state_folder + "/" + pins_directory + "/" + name))
+    if (auto there
+        = pins_there(directory, name, state_directory + "/" + pins_directory + "/" + name))
         return *std::move(there);
     write_pins(directory, name, pins);
     return pins;

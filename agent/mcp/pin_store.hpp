@@ -8,31 +8,33 @@
 
 namespace agent::mcp {
 
-// Where pins are kept: a file for each entry, by its hash, in `mcp` of state_folder(). It is
-// outside each workspace. All throw BAD_REQUEST naming the file if it cannot be relied on: it
-// cannot be read, is malformed, belongs to another user or can be changed by other users. Then the
-// server's tools are not offered.
+// Stores pins in one file for each entry, by its hash, in the directory `mcp` below state_folder(),
+// which is outside every workspace. Every function throws BAD_REQUEST naming the file if it cannot
+// be trusted: it cannot be read, is malformed, belongs to another user or can be changed by other
+// users. The tools of the server are not offered then.
 class PinStore {
 public:
-    explicit PinStore(std::string state_folder = system::state_folder());
+    explicit PinStore(std::string state_directory = system::state_directory());
 
-    // `hash` is that of a ServerEntry. Nothing if the server has not been seen.
+    // Returns the pins of the entry with this hash; nullopt if the server was never seen.
     std::optional<Pins> find(const std::string& hash) const;
 
-    // At the first look, pins these, unless another run has been first. Returns what is pinned now.
+    // Stores `pins` unless pins exist already, for example from a concurrent run. Returns the
+    // stored pins.
     Pins keep_first(const std::string& hash, const Pins& pins) const;
 
-    // In place of what is pinned. Lasts, and is done in one step. Throws TOO_LARGE beyond 16 MiB.
+    // Replaces the stored pins atomically; the new content is synced to the disk first. Throws
+    // TOO_LARGE if they exceed 16 MiB.
     void keep(const std::string& hash, const Pins& pins) const;
 
-    // Returns whether there were pins. A damaged file is removed, too.
+    // Deletes the pins, even if the file is damaged. Returns false if there were none.
     bool forget(const std::string& hash) const;
 
 private:
     system::PrivateDirectory find_directory() const;
     system::PrivateDirectory make_directory() const;
 
-    std::string state_folder;
+    std::string state_directory;
 };
 
 }

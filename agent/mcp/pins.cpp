@@ -140,7 +140,7 @@ Pins pins_in(const std::string& text)
 
 namespace {
 
-// A definition as lines, so that a diff shows the one that has changed.
+// Formats a definition as lines, so that a diff shows the members that changed.
 std::string lines_of(const Json& definition)
 {
     std::string lines;
@@ -151,7 +151,7 @@ std::string lines_of(const Json& definition)
     return lines;
 }
 
-// Without the two lines of names that a diff begins with.
+// Returns a diff without the two header lines.
 std::string diff_of(const std::string& before, const std::string& after)
 {
     const std::string diff = text::unified_diff(before, {text::difference_between(before, after)},

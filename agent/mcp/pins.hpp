@@ -11,51 +11,52 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The definitions of a server's tools at the first look, and whatever its operator has approved
-// since (C25). What comes later and is not the same is withheld.
+// Pins: the tool definitions that a server had when it was first seen or that the operator approved
+// since. Definitions that differ later are withheld.
 
-// A definition with more bytes is neither pinned nor offered.
+// Maximum size of a definition in bytes. A larger one is neither pinned nor offered.
 inline constexpr std::size_t max_definition = 256 << 10;
 
-// Of a definition as a server has sent it, the fields that decide what a model and the operator are
-// told of the tool: name, title, description, inputSchema, outputSchema and annotations.
+// Returns the fields of a tool definition that determine what the model and the operator see of the
+// tool: name, title, description, inputSchema, outputSchema and annotations.
 Json pinned_definition(const Json& definition);
 
-// SHA-256 of the canonical form of a pinned definition: the order of members says nothing.
+// Returns the SHA-256 of the canonical form of a pinned definition. The order of members does not
+// matter.
 std::string definition_sha256(const Json& pinned);
 
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct Pin {
-    std::string name; // as the server calls the tool
+    std::string name; // the server's name for the tool
     std::string sha256;
     Json definition; // pinned_definition()
 };
 
 struct Pins {
-    std::string server; // its name in the entry
-    std::string era; // of the protocol that it speaks: "legacy" or "modern"
+    std::string server; // name of the server in the entry
+    std::string era; // "legacy" or "modern"
     bool has_resources = false;
-    std::optional<std::string> instructions = {}; // at most 64 KiB of them
+    std::optional<std::string> instructions = {}; // at most 64 KiB
     std::vector<Pin> tools = {}; // in the order of the list
 };
 
-// What is pinned of a list of tools as a server has sent it: of two tools with one name the first,
-// and no tool for which definitions_of() reports that its name is missing or too long, that it
-// comes after the first max_server_tools, or that its definition is too large. Throws BAD_REQUEST
-// if `list` is no list.
+// Returns the pins of a tool list as a server sent it. Of several tools with one name, the first is
+// pinned. Tools are left out that definitions_of() rejects because their name is missing or too
+// long, they come after the first max_server_tools, or their definition is too large. Throws
+// BAD_REQUEST if `list` is not an array.
 std::vector<Pin> pins_of_list(const Json& list);
 std::optional<std::string> pinned_instructions(const std::optional<std::string>& instructions);
 
-// The definitions of all these, as definitions_of() takes them.
+// Returns the pinned definitions as a list for definitions_of().
 Json list_of(const std::vector<Pin>& pins);
 
-// A new look beside what is pinned.
+// Differences between the pins and what the server offers now.
 struct Comparison {
-    std::vector<Pin> same = {}; // what is offered, in the order of the pins
-    std::vector<std::string> changed = {}; // the names of tools, as the server calls them
+    std::vector<Pin> same = {}; // unchanged tools, which are offered, in the order of the pins
+    std::vector<std::string> changed = {}; // the server's names of tools
     std::vector<std::string> added = {};
     std::vector<std::string> removed = {};
-    bool has_same_instructions = true; // else they are withheld, too
+    bool has_same_instructions = true; // false: the instructions are withheld
 
     bool is_same() const
     {
@@ -64,13 +65,13 @@ struct Comparison {
 };
 Comparison compared(const Pins& pinned, const Pins& seen);
 
-// What differs, for the operator who is to approve it: rows of at most `columns`, in which control
-// characters and what looks like something else are written out. A whole definition of a tool that
-// was added, a diff of one that has changed.
+// Returns the differences, for the operator who has to approve them, in rows of at most `columns`
+// with control characters and misleading characters escaped: the whole definition of each added
+// tool, and a diff of each changed one.
 std::vector<std::string> difference_rows(const Pins& pinned, const Pins& seen, std::size_t columns);
 
-// The form in which pins are kept. pins_in() throws BAD_REQUEST if a text is anything else, or a
-// hash in it is not that of its definition.
+// Convert pins to the form in which they are stored, and back. pins_in() throws BAD_REQUEST if the
+// text is malformed, or a hash in it does not match its definition.
 std::string text_of(const Pins& pins);
 Pins pins_in(const std::string& text);
 

@@ -52,7 +52,7 @@ std::size_t opening_quote(std::string_view text)
     return is_quoted_value ? equals + 1 : std::string_view::npos;
 }
 
-// Takes a word off the text, which begins with it.
+// Removes the first word from the text, which must begin with it, and returns the word.
 std::string take_argument(std::string_view& text)
 {
     const std::size_t quote = opening_quote(text);
@@ -153,7 +153,7 @@ try {
     begun.value = keyed != nullptr ? word.substr(keyed->name.size() + 1) : word;
     begun.has_key = keyed != nullptr;
     return begun;
-} catch (const ToolError&) { // a word too many
+} catch (const ToolError&) { // a word is left over
     return {};
 }
 

@@ -31,18 +31,17 @@ using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 // True if the argument of this name has a value.
 bool is_given(const GivenArguments& given, const std::string& name);
 
-// Assigns the words to the arguments: KEY=VALUE to the one with this name, any other word to the
-// first without a value. Throws BAD_REQUEST for a word too many, and for an argument that is given
-// twice.
+// Assigns words to arguments: KEY=VALUE to the argument KEY, any other word to the first argument
+// without a value. Throws BAD_REQUEST if a word is left over or an argument is given twice.
 GivenArguments given_arguments(
     const std::vector<PromptArgument>& declared, const std::vector<std::string>& words);
 
 // The word of an argument that is being typed at the end of a line.
 struct BegunArgument {
     std::string name = {}; // empty: no argument takes it
-    std::string value = {}; // as far as it is typed
+    std::string value = {}; // the typed part
     bool has_key = false; // KEY= was typed
-    GivenArguments others = {}; // of the words before it
+    GivenArguments others = {}; // arguments of the preceding words
 };
 
 // Returns the argument that is being typed at the end of the line; after a space, that is the next

@@ -21,7 +21,8 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A question of a server to the operator. It and the entry exist until it is answered or withdrawn.
+// A question of a server to the operator. It and the entry must exist until it is answered or
+// withdrawn.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerQuestion {
     const ServerEntry& server;
@@ -30,10 +31,11 @@ struct ServerQuestion {
     bool is_again = false; // asks whether the operator is done with a page that they agreed to open
 };
 
-// How long a question waits for its answer.
+// Time after which an unanswered question is cancelled.
 inline constexpr std::chrono::minutes answer_time {10};
 
-// Puts questions of servers to a person, or to a program that shows them. Does not wait.
+// Puts questions of servers to a person, or to a program that shows them. No function blocks,
+// unless a class says so.
 class QuestionPrompter {
 public:
     QuestionPrompter() = default;
@@ -47,14 +49,16 @@ public:
     // Puts the question, and returns its number.
     virtual std::uint64_t put(const ServerQuestion& question) = 0;
 
-    // Returns the answer once: {"action":"accept","content":{…}} with the fields of a form, without
-    // "content" for a URL; or the action "decline" or "cancel". The caller checks the content.
+    // Returns the answer, once; nullopt until it arrives: {"action":"accept","content":{…}} with
+    // the fields of a form, without "content" for a URL; or the action "decline" or "cancel". The
+    // caller must validate the content.
     virtual std::optional<Json> take(std::uint64_t number) = 0;
 
     // Withdraws a question. Has no effect if its answer was taken.
     virtual void withdraw(std::uint64_t number) = 0;
 
-    // Called when the server reports that the page with this elicitationId is done with.
+    // Called when the server reports that the visit of the page with this elicitationId is
+    // complete.
     virtual void complete(const std::string& /*id*/) { }
 
     // True if questions about both calls go to the same person.

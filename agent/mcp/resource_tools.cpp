@@ -52,7 +52,7 @@ void PagedList::fail(const std::string& reason)
     why = reason;
 }
 
-// Returns whether there is room for more.
+// Returns false if the limits are reached.
 bool PagedList::add(const Json& page)
 {
     for (const Json& entry : page) {
@@ -66,7 +66,7 @@ bool PagedList::add(const Json& page)
 
 static std::chrono::milliseconds ttl_of(const Json& page)
 {
-    constexpr std::int64_t max_time = 86'400'000; // a day
+    constexpr std::int64_t max_time = 86'400'000; // one day, in ms
     const Json& time = json::member(page, "ttlMs");
     const std::int64_t given = time.is_number_integer() ? time.get<std::int64_t>() : 0;
     return std::chrono::milliseconds(std::clamp<std::int64_t>(given, 0, max_time));

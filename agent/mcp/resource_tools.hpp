@@ -14,29 +14,33 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A list that a server gives page by page: at most 100 pages, `most` entries and 16 MiB; what is
-// more is left out.
+// Fetches a paged list of a server: at most 100 pages, `most` entries and 16 MiB. The rest is left
+// out.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 class PagedList {
 public:
-    // tools/list has its entries as `field` "tools".
+    // `method` is the request, such as "tools/list"; `field` the member of its result that has the
+    // entries, such as "tools".
     PagedList(std::string method, std::string field, std::size_t most);
 
-    // Asks for the first page.
+    // Requests the first page.
     void begin(Connection& connection);
 
-    // Takes the pages that have come. Returns whether there is nothing more to wait for.
+    // Takes the pages that arrived and requests the next ones. Returns true if the list is complete
+    // or failed.
     bool step(Connection& connection);
 
-    // The request that is waited for.
+    // Returns the pending request; 0 if there is none.
     RequestId awaited() const { return request; }
 
-    // Once that is so. With a failure there are no entries.
+    // Valid once step() has returned true. After a failure, failure() is not empty and there are no
+    // entries.
     const Json& entries() const { return list; }
     const std::string& failure() const { return why; }
     bool is_cut() const { return cut; }
 
-    // Returns how long the list may be kept: the least ttlMs of its pages, 0 without one.
+    // Returns how long the list may be cached: the smallest ttlMs of its pages, 0 if no page has
+    // one.
     std::chrono::milliseconds ttl() const
     {
         return least_ttl.value_or(std::chrono::milliseconds());
@@ -60,12 +64,10 @@ private:
     RequestId request = 0; // 0: none
 };
 
-// The two tools by which a model gets at the resources of servers (C28).
-
-// Lists the resources of a server, a page at a time; or reads one of them.
+// Tools for the model: `list` returns a page of a server's resources, `read` returns one of them.
 enum class ResourceTool { list, read };
 
-// `servers` are the names of those that have resources.
+// Returns the definition of the tool. `servers` are the names of the servers with resources.
 calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::string>& servers);
 
 // Return the method and the parameters of the request for a call of such a tool. `arguments` must
@@ -73,9 +75,9 @@ calls::OfferedTool resource_tool(ResourceTool which, const std::vector<std::stri
 std::string method_of(ResourceTool which, const Json& arguments);
 Json params_of(ResourceTool which, const Json& arguments, bool is_at_gateway);
 
-// A page of resources/list or resources/templates/list as a model is told of it: an object with
-// "resources" and, if there are more, "nextCursor". Nothing else of it is passed on. Throws
-// INTERNAL if it is no such page.
+// Returns a page of resources/list or resources/templates/list for the model: an object with
+// "resources" and, if there are more, "nextCursor", without other members. Throws INTERNAL if
+// `result` is not such a page.
 Json told_page(const Json& result);
 
 // Returns told_page() for clients of the gateway: with the prefix of the server before URIs and

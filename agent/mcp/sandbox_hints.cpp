@@ -12,11 +12,11 @@ namespace agent::mcp {
 
 namespace {
 
-// Words of strerror(3), libuv and SQLite.
+// Messages of strerror(3), libuv and SQLite.
 constexpr std::array<std::string_view, 6> denied_writes {"EROFS", "Read-only file system",
     "read-only file system", "readonly database", "unable to open database file",
     "Read-only filesystem"};
-// Words of npm and uv when they are offline, and of name resolvers without a network.
+// Messages of npm and uv when they are offline, and of name resolvers without a network.
 constexpr std::array<std::string_view, 7> failed_downloads {"ENOTCACHED", "EAI_AGAIN", "ENOTFOUND",
     "network was disabled", "network is unreachable", "Network is unreachable",
     "Temporary failure in name resolution"};

@@ -16,7 +16,7 @@ using namespace toolkit;
 
 namespace {
 
-// A shorter one may stand in a secret by chance.
+// Minimum length; a shorter value could be part of a secret by chance.
 constexpr std::size_t min_own_value = 6;
 
 std::vector<std::string> values_in(const ServerEntry& entry)
@@ -48,7 +48,7 @@ bool is_in_token(char letter)
     return text::is_letter_or_digit(letter) || letter == '_' || letter == '-';
 }
 
-// Of a longer token it is none.
+// False if the match is part of a longer token.
 bool is_whole_token(std::string_view text, std::size_t at, std::size_t size)
 {
     const std::size_t after = at + size;
@@ -65,7 +65,7 @@ bool finds(const redaction::SecretShape& shape, const std::string& text)
     return !progress.spans.empty();
 }
 
-// As JSON, and each text by itself, where no escape hides anything.
+// Adds each string and member name in `value`, without JSON escapes, which could hide a secret.
 void add_texts(const Json& value, std::vector<std::string>& texts)
 {
     if (value.is_string())
@@ -103,7 +103,7 @@ SecretArguments::SecretArguments(const redaction::Redaction& redaction, const Se
 
 std::string SecretArguments::without_own_values(std::string text) const
 {
-    // Begins no secret, whatever precedes or follows it.
+    // This replacement cannot begin a secret, whatever precedes or follows it.
     static constexpr std::string_view stand_in = "${}";
     for (const auto& value : own_values)
         for (std::size_t at = text.find(value); at != std::string::npos; at = text.find(value, at))
@@ -116,7 +116,7 @@ std::string SecretArguments::without_own_values(std::string text) const
     return text;
 }
 
-// Null in place of a whole text: nothing is secret about it, whatever its name is.
+// Replaces a string that is an own value by null, which is not a secret whatever its name is.
 Json SecretArguments::without_own_values(const Json& value) const
 {
     if (value.is_string()) {

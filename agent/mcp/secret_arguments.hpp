@@ -12,15 +12,15 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// Finds what must not go to a server that has a network (C26).
+// Finds secrets in arguments of calls, which must not be sent to a server with network access.
 class SecretArguments {
 public:
-    // `redaction` must outlive this. Values that the entry itself has, in its environment, headers,
-    // arguments or URL, are the server's: they are found nowhere.
+    // `redaction` must outlive this object. Values in the entry itself, in its environment,
+    // headers, arguments or URL, are known to the server and are not reported.
     SecretArguments(const redaction::Redaction& redaction, const ServerEntry& entry);
 
-    // Of what redaction finds in arguments, as it redacts them in a transcript, the kinds, such as
-    // "GitHub token"; empty if it finds nothing.
+    // Returns the kinds of secrets in the arguments, such as "GitHub token", found by the rules
+    // that redact transcripts; empty if there are none.
     std::vector<std::string> kinds_in(const Json& arguments) const;
 
 private:
@@ -28,10 +28,10 @@ private:
     std::string without_own_values(std::string text) const;
 
     const redaction::Redaction& redaction;
-    std::vector<std::string> own_values; // the longest first
+    std::vector<std::string> own_values; // longest first
 };
 
-// Why a call with such arguments is not made: PERMISSION_DENIED.
+// Returns the PERMISSION_DENIED error for a call whose arguments contain such secrets.
 ToolError refused_for_secrets(const std::string& server, const std::vector<std::string>& kinds);
 
 }

@@ -18,7 +18,7 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 
-// After this time, a call tries again: the user may have signed in at another terminal.
+// Time after which a call tries again: the user may have signed in from another terminal.
 static constexpr auto time_between_refusals = 1s;
 
 std::optional<Respawns::Clock::time_point> Respawns::after_end(
@@ -137,7 +137,8 @@ void Server::begin_list(bool is_first)
         listing->begin(*link);
 }
 
-// A list that can't be read is the end of a server, also a later one: what it announces is unknown.
+// An unreadable list ends the connection, even if an earlier list was valid, since the current
+// tools are unknown.
 void Server::take_list()
 {
     if (!listing->step(*link)) {
@@ -221,10 +222,10 @@ void Server::fall(bool was_meant, const std::string& why)
     end.was_meant = was_meant;
     is_refused = link->wire().needs_sign_in();
     end.needs_sign_in = is_refused;
-    const bool begins_anew = link->wire().has_lost_session();
+    const bool restarts = link->wire().has_lost_session();
     leaving.push_back({link->take_wire(), std::move(end)});
     go_down(why);
-    if (begins_anew && next_start)
+    if (restarts && next_start)
         next_start = Clock::now();
     link.reset();
     listing.reset();
@@ -232,7 +233,8 @@ void Server::fall(bool was_meant, const std::string& why)
     look_at_leaving();
 }
 
-// The end is told when nothing is left: by then all that it had to say is there.
+// The end is reported when all processes are gone, since stderr and the exit status are complete
+// only then.
 void Server::look_at_leaving()
 {
     for (auto& [wire, end] : leaving) {
@@ -281,7 +283,7 @@ void Server::step()
     if (!link)
         return;
     if (link->state() == Connection::State::over)
-        return fall(false, link->why()); // what it had answered has been taken
+        return fall(false, link->why()); // its responses were taken before
     link->step();
     if (auto line = link->take_unreadable())
         events.push_back({.kind = ServerEvent::unreadable, .why = std::move(*line)});
@@ -297,12 +299,13 @@ void Server::step()
     reported = link->wire().report_line();
     look_for_sign();
     if (now == State::starting && link->state() == Connection::State::over)
-        fall(false, link->why()); // it has answered nothing yet
+        fall(false, link->why()); // there are no responses to take
 }
 
-// The lives of the servers of a source, as the audit and the operator hear of them.
+// Reports starts and ends of servers to the audit and the operator.
 
-ServerSource::Served::Served(const ServerEntry& entry, const Settings& settings, const By& by)
+ServerSource::Served::Served(
+    const ServerEntry& entry, const Settings& settings, const Dependencies& by)
     : server(entry,
         {roots_of(entry, settings.workspace),
             settings.prompter ? settings.prompter->modes() : QuestionModes(), {}, settings.patience,
@@ -364,7 +367,7 @@ void ServerSource::take_events(Served& served)
     }
 }
 
-// Of a server that looks as if it were not there.
+// Reports a server that started but offers neither tools nor resources.
 void ServerSource::note_missing_tools(const Served& served) const
 {
     if (served.server.tools().empty() && !served.tools.has_resources())
@@ -372,7 +375,8 @@ void ServerSource::note_missing_tools(const Served& served) const
             + " has started, and has no tools");
 }
 
-// Calls that have waited for the start of their server, which shows another tool by this name.
+// Fails the calls that waited for the start of their server if the tool's definition changed or is
+// missing.
 void ServerSource::refuse_withheld(Served& served)
 {
     for (const auto& [id, call] : begun)
@@ -404,7 +408,8 @@ void ServerSource::take_end(Served& served, const ServerEvent& event)
     show_errors(served, event);
 }
 
-// C30: all that is kept, if the operator wants to see it; of a failure, the last lines.
+// Shows the operator the kept stderr: all of it in verbose mode, otherwise its last lines after a
+// failure.
 void ServerSource::show_errors(const Served& served, const ServerEvent& event) const
 {
     constexpr std::size_t shown_of_failure = 2 << 10;

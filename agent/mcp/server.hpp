@@ -19,8 +19,9 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// When a server that has ended may be started again: after 0.5, 1, 2, 4 … 30 s, by how often it has
-// ended in the last ten minutes; after the sixth end in that time not any more (C10).
+// Decides when a server that ended may be restarted: after 0.5, 1, 2, 4 and 8 s (with the default
+// `first`), according to how often it ended in the last ten minutes. After the sixth time it is not
+// restarted.
 class Respawns {
 public:
     using Clock = system::Watch::Clock;
@@ -30,116 +31,126 @@ public:
     {
     }
 
-    // It has ended at `time`. The delay is shorter by up to a fifth, by `chance` from 0 to 1, so
-    // that servers that have ended together are not started together. Nothing: it stays down.
+    // Records that the server ended at `time`, and returns when it may be restarted; nullopt if it
+    // stays down. The delay is reduced by up to a fifth, in proportion to `chance` from 0 to 1, so
+    // that servers that ended together do not restart together.
     std::optional<Clock::time_point> after_end(Clock::time_point time, double chance);
 
 private:
     std::chrono::milliseconds first; // the first delay
-    std::deque<Clock::time_point> ends; // of the last ten minutes
+    std::deque<Clock::time_point> ends; // times of the ends in the last ten minutes
 };
 
-// What happens in the life of a server, in order.
+// A change of a server's state.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerEvent {
     enum Kind {
-        listed, // it has started, or says that its list is another one: tools() is new
+        listed, // tools() was fetched after a start or an announced change
         ended,
-        unreadable, // it has sent a line that can't be read; `why` has the beginning
+        unreadable, // sent a malformed line, whose beginning is in `why`
     } kind;
-    bool is_first = false; // of this process: it has just started
-    std::string why = {}; // it has ended: "ended with exit status 1"
+    bool is_first = false; // first list of this process or connection: it has just started
+    std::string why = {}; // reason of the end: "ended with exit status 1"
     std::optional<int> exit = {};
     std::optional<int> signal = {};
     std::string errors = {}; // the end of its stderr
     std::string hint = {}; // from hint_for_end()
     bool was_ready = false;
-    bool has_failed_to_start = false; // by itself: it was not ended by us before it was ready
-    bool needs_sign_in = false; // it has ended because it requires a sign-in
-    bool was_meant = false; // we have ended it, although nothing was wrong with it
+    bool has_failed_to_start = false; // failed before it was ready, not stopped by agentcli
+    bool needs_sign_in = false; // ended because it requires a sign-in
+    bool was_meant = false; // agentcli stopped a working server
 };
 
-// A configured server while there is a connection to it, and while there is none: it is started
-// when it is needed, and again after it has ended, not too often. It waits for nothing.
+// A configured server, whether connected or not. It is started when it is needed, and again after
+// it ended, subject to Respawns. No function blocks.
 class Server {
 public:
     using Clock = system::Watch::Clock;
 
-    // `roots` is what the server is told; null: nothing. `era` is that of its last life.
+    // `roots` are the roots sent to the server; null: none are declared. `era` is that of its last
+    // start.
     struct Rules {
         Json roots = {};
         QuestionModes asks = {};
         std::optional<Era> era = {};
         Patience patience = {};
-        std::string login_command = "agentcli mcp login"; // in messages to the operator
+        std::string login_command = "agentcli mcp login"; // shown to the operator
     };
     Server(ServerEntry entry, Rules rules);
 
     const ServerEntry& entry() const { return its; }
     const Patience& patience() const { return rules.patience; }
 
-    // The era that it is known to be of, before its first start.
+    // Sets the era to try first. Called before the first start.
     void remember(std::optional<Era> era) { rules.era = era; }
 
     enum class State {
-        resting, // start() starts it
-        starting, // until the list of its tools is there
+        resting, // not running; start() starts it
+        starting, // started, but its tool list was not received yet
         ready,
-        down, // until it may be started again
+        down, // failed; cannot be started yet
     };
     State state() const;
 
-    // When it can be started again, if that is soon (10 s) and it has ended while it was ready:
-    // worth waiting for.
+    // Returns when the server can be restarted, if it ended while it was ready and the restart is
+    // at most 10 s away, so that a call should wait for it; nullopt otherwise.
     std::optional<Clock::time_point> next_start_soon() const;
 
-    // Has it started if it is resting. A failure is its end.
+    // Starts the server if it is resting. A failure is reported as a ServerEvent, not thrown.
     void start();
 
-    // Starts the server now if it is down, without the pause after its earlier ends.
+    // Starts the server immediately if it is down, without the pause after earlier failures.
     void start_now();
 
-    // Uses the stored token from now on. Throws BAD_REQUEST if its file cannot be relied on.
+    // Loads the stored token and uses it from now on. Throws BAD_REQUEST if its file cannot be
+    // trusted.
     void take_token();
 
-    // True if the server is down because it requires a sign-in. Each start() tries again.
+    // True if the server is down because it requires a sign-in. Each start() tries it again.
     bool needs_sign_in() const { return now == State::down && is_refused; }
 
     // Returns nullptr if may_sign_in() is false for its entry.
     oauth::Credentials* credentials() { return token.get(); }
 
-    // Why a call fails at once, if the server is down.
+    // Returns the error for a call while the server is down.
     ToolError obstacle() const;
 
-    // "ended with exit status 1": its last end.
+    // Returns the reason of the last end: "ended with exit status 1".
     const std::string& why_down() const { return last_end; }
 
-    // Null unless it is ready. It may be over since the last step(), until the next one.
+    // Returns the connection, or nullptr unless state() is State::ready. The connection may be over
+    // until the next step().
     Connection* connection() { return now == State::ready ? link.get() : nullptr; }
 
-    // What it has said at its last start; these stay when it ends.
-    const Introduction& introduction() const { return introduced; }
-    const Json& tools() const { return list; } // as they came, at most the first 512
+    // Returns what the server sent at its last start. The introduction and the tools remain after
+    // it ends.
+    const ServerInfo& introduction() const { return introduced; }
+    const Json& tools() const { return list; } // as received; at most the first max_server_tools
     bool is_list_cut() const { return cut; }
 
-    // False from the moment at which the server announces another list, until tools() is that.
+    // False from the time at which the server announces a changed list until tools() returns it.
     bool has_current_list() const { return !listing && !(link && link->has_list_changed()); }
+    // Returns the line that the launcher reported about the sandbox; empty without a report.
     const std::string& sandbox_report() const { return reported; }
 
-    // C11: it has let a call time out. Unless it answers within 5 s it is killed.
+    // Sends a ping after a call timed out. If the server does not respond within Patience::sign,
+    // its connection fails and its process is killed. Has no effect if it is not ready or a ping is
+    // pending.
     void ask_for_sign();
+    // True while the response to that ping is pending.
     bool awaits_sign() const { return sign != 0; }
 
-    // False while the process of an earlier life is ending.
+    // False while a process of an earlier start is still exiting.
     bool has_left() const { return leaving.empty(); }
 
-    // C9. Nothing of it is left when it is_over(). One that has not listed its tools yet has ended
-    // without being asked to: the event says so.
+    // Stops the server in order. Its processes may run until is_over(). If it had not listed its
+    // tools yet, the event says that it was stopped before that.
     void end();
     bool is_over() const { return !link && leaving.empty(); }
 
     void watch(system::Watch& watch) const;
     void step();
+    // Returns the events since the previous call, in order.
     std::vector<ServerEvent> take_events() { return std::exchange(events, {}); }
 
 private:
@@ -155,30 +166,30 @@ private:
     ServerEntry its;
     Rules rules;
     std::unique_ptr<oauth::Credentials> token; // see credentials()
-    bool is_refused = false; // it required a sign-in at its last end
+    bool is_refused = false; // required a sign-in when it last ended
     State now = State::resting;
     std::unique_ptr<Connection> link;
     struct Leaving {
         std::unique_ptr<Wire> wire;
         ServerEvent end;
     };
-    std::vector<Leaving> leaving; // that are ending
-    Introduction introduced;
+    std::vector<Leaving> leaving; // stopped, but not over yet
+    ServerInfo introduced;
     std::string reported;
     Json list = Json::array();
     bool cut = false;
     std::optional<PagedList> listing;
-    Clock::time_point start_deadline; // of the present start, until the list is there
+    Clock::time_point start_deadline; // deadline for the first list after the current start
     bool is_first_list = false;
     Clock::time_point list_deadline;
-    Clock::time_point next_list; // not before
-    RequestId sign = 0; // that is waited for; 0: none
+    Clock::time_point next_list; // earliest time of the next list
+    RequestId sign = 0; // pending ping; 0: none
     Clock::time_point sign_deadline;
     Respawns respawns;
-    std::optional<Clock::time_point> next_start; // while it is down; nothing: never
+    std::optional<Clock::time_point> next_start; // while it is down; nullopt: never
     std::string last_end;
     std::string last_hint; // from hint_for_end(), set when the process is gone
-    bool was_ready = false; // then
+    bool was_ready = false; // was ready when it ended
     std::vector<ServerEvent> events;
 };
 

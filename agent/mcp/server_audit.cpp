@@ -39,7 +39,7 @@ static Json names_in(const std::map<std::string, std::string>& values)
     return names;
 }
 
-// Paths and queries of URLs are keys with some providers.
+// Returns the origin only, since paths and queries of URLs can contain keys.
 static std::string origin_of(const std::string& url)
 {
     const std::size_t begin = url.find("://");

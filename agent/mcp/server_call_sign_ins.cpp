@@ -8,8 +8,8 @@
 
 namespace agent::mcp {
 
-// Begins a sign-in for a call that the server has refused, or lets the call wait for the open
-// sign-in. Returns false if no person can be asked.
+// Begins a sign-in for a call that the server refused, or lets the call wait for the open sign-in.
+// Returns false if no person can be asked.
 bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
 {
     const std::string tool = scopes.empty() ? "" : running.call.name;
@@ -18,7 +18,7 @@ bool ServerCalls::begin_sign_in(Running& running, const std::string& scopes)
     if (has_waited || (!its_sign_in.is_open() && !its_sign_in.may_begin(tool)))
         return false;
     running.awaits_sign_in = true;
-    running.request = 0; // a refused request has done nothing
+    running.request = 0; // a refused request had no effect
     if (!its_sign_in.is_open()) { // the open sign-in of another call may request other access
         has_waited = true;
         its_sign_in.begin(running.call.id, tool, scopes);

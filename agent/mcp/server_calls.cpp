@@ -16,7 +16,7 @@
 namespace agent::mcp {
 
 ServerCalls::ServerCalls(
-    Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins)
+    Server& server, ServerQuestions::Dependencies by, std::shared_ptr<SignInPrompter> sign_ins)
     : server(server)
     , questions(server.entry(), std::move(by))
     , its_sign_in(server.entry(), std::move(sign_ins))
@@ -73,7 +73,7 @@ void ServerCalls::send(Running& running, const Json& more)
         running.call.method, std::move(params), Connection::Progress::wanted, running.call.fields);
 }
 
-// The connection is there.
+// Requires a connection.
 bool ServerCalls::can_send(const Running& running) const
 {
     return running.request == 0 && !running.awaits_sign_in
@@ -81,7 +81,7 @@ bool ServerCalls::can_send(const Running& running) const
         && (running.call.method != "tools/call" || server.has_current_list());
 }
 
-// For a server that goes on changing its list, or has ended its session.
+// Limits the wait for a server that keeps changing its list or has ended its session.
 ServerCalls::Clock::time_point ServerCalls::send_deadline(const Running& running) const
 {
     return running.begun + server.entry().start_timeout + server.entry().timeout;
@@ -162,7 +162,7 @@ void ServerCalls::cancel(calls::CallId id, calls::Cancelled why)
                 "do something else, or answer"});
 }
 
-// An entry can allow more than that.
+// Returns the maximum duration of a call; an entry can raise it.
 std::chrono::milliseconds ServerCalls::longest() const
 {
     return std::max(server.patience().call, server.entry().timeout);
@@ -210,19 +210,19 @@ void ServerCalls::step()
     const bool is_over
         = server.connection() != nullptr && server.connection()->state() == Connection::State::over;
     if (server.connection() == nullptr)
-        begin_anew();
+        restart();
     if (is_over || (server.connection() == nullptr && server.state() != Server::State::starting))
         return end_all();
     send_waiting();
-    // Last: an answer that has been waiting for us is not late.
+    // Checked last, so that a response that already arrived is not treated as late.
     if (server.connection() == nullptr)
         return;
     end_unsent();
     give_up_late();
 }
 
-// A call that was refused since its session had ended.
-void ServerCalls::begin_anew()
+// Restarts the server for calls that were rejected because the session ended.
+void ServerCalls::restart()
 {
     if (std::any_of(calls.begin(), calls.end(),
             [](const Running& one) { return one.was_refused && !one.awaits_sign_in; }))
@@ -302,7 +302,7 @@ void ServerCalls::take_response(Iterator running, const Response& response)
                       "known"});
 }
 
-// C27, C11.
+// Cancels the calls that exceeded their time, and sends a ping. They are reported by end_late().
 void ServerCalls::give_up_late()
 {
     const auto now = Clock::now();
@@ -324,7 +324,8 @@ void ServerCalls::give_up_late()
     }
 }
 
-// A server that could still write is gone before the next call may use the workspace.
+// Reports late calls only when the server has answered the ping or, if it can write to the
+// workspace, has exited, so that it does not write during the next call.
 void ServerCalls::end_late()
 {
     if (server.awaits_sign() || (server.entry().may_write_workspace && !server.has_left()))
@@ -342,12 +343,13 @@ bool ServerCalls::has_sent(calls::CallId id) const
         [id](const Running& one) { return one.call.id == id && one.request != 0; });
 }
 
-// C11: what a call in flight has done nobody knows, so it is not made again.
+// Fails the calls when the server ends. A call that was sent is not repeated, since its effects are
+// unknown.
 void ServerCalls::end_all()
 {
     const Connection* const connection = server.connection();
     const std::string why = connection == nullptr ? server.why_down() : connection->why();
-    const bool begins_anew = connection != nullptr && connection->wire().has_lost_session();
+    const bool restarts = connection != nullptr && connection->wire().has_lost_session();
     const bool wants_sign_in
         = connection == nullptr ? server.needs_sign_in() : connection->wire().needs_sign_in();
     for (auto at = calls.begin(); at != calls.end();) {
@@ -355,7 +357,7 @@ void ServerCalls::end_all()
         if (running->late || running->awaits_sign_in
             || (running->request == 0 && wants_sign_in && begin_sign_in(*running, "")))
             continue;
-        if (begins_anew && running->was_refused && running->request == 0)
+        if (restarts && running->was_refused && running->request == 0)
             continue;
         const std::string name = "the MCP server " + text::in_quotes(server.entry().name) + " ";
         if (running->request == 0 && wants_sign_in) {

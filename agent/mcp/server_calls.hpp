@@ -22,91 +22,107 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A request to a server that a model has caused, with its name in messages.
+// A request to a server on behalf of a call, with its name for messages.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct ServerCall {
     calls::CallId id = 0;
     std::string method;
     Json params;
     std::string name; // "echo"
-    HttpFields fields = {}; // of its request over HTTP
-    bool may_ask = true; // false: questions of the server are declined while it is under way
+    HttpFields fields = {}; // HTTP header fields of the request
+    bool may_ask = true; // false: questions of the server during this call are declined
 };
 
-// The end of a call: the unchanged result, or an error.
-// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+// The outcome of a call: the unchanged result, or an error.
+// NOLINTNEXTLINE(bugprone-exception-escape): as above
 struct ServerOutcome {
     Json result = {};
     std::optional<ToolError> error = {};
-    std::chrono::milliseconds duration {}; // since it was sent
+    std::chrono::milliseconds duration {}; // since the request was sent; 0 if it was not sent
     bool was_sent = false;
-    bool is_end_unknown = false; // of an error: see ToolAnswer
+    bool is_end_unknown = false; // whether a failed call had any effect is unknown; see ToolAnswer
 };
 
-// The input that a server wants before it goes on with a call: `input_required`, or pages that the
+// The input that a server requires before it continues a call: `input_required`, or pages that the
 // operator has to visit first (error -32042).
-// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+// NOLINTNEXTLINE(bugprone-exception-escape): as above
 struct WantedInput {
     std::map<std::string, ServerQuestions::Number> open = {}; // open questions by key
     std::map<std::string, std::string> urls = {}; // URLs of questions by key; empty: a form
-    Json responses = Json::object(); // by key
+    Json responses = Json::object(); // responses by key
     Json state = {}; // requestState
-    std::set<std::string> pages = {}; // elicitationIds of pages that are not done with
-    bool is_of_error = false; // the server has returned error -32042
-    Json question = {}; // the last page of the error
-    bool was_refused = false; // the operator does not open a page
+    std::set<std::string> pages = {}; // elicitationIds of pages whose visit is not complete
+    bool is_of_error = false; // requested by error -32042
+    Json question = {}; // params of the last page in the error
+    bool was_refused = false; // the operator refused to open a page
     int repeated_questions = 0; // questions whether the operator is done with a page
-    bool awaits_pages = false; // all were opened, and the operator is asked whether they are done
+    // All pages were opened, and the operator is asked whether the visits are complete.
+    bool awaits_pages = false;
 };
 
-// The calls of one server that are under way. They wait until the server is ready, have a timeout
-// that restarts at each progress of the server, and end with the server. A call that has timed out
-// ends when the server has shown that it still answers, or was ended: the next call does not run
-// into it. A call is sent again only with the input that the server has requested, after pages were
-// visited, if the server has refused it with its session, or if it needed a sign-in.
+// The unfinished calls of one server. A call waits until the server is ready. No function blocks.
+//
+// Time limits: after the entry's `timeout` without progress, which starts again whenever the
+// reported progress increases, and in any case after longest(), the larger of Patience::call and
+// the entry's `timeout`, a call is cancelled. A call that could not be sent fails after the entry's
+// `start_timeout` plus its `timeout`. A call that times out is reported only once the server has
+// answered a ping or has been stopped, so that the next call does not hit a hung server. If the
+// server ends, all its calls fail.
+//
+// A call is sent again only with the input that the server requested, after pages were visited, if
+// the server rejected it because its session ended, or after a sign-in.
 class ServerCalls {
 public:
     using Clock = system::Watch::Clock;
 
-    // `server` must outlive it. `by` answers the questions of the server, at most three per call.
-    // While a question is open, the timeouts of the server's calls stand still. A call that needs a
-    // sign-in begins one by `sign_ins`, at most once for a token and once for further access; if
-    // `sign_ins` is null, the call fails.
-    ServerCalls(
-        Server& server, ServerQuestions::By by, std::shared_ptr<SignInPrompter> sign_ins = {});
+    // `server` must outlive this object. `by` answers the questions of the server, at most three
+    // new ones per call; while a question is open, the timeouts of sent calls do not run. A call
+    // that needs a sign-in begins one with `sign_ins`, at most once for a token and once for
+    // further scopes. If `sign_ins` is null, such a call fails.
+    ServerCalls(Server& server, ServerQuestions::Dependencies by,
+        std::shared_ptr<SignInPrompter> sign_ins = {});
 
-    // The sign-in at the server. When it has ended, step() starts the server, and the waiting calls
-    // continue or fail.
+    // Returns the sign-in at the server. When it ends, step() restarts the server if it succeeded,
+    // and the waiting calls continue or fail.
     ServerSignIn& sign_in() { return its_sign_in; }
     const ServerSignIn& sign_in() const { return its_sign_in; }
 
-    // True while the token is being renewed. A sign-in cannot end, and a sign-out cannot begin,
-    // before the renewal has released the lock of the token.
+    // True while the token is being renewed. Meanwhile the renewal holds the lock of the token, so
+    // that a sign-in cannot end and a sign-out cannot begin.
     bool is_renewing() const;
 
-    // Returns how the last sign-in has ended, once.
+    // Returns the outcome of the last sign-in, once; nullopt if none ended since.
     std::optional<SignInEnd> take_sign_in_end() { return std::exchange(sign_in_end, std::nullopt); }
 
-    // Starts the server if it is resting. If it is down, the call ends with an error. A call of a
-    // tool waits while the server has announced another list of tools; refuse() can end it then.
+    // Adds a call, and starts the server if it is resting. Sends the request immediately if the
+    // server is ready; otherwise step() sends it. A call of a tool also waits while the tool list
+    // is being fetched again; refuse() can end it then. If the server is down, the call fails
+    // immediately with an error in take_ended(), unless it can begin a sign-in. `call.id` must not
+    // be in use.
     void begin(ServerCall call);
+    // Ends a call immediately, and asks the server to cancel the request if it was sent. The
+    // outcome is in take_ended() when cancel() returns. Has no effect if the id is unknown or the
+    // call has ended.
     void cancel(calls::CallId id, calls::Cancelled why);
 
-    // Ends a call with this error if it was not sent yet.
+    // Ends a call with this error if its request was not sent; otherwise has no effect.
     void refuse(calls::CallId id, ToolError error);
     bool empty() const { return calls.empty(); }
 
-    // True if this call is under way and the server has its request.
+    // True if the request of this call was sent and its outcome is not known yet.
     bool has_sent(calls::CallId id) const;
 
-    // Like ToolSource::take_progress(). The text is short and has no control characters.
+    // Returns the latest progress report of a call, once; nullopt if there is no new one. The
+    // message has at most 500 bytes and no control characters.
     std::optional<calls::CallProgress> take_progress(calls::CallId id);
 
-    // Like those of a ToolSource. Call them after those of the server.
+    // watch() adds the descriptors and times to wait for; step() makes as much progress as possible
+    // without blocking. Call both after those of the server.
     void watch(system::Watch& watch) const;
     void step();
 
-    // Returns the calls that have ended since the previous take_ended().
+    // Returns the calls that ended since the previous take_ended(), in the order in which they
+    // ended.
     using Ended = std::vector<std::pair<calls::CallId, ServerOutcome>>;
     Ended take_ended() { return std::exchange(ended, {}); }
 
@@ -120,12 +136,13 @@ private:
         Clock::duration asked_before = {}; // ServerQuestions::time_asking() when it was sent
         int rounds = 0;
         int questions = 0;
-        std::optional<Input> input = {}; // that it waits for
-        std::set<std::string> opened = {}; // URLs that the operator has agreed to open
-        std::optional<ToolError> late = {}; // it has timed out, and ends after the sign of life
-        bool was_refused = false; // with its session, which has ended: it is sent in the next one
+        std::optional<Input> input = {}; // input that the call waits for
+        std::set<std::string> opened = {}; // URLs that the operator agreed to open
+        // Error of a call that timed out; reported after the ping.
+        std::optional<ToolError> late = {};
+        bool was_refused = false; // rejected because the session ended; sent again in the next one
         bool awaits_sign_in = false;
-        bool has_waited_for_token = false; // it has begun a sign-in for a token
+        bool has_waited_for_token = false; // has begun a sign-in for a token
         bool has_waited_for_scopes = false;
     };
     using Iterator = std::list<Running>::iterator;
@@ -139,7 +156,7 @@ private:
     void take_responses();
     void take_response(Iterator running, const Response& response);
     void take_error(Iterator running, const Response::Error& error);
-    void begin_anew();
+    void restart();
     bool begin_input(Running& running, const Json& result);
     bool begin_pages(Running& running, const Json& elicitations);
     ToolError refused_pages(const Running& running, const Json& elicitations) const;
@@ -164,14 +181,15 @@ private:
     void end_all();
     void end(Iterator running, ServerOutcome outcome);
     void fail(Iterator running, ToolError error);
-    void lose(Iterator running, ToolError error); // what it has done, if it was sent
+    // Fails a call; if it was sent, its effect is unknown.
+    void lose(Iterator running, ToolError error);
     std::string title(const Running& running) const;
     Iterator find(calls::CallId id);
 
     Server& server;
     ServerQuestions questions;
     ServerSignIn its_sign_in;
-    std::optional<SignInEnd> sign_in_end; // for take_sign_in_end()
+    std::optional<SignInEnd> sign_in_end; // result of take_sign_in_end()
     std::list<Running> calls;
 
     // A request of a server for an answer, and the call during which it was made.
@@ -179,21 +197,27 @@ private:
         Question question;
         calls::CallId call;
     };
-    std::map<ServerQuestions::Number, Asked> asked; // not answered yet
+    std::map<ServerQuestions::Number, Asked> asked; // unanswered questions
     Ended ended;
 };
 
-// Audit lines about servers.
+// Returns the name of the era in audit lines: "legacy" or "modern".
 
 const char* name_of(Era era);
 
-// Returns the sandbox of a server as its launcher reports it. Without a report, `by` is "operator"
-// and `level` is "unknown" if the entry has a launcher, else "none".
+// Returns the sandbox of a server: the JSON object that its launcher reported, or {"level", "by"}
+// without a valid report. `by` is "operator" then, and `level` is "unknown" if the entry has a
+// launcher, and "none" otherwise.
 Json sandbox_of(const Server& server);
 
-// Returns a sentence for the operator about a line that can't be read.
+// Returns a message for the operator about a line that is not valid JSON.
 std::string unreadable_note(const std::string& server, const std::string& line);
 
+// Return audit lines, which have "server" (its name) and "state". `started_line` adds "argv" and
+// "variables" (names only), or "origin" and "headers" (names only) over HTTP, and "sandbox", "era",
+// "version", "serverInfo" and "listSha256". `ended_line` adds "exit" (null unless it exited),
+// "signal" if it was killed, and the text of the event as "failure", or as "reason" if agentcli
+// stopped it. `asked_line` adds `fields`.
 Json started_line(const Server& server);
 Json ended_line(const Server& server, const ServerEvent& event);
 Json asked_line(const Server& server, const Json& fields);

@@ -96,7 +96,7 @@ bool ServerSource::is_preparing() const
         servers.begin(), servers.end(), [](const auto& served) { return is_preparing(*served); });
 }
 
-// Begins one sign-in at a server that requires it to start.
+// Begins a sign-in at a server that requires one to start; only the first time.
 void ServerSource::sign_in_at_start(Served& served)
 {
     ServerSignIn& sign_in = served.calls.sign_in();

@@ -198,7 +198,7 @@ void ServerFeatures::give_up(Number number)
         requests.erase(found);
         return;
     }
-    found->second.is_given_up = true; // until its line is in the audit
+    found->second.is_given_up = true; // kept until its audit line is written
     found->second.peer->its.calls.cancel(number, calls::Cancelled::run);
 }
 
@@ -284,7 +284,7 @@ void ServerFeatures::subscribe(const std::string& server, const std::string& uri
             "the MCP server " + text::in_quotes(server) + " offers no subscriptions");
     const std::string method = "resources/subscribe";
     ServerOutcome outcome;
-    outcome.was_sent = true; // if it has not started yet: when it has
+    outcome.was_sent = true; // if it is not running: sent after the start
     write({&known, method, true, uri, hash_of_request(method, params), std::move(via),
               std::chrono::system_clock::now()},
         outcome);

@@ -26,8 +26,8 @@ using namespace toolkit;
 
 // Fetches the prompts, resources and resource templates of servers, and requests completions and
 // subscriptions, for a person (the chat) or for clients (the gateway). The model has its own tools
-// for resources. A server whose entry has "resources": false, or that had no resources when it was
-// pinned, has none here either. Everything that servers send is returned as it came: unredacted and
+// for resources. The resources of a server are hidden if its entry has "resources": false, or if it
+// had none when it was pinned. Content from servers is returned unchanged: unredacted and
 // untrusted. No function blocks.
 class ServerFeatures {
 public:
@@ -40,11 +40,11 @@ public:
         // Returns the kinds of secrets in params that must not go to the server.
         std::function<std::vector<std::string>(const Json& params)> secrets;
 
-        // Returns false while the server is not started because it has failed in an earlier run.
+        // Returns false while the server is not started because it failed in an earlier run.
         std::function<bool()> may_start;
     };
 
-    // `audit` must outlive this object. `note` receives what the operator should know.
+    // `audit` must outlive this object. `note` receives messages for the operator.
     ServerFeatures(audit::Audit& audit, std::function<void(std::string_view text)> note)
         : audit(audit)
         , note(std::move(note))
@@ -60,16 +60,16 @@ public:
     // Returns nullptr if no server has this name.
     const Server* find_server(const std::string& name) const;
 
-    // True if a server has resources, or may have some when it has started.
+    // True if a server has resources, or may have some once it has started.
     bool may_have_resources() const;
 
-    // Fetches a list of one server, or of all, unless it is current; starts the servers that may
-    // have one. A server that can't be started has none. Throws NOT_FOUND if no server has this
-    // name.
+    // Fetches a list of one server, or of all, unless it is current. Starts the servers that may
+    // have one. The list of a server that cannot be started is empty. Throws NOT_FOUND if no server
+    // has this name.
     void want(const std::string& server, ServerList which);
     void want(ServerList which);
 
-    // True from want() until the lists have come, or their servers have failed.
+    // True from want() until the lists were received or their servers failed.
     bool is_pending(const std::string& server, ServerList which) const;
     bool is_pending(ServerList which) const;
 
@@ -78,7 +78,7 @@ public:
         const Json& entries; // an array
     };
 
-    // Returns what has come of a list so far, by server in the order of the configuration.
+    // Returns the lists received so far, by server in the order of the configuration.
     std::vector<Listed> lists(ServerList which) const;
 
     // Returns a number that changes when one of these lists changes or a server announces a change.
@@ -95,11 +95,11 @@ public:
     // during a completion.
     Number begin(const std::string& server, const std::string& method, Json params, Json via = {});
 
-    // Returns what has come of a request, once: the result, or an error, which is NOT_FOUND or
-    // BAD_REQUEST if the server says so (-32002, -32602).
+    // Returns the outcome of a request, once; nullopt until it is known. It is the result or an
+    // error, which is NOT_FOUND or BAD_REQUEST if the server reports -32002 or -32602.
     std::optional<ServerOutcome> take(Number number);
 
-    // Ends a request whose result is not needed any more.
+    // Ends a request whose result is no longer needed.
     void give_up(Number number);
 
     // Subscribes to updates of a resource, or ends one such subscription; several may be for one
@@ -128,15 +128,15 @@ private:
 
         Peer its;
         ServerLists lists;
-        std::map<std::string, std::size_t> subscriptions = {}; // how many there are, by URI
-        bool are_subscriptions_new = false; // they have changed, and step() is to send them
-        bool has_connection = false; // at the last step()
+        std::map<std::string, std::size_t> subscriptions = {}; // number of subscriptions by URI
+        bool are_subscriptions_new = false; // changed since step() sent them
+        bool has_connection = false; // state at the last step()
     };
 
     struct Request {
         const Known* peer;
         std::string method;
-        bool is_about_resource = false; // else about a prompt
+        bool is_about_resource = false; // false: about a prompt
         std::string about = {}; // the name or the URI
         std::string hash = {}; // SHA-256 of the method and the params
         Json via = {};
@@ -156,8 +156,9 @@ private:
     audit::Audit& audit;
     std::function<void(std::string_view text)> note;
     std::vector<std::unique_ptr<Known>> peers;
-    std::map<Number, Request> requests; // until they are taken
-    static constexpr Number first_number = Number(1) << 62; // no call of a model has it
+    std::map<Number, Request> requests; // requests that were not taken
+    // Larger than the id of any call of a model.
+    static constexpr Number first_number = Number(1) << 62;
     Number next_number = first_number;
     Updated updated;
 };

@@ -9,7 +9,7 @@
 
 namespace agent::mcp {
 
-static constexpr int max_rounds = 5; // of a call
+static constexpr int max_rounds = 5; // per call
 static constexpr int max_questions_of_call = 3;
 
 ServerQuestions::Number ServerCalls::ask(Running& running, const Json& params, bool is_again)
@@ -32,7 +32,8 @@ bool ServerCalls::add_question(Running& running, const std::string& key, const J
     return true;
 }
 
-// Returns false if the server asks for something that was not declared, or too often.
+// Puts the questions for the requested input. Returns false if the server requests something that
+// was not declared, or too often.
 bool ServerCalls::begin_input(Running& running, const Json& result)
 {
     const Json& requests = json::member(result, "inputRequests");
@@ -53,7 +54,8 @@ bool ServerCalls::begin_input(Running& running, const Json& result)
     return true;
 }
 
-// Returns false if the pages can't be opened here. The call fails then.
+// Puts the questions for the pages. Returns false if pages cannot be opened here; the call fails
+// then.
 bool ServerCalls::begin_pages(Running& running, const Json& elicitations)
 {
     if (!questions.modes().url || ++running.rounds > max_rounds)
@@ -112,7 +114,7 @@ void ServerCalls::take_inputs()
     }
 }
 
-// Sends the request again with the input that the server has requested.
+// Sends the request again with the requested input.
 void ServerCalls::end_input(Iterator running)
 {
     Json more = Json::object();
@@ -152,7 +154,7 @@ ToolError ServerCalls::refused_pages(const Running& running, const Json& elicita
     try {
         for (const Json& one : elicitations)
             host = " at " + text::in_quotes(url_question_in(one, server.entry()).host);
-    } catch (const ToolError&) { // a URL that nobody would be asked to open
+    } catch (const ToolError&) { // an invalid URL
     }
     return {Code::permission_denied,
         title(running) + " failed: a page" + host
@@ -171,7 +173,7 @@ void ServerCalls::take_completed()
 }
 
 // A server of the legacy era does not say to which call a question belongs. It is put to the person
-// who made the oldest call, and declined if others have calls under way, too.
+// who made the oldest call, and declined if calls of other persons are running too.
 void ServerCalls::take_questions()
 {
     while (auto question = server.connection()->take_question()) {
@@ -204,8 +206,8 @@ void ServerCalls::answer_questions()
     });
 }
 
-// Withdraws the questions about a call that ends, unless another call is under way: they may belong
-// to that one, and are attributed to it then.
+// Withdraws the questions about a call that ends, unless another call is running: they may belong
+// to that one, and are then attributed to it.
 void ServerCalls::withdraw_questions(calls::CallId call)
 {
     const auto other = std::find_if(calls.begin(), calls.end(),

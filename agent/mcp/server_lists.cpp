@@ -17,7 +17,7 @@ struct ListTraits {
     const char* capability;
     const char* method;
     const char* field;
-    const char* key; // a non-empty text in each entry
+    const char* key; // non-empty string that each entry must have
 };
 
 const ListTraits& traits_of(ServerList which)

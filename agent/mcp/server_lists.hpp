@@ -27,8 +27,8 @@ const char* method_of(ServerList which);
 const char* field_of(ServerList which);
 
 // The prompts, resources and templates of one server, each list at most max_listed long. A list is
-// fetched when it is wanted, and kept until the server announces a change; from a server that does
-// not announce changes, for its ttlMs, at most 10 minutes. After a failure it is empty, and is not
+// fetched when it is wanted, and kept until the server announces a change, or for its ttlMs, at
+// most 10 minutes, if the server does not announce changes. After a failure it is empty and is not
 // fetched again for a minute. Entries without a name or a URI, and those over 64 KiB, are left out.
 // No function blocks.
 class ServerLists {
@@ -37,7 +37,7 @@ public:
 
     static constexpr std::size_t max_listed = 1'000;
 
-    // `failed` receives a sentence about a list that can't be used: "it answers …".
+    // Receives a message about a list that cannot be used: "it answers …".
     using Failed = std::function<void(ServerList which, const std::string& why)>;
     ServerLists(std::chrono::milliseconds timeout, Failed failed)
         : timeout(timeout)
@@ -48,10 +48,10 @@ public:
     // Fetches the list as soon as there is a connection, unless it is current.
     void want(ServerList which);
 
-    // True from want() until the list was fetched, or give_up().
+    // True from want() until the list is fetched or give_up() is called.
     bool is_pending(ServerList which) const { return at(which).is_wanted; }
 
-    // Returns the list as it was fetched last.
+    // Returns the list that was fetched last.
     const Json& entries(ServerList which) const { return at(which).entries; }
 
     // Returns a number that changes when the list changes or the server announces a change.
@@ -71,9 +71,9 @@ private:
         Json entries = Json::array();
         std::uint64_t version = 0;
         bool is_wanted = false;
-        bool was_fetched = false; // on this connection
-        bool has_changed_since = false; // announced while it is being fetched
-        std::optional<Clock::time_point> current_until = {}; // absent: until it is announced
+        bool was_fetched = false; // fetched on this connection
+        bool has_changed_since = false; // a change was announced during the fetch
+        std::optional<Clock::time_point> current_until = {}; // nullopt: until a change is announced
         std::optional<PagedList> fetching = {};
         Clock::time_point deadline = {};
     };
@@ -85,7 +85,7 @@ private:
     void keep(ServerList which, Json entries);
     void announce(ServerList which);
 
-    std::chrono::milliseconds timeout; // of the whole of a list
+    std::chrono::milliseconds timeout; // maximum time to fetch a whole list
     Failed failed;
     std::array<List, all_server_lists.size()> lists;
 };

@@ -19,12 +19,13 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 
-// More than the root supervisor takes to start a supervisor, and than that takes to kill what is
-// left.
+// Longer than the root supervisor takes to start a supervisor, and than a supervisor takes to kill
+// the remaining processes.
 static constexpr auto max_start_time = 10s;
 static constexpr auto max_kill_time = 8s;
 
-// At most so much of a stream at once: one server must not hold up the others.
+// Maximum number of bytes read from one stream per step, so that one server cannot hold up the
+// others.
 static constexpr std::size_t max_read_at_once = 1 << 20;
 
 ServerProcess::ServerProcess(const calls::Launch& launch, bool has_report)
@@ -105,7 +106,7 @@ void ServerProcess::kill()
     deadline = Clock::now() + max_kill_time;
 }
 
-// A server may have stopped its supervisor, which then can't do anything.
+// A server may have stopped its supervisor, which then does not respond.
 void ServerProcess::next_phase()
 {
     deadline = Clock::now() + max_kill_time;
@@ -150,7 +151,8 @@ void ServerProcess::step()
         next_phase();
 }
 
-// Hands what can be read without waiting to `take`, at most `most` bytes. Closes `end` at its end.
+// Passes the bytes that can be read without blocking, up to about `most`, to `take`. Closes `end`
+// at end of file.
 static void drain(File& end, std::size_t most, const auto& take)
 {
     std::array<char, 64 << 10> bytes; // NOLINT: read into
@@ -164,12 +166,12 @@ static void drain(File& end, std::size_t most, const auto& take)
             return end.close();
         count += static_cast<std::size_t>(got);
         take(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
-        if (static_cast<std::size_t>(got) < bytes.size()) // a pipe had no more
+        if (static_cast<std::size_t>(got) < bytes.size()) // the pipe is empty
             return;
     }
 }
 
-// What a server prints that is asked to end is of no use any more.
+// The output of a server that was asked to end is discarded.
 void ServerProcess::drain_output()
 {
     drain(output, max_read_at_once, [this](std::string_view bytes) {
@@ -222,7 +224,7 @@ void ServerProcess::hear()
             continue;
         }
         last = message;
-        drain_output(); // all who could write are gone
+        drain_output(); // all writers are gone
         drain_errors();
         drain_said();
         for (File* end : {&input, &output, &errors, &report, &control, &saying})

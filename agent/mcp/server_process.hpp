@@ -20,35 +20,36 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A server that is a process, under a supervisor: when it has ended, or this object is gone,
-// nothing of it is left. Nothing here waits, whatever the server does with its streams.
+// A server process and its pipes. A supervisor ends all processes of the server when the server
+// exits or this object is destroyed. No function blocks, whatever the server does with its streams.
 class ServerProcess : public Wire {
 public:
-    // So much of its stderr is kept, its end.
+    // Maximum number of bytes of stderr that are kept; only the end is kept.
     static constexpr std::size_t max_errors = 64 << 10;
 
-    // Starts it. A launch with a launcher can say on descriptor 3, as one line of JSON, what the
-    // server runs in. SIGPIPE must be ignored, and the root supervisor in use. Throws IO_ERROR.
+    // Starts the server. With `has_report`, its launcher can report the sandbox as one line of JSON
+    // on descriptor 3. SIGPIPE must be ignored, and the root supervisor in use. Throws IO_ERROR.
     ServerProcess(const calls::Launch& launch, bool has_report);
 
     void send(ClientMessage message) override { send_line(message.line); }
     std::size_t unsent_bytes() const override { return outbox.size(); }
 
-    // A line of its stdout, without a newline.
+    // Returns the next line of stdout, without its newline; nullopt if there is none.
     std::optional<std::string> take_line() override;
     bool is_too_long() const override { return has_long_line; }
 
-    // It has closed its stdin or its stdout, or has ended.
+    // True if the server closed its stdin or its stdout, or is over.
     bool is_silent() const override { return !input || !output || is_over(); }
 
-    // Its stdin is closed, after `time` it gets SIGTERM, and after that time again SIGKILL.
+    // Closes stdin, and sends SIGTERM after `time` and SIGKILL after `time` again.
     void end(std::chrono::milliseconds time) override;
     void kill() override;
 
     bool has_begun() const override { return last.start_error == 0; }
     bool is_over() const override { return !report; }
 
-    // Of a program that could not be started, why.
+    // Returns why the program could not be started or its supervisor was lost, otherwise its exit
+    // status or signal.
     std::string how_it_ended() const override;
     std::optional<int> exit_status() const override;
     std::optional<int> signal() const override;
@@ -73,9 +74,9 @@ private:
     void order(char what);
 
     Phase phase = Phase::starting;
-    Clock::time_point deadline; // of the phase
+    Clock::time_point deadline; // end of the phase
     std::chrono::milliseconds patience {};
-    pid_t supervisor = -1; // not known yet
+    pid_t supervisor = -1; // -1: not known yet
     File input;
     File output;
     File errors;

@@ -19,7 +19,7 @@ ServerQuestions::~ServerQuestions()
         try {
             if (open.answer.is_null())
                 by.prompter->withdraw(open.prompted);
-        } catch (const ToolError&) { // whoever was asked is gone
+        } catch (const ToolError&) { // the prompter has disconnected
         }
 }
 

@@ -43,7 +43,7 @@ std::vector<const calls::OfferedTool*> ServerSource::unlisted() const
     return {tools.begin(), tools.end()};
 }
 
-// The decision holds for the whole session, so that all its requests begin with the same bytes.
+// The decision applies to the whole session, so that all its requests begin with the same bytes.
 void ServerSource::begin_search()
 {
     if (!settings.may_search || settings.taken.contains(find_tools_name)

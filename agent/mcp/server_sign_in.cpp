@@ -32,8 +32,8 @@ void ServerSignIn::count(const std::string& tool)
     counted_in = &times;
 }
 
-// Lets a sign-in be tried again soon if it has failed before a person was asked, for instance since
-// a server did not respond.
+// Allows another sign-in soon if this one failed before a person was asked, for instance because a
+// server did not respond.
 void ServerSignIn::count_for_a_minute()
 {
     if (counted_in != nullptr)

@@ -32,13 +32,13 @@ public:
 
     using Clock = system::Watch::Clock;
 
-    // True if the server may have a sign-in, and somebody can be asked.
+    // True if the entry allows a sign-in and there is a prompter.
     bool is_possible() const { return prompter != nullptr && may_sign_in(entry); }
     bool asks_at_start() const { return is_possible() && prompter->asks_at_start(); }
     bool is_open() const { return number != 0; }
 
     // True if a person may be asked on behalf of the server: at most twice an hour for a token
-    // (`tool` is empty), and as often for further access of each tool.
+    // (`tool` is empty), and twice an hour for further scopes of each tool.
     bool may_begin(const std::string& tool) const;
 
     // Begins a sign-in for a call; 0: no call waits. Requires is_possible() and not is_open().
@@ -52,7 +52,7 @@ public:
     // True if the open sign-in was begun for a call.
     bool is_of_call() const { return is_open() && of_call; }
 
-    // Returns how the open sign-in has ended, once; nullopt before.
+    // Returns the outcome of the open sign-in, once; nullopt until it ends.
     std::optional<SignInEnd> take_end();
 
     // Abandons the open sign-in.
@@ -67,9 +67,9 @@ private:
 
     const ServerEntry& entry;
     std::shared_ptr<SignInPrompter> prompter;
-    std::uint64_t number = 0; // of the open sign-in, at the prompter; 0: no sign-in is open
+    std::uint64_t number = 0; // number at the prompter; 0: no sign-in is open
     bool of_call = false;
-    std::map<std::string, std::deque<Clock::time_point>> begun; // by tool
+    std::map<std::string, std::deque<Clock::time_point>> begun; // times of recent sign-ins by tool
     std::deque<Clock::time_point>* counted_in = nullptr; // element of `begun`; null: not counted
 };
 

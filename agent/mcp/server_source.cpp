@@ -14,7 +14,8 @@
 
 namespace agent::mcp {
 
-ServerSource::ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by)
+ServerSource::ServerSource(
+    const std::vector<ServerEntry>& entries, Settings settings, const Dependencies& by)
     : settings(std::move(settings))
     , by(by)
     , files(this->settings.workspace)
@@ -37,13 +38,13 @@ ServerSource::~ServerSource()
     by.note = [note = std::move(by.note)](std::string_view text) {
         try {
             note(text);
-        } catch (const std::exception&) { // nobody reads notes any more
+        } catch (const std::exception&) { // notes are no longer read
         }
     };
     try {
         beside.end();
         end_all();
-    } catch (const std::exception& error) { // their supervisors end them
+    } catch (const std::exception& error) { // the supervisors end the servers
         by.note(
             std::string("the end of the MCP servers is not in the audit trail: ") + error.what());
     }
@@ -84,7 +85,7 @@ void ServerSource::note_late_start(const Served& served) const
         + " is still starting: its tools are offered when it has listed them");
 }
 
-// How long its start is waited for.
+// Returns how long to wait for the start of the server.
 static std::chrono::milliseconds start_time_of(
     const ServerEntry& entry, std::chrono::milliseconds max_wait)
 {
@@ -144,7 +145,7 @@ bool ServerSource::starts_now(Served& served) const
     return false;
 }
 
-// The tools of a server that comes later are the last: what precedes them stays as it was sent.
+// The tools of a late server go last, so that the preceding ones stay as they were sent.
 void ServerSource::keep_order()
 {
     if (!has_started)
@@ -164,7 +165,8 @@ std::vector<std::string> ServerSource::instructions() const
     return all;
 }
 
-// Those of the servers that have any; a name of another source's tool wins.
+// Offers the resource tools for the servers that have resources, unless another source has a tool
+// of the same name.
 void ServerSource::offer_resources()
 {
     std::vector<std::string> names;
@@ -188,7 +190,7 @@ void ServerSource::finish(calls::CallId id, const ToolError& error)
     ended[id] = {.answer = calls::failed(error, &by.redaction)};
 }
 
-// No server is started for a call that is refused.
+// Does not start a server for a call that is going to be refused.
 bool ServerSource::is_ready_for(const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
     const auto found = std::find_if(servers.begin(), servers.end(),
@@ -236,7 +238,7 @@ bool ServerSource::begin(
                 "use another tool; the operator can leave out --roots"});
         return true;
     }
-    step(); // a server may have ended since, or shown another list
+    step(); // a server may have ended or changed its list since
     for (const auto& served : servers)
         if (served->tools.has(tool)) {
             if (!has_room_at(*served))
@@ -283,7 +285,7 @@ void ServerSource::call_resource(calls::CallId id, ResourceTool which, const Jso
     finish(id, {Code::not_found, "no MCP server " + text::in_quotes(name) + " has resources"});
 }
 
-// The kinds of secrets that must not go to the server.
+// Returns the kinds of secrets in `params` that must not be sent to the server.
 std::vector<std::string> ServerSource::secrets_in(const Served& served, const Json& params)
 {
     const ServerEntry& entry = served.server.entry();
@@ -359,7 +361,8 @@ std::optional<calls::CallProgress> ServerSource::take_progress(calls::CallId id)
     return std::move(taken.mapped());
 }
 
-// Before the calls are looked at: what a server has reported last comes with its response.
+// Called before the responses are taken, since the last progress report arrives together with the
+// response.
 void ServerSource::keep_progress(Served& served)
 {
     for (const auto& [id, call] : begun)
@@ -449,7 +452,6 @@ calls::ToolAnswer ServerSource::answer_to(const Begun& call, const ServerOutcome
     }
 }
 
-// L1.
 calls::ToolResult ServerSource::result_of(const Begun& call, const ServerOutcome& outcome)
 {
     calls::ToolResult result {.answer = answer_to(call, outcome)};

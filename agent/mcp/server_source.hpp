@@ -31,73 +31,76 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// The tools of other MCP servers. A server whose tools are pinned is started by the first call of
-// one of them.
+// The tools of external MCP servers. A server whose tools are pinned is started by the first call
+// of one of them.
 class ServerSource : public calls::ToolSource {
 public:
     struct Settings {
-        std::string workspace; // absolute: a root for servers, and where files of results go
+        // Absolute; a root for servers, and the directory for files of results.
+        std::string workspace;
         std::set<std::string> taken = {}; // names of other tools
-        std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all are
+        std::function<bool(const calls::OfferedTool& tool)> is_chosen = {}; // empty: all tools
         PinStore pins = PinStore();
         FailedStarts failures = FailedStarts();
         std::shared_ptr<QuestionPrompter> prompter = {}; // null: questions are declined
         std::shared_ptr<SignInPrompter> sign_ins = {}; // null: no person can be asked
         CommandsOfServers commands = {};
-        bool is_verbose = false; // shows all that is kept of stderr of servers
-        bool passes_results = false; // as they come (B11), in place of what a model is told
+        bool is_verbose = false; // shows all of the kept stderr of servers
+        bool passes_results = false; // returns results unchanged for a client of the gateway
         Patience patience = {};
         calls::AnswerLimits limits = usual_limits;
-        bool may_search = false; // two tools may replace many definitions (ToolSearch)
+        bool may_search = false; // many definitions may be replaced by the tools of ToolSearch
     };
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
-        std::function<void(std::string_view text)> note; // hears what the operator should know
+        std::function<void(std::string_view text)> note; // receives messages for the operator
     };
 
-    // All of `by` has to outlive it. Starts nothing. Throws BAD_REQUEST if the pins of a required
-    // server can't be relied on.
-    ServerSource(const std::vector<ServerEntry>& entries, Settings settings, const By& by);
+    // The objects in `by` must outlive this object. Starts no server. Throws BAD_REQUEST if the
+    // pins of a required server cannot be trusted.
+    ServerSource(
+        const std::vector<ServerEntry>& entries, Settings settings, const Dependencies& by);
 
-    // Ends all servers, side by side, and waits for that.
+    // Stops all servers concurrently, and waits until all are over.
     ~ServerSource() override;
 
-    // Starts the servers of which nothing is pinned, and those that are required, side by side, and
-    // waits for each as long as its entry says, for one that is not required at most `max_wait`;
-    // what comes later is offered from then on, after all others. One that has failed before, and
-    // is not required, is started after its pause. Throws IO_ERROR if a required one can't be
+    // Starts, concurrently, the servers without pins and the required ones. Waits for a required
+    // server for its start_timeout, for another one for at most `max_wait`. The tools of a server
+    // that is late are offered later, after all others. A server that failed in an earlier run and
+    // is not required is started after its pause. Throws IO_ERROR if a required server cannot be
     // started, INTERNAL "interrupted", and what the audit throws.
     void start(system::Cancel& cancel,
         std::chrono::milliseconds max_wait = std::chrono::milliseconds::max());
 
-    // What the model is told of servers beside their tools: their instructions, as far as the
-    // operator allows that.
+    // Returns the instructions of the servers for the model, of those entries that allow it.
     std::vector<std::string> instructions() const;
 
-    // Each server as it is now, for the operator.
+    // The current state of a server, for the operator.
     struct Shown {
         std::string name;
         Server::State state;
         std::string why_down; // empty unless it has ended or could not be started
-        std::size_t tools; // that are offered
+        std::size_t tools; // number of offered tools
         std::string pause = {}; // reason for a pause before its start; empty: no pause
         bool is_signing_in = false;
     };
+    // Returns the state of all servers, in the order of the configuration.
     std::vector<Shown> shown() const;
 
-    // True if the server of this name, when it was last started, declared the capability.
+    // True if the server of this name declared the capability when it was last started.
     bool declares(const std::string& server, const char* capability) const;
 
-    // Returns the prompts, resources and subscriptions of the servers. Goes on with each step().
+    // Returns the prompts, resources and subscriptions of the servers. They progress with each
+    // step().
     ServerFeatures& features() { return beside; }
 
-    // Returns the entry of a server. This and the next functions throw NOT_FOUND if no server has
-    // this name. step() does their work.
+    // Returns the entry of a server. This and the following functions throw NOT_FOUND if no server
+    // has this name. Their work is done by step().
     const ServerEntry& entry_named(const std::string& name);
 
-    // Begins a sign-in at a server, which starts afterwards. Throws BAD_REQUEST if the server
-    // supports no sign-in, or no person can be asked.
+    // Begins a sign-in at a server, which is started afterwards. Throws BAD_REQUEST if the server
+    // supports no sign-in or no person can be asked.
     void sign_in(const std::string& name);
 
     // Abandons an open sign-in at a server.
@@ -143,8 +146,8 @@ private:
     struct Served;
     struct Begun;
 
-    static constexpr std::size_t max_calls = 16; // at once
-    static constexpr std::size_t max_calls_of_server = 8; // likewise
+    static constexpr std::size_t max_calls = 16; // concurrently
+    static constexpr std::size_t max_calls_of_server = 8; // concurrently, of one server
 
     bool has_room_at(const Served& served) const;
 
@@ -199,40 +202,40 @@ private:
     void end_all();
 
     Settings settings;
-    By by;
+    Dependencies by;
     calls::ResultFiles files;
     std::vector<std::unique_ptr<Served>> servers;
     ServerFeatures beside;
-    std::vector<const Served*> order; // of those with tools, after the start
+    std::vector<const Served*> order; // servers with tools, after start()
     bool has_started = false;
     bool is_stepping = false;
     std::vector<std::unique_ptr<calls::OfferedTool>> resource_tools; // the last two are offered
-    std::vector<std::string> resource_servers; // that these name
+    std::vector<std::string> resource_servers; // servers named by resource_tools
     ToolSearch search;
     std::map<calls::CallId, Begun> begun;
-    std::map<calls::CallId, calls::CallProgress> progress; // that was not taken
+    std::map<calls::CallId, calls::CallProgress> progress; // not taken yet
     std::map<calls::CallId, calls::ToolResult> ended;
 };
 
-// A server of a source, with all that belongs to it.
+// A server of a source and its state.
 struct ServerSource::Served {
-    Served(const ServerEntry& entry, const Settings& settings, const By& by);
+    Served(const ServerEntry& entry, const Settings& settings, const Dependencies& by);
 
     Server server;
     ServerTools tools;
     SecretArguments secrets;
     ServerCalls calls;
-    bool is_hinted = false; // the operator has been shown which keys allow writes
-    bool is_start_wanted = false; // as soon as it can be started again
+    bool is_hinted = false; // the operator was shown the keys that allow writes
+    bool is_start_wanted = false; // start it as soon as it can be restarted
     std::optional<system::Watch::Clock::time_point> next_try; // after a failure in an earlier run
-    bool was_asked = false; // sign_in_at_start() has begun a sign-in
-    std::string pause = {}; // until next_try: "3 min ago it did not answer"
+    bool was_asked = false; // sign_in_at_start() began a sign-in
+    std::string pause = {}; // reason shown until next_try: "3 min ago it did not answer"
 };
 
 struct ServerSource::Begun {
     calls::CallId id;
     Served* served;
-    const ServerTool* tool; // null: of a resource
+    const ServerTool* tool; // null: a call of a resource tool
     ResourceTool resource;
 };
 

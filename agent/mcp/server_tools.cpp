@@ -26,7 +26,7 @@ static Json shown_names(const std::vector<std::string>& names)
     return all;
 }
 
-// On one line: at most a few.
+// Lists at most a few names on one line.
 static std::string listed(const std::vector<std::string>& names)
 {
     constexpr std::size_t most = 5;
@@ -37,7 +37,8 @@ static std::string listed(const std::vector<std::string>& names)
                                : text;
 }
 
-ServerTools::ServerTools(const ServerEntry& entry, const std::set<std::string>& taken, const By& by)
+ServerTools::ServerTools(
+    const ServerEntry& entry, const std::set<std::string>& taken, const Dependencies& by)
     : entry(entry)
     , taken(taken)
     , by(by)
@@ -70,7 +71,7 @@ std::string ServerTools::identity_of(const calls::OfferedTool& tool) const
         {"entry", entry.hash}, {"launcher", entry.launcher}, {"sandbox", entry.sandbox}}));
 }
 
-// One that is the same as before stays: calls of it may be under way.
+// Keeps the object of an unchanged tool, since calls of it may be running.
 void ServerTools::offer(const std::vector<Pin>& same)
 {
     Definitions definitions = definitions_of(list_of(same), entry, taken);
@@ -80,7 +81,7 @@ void ServerTools::offer(const std::vector<Pin>& same)
             return one != nullptr && one->name == tool.name
                 && one->definition_sha256 == tool.definition_sha256;
         });
-        tool.may_be_tried = false; // what its dryRun does is the server's word
+        tool.may_be_tried = false; // the server's dryRun is not trusted
         tools.push_back(known != before.end() ? std::move(*known)
                                               : std::make_unique<ServerTool>(std::move(tool)));
     }
@@ -90,7 +91,7 @@ void ServerTools::offer(const std::vector<Pin>& same)
     tell_lost(definitions.lost);
 }
 
-// Returns whether it is news.
+// Shows the line to the operator unless it was shown before. Returns true if it was new.
 bool ServerTools::tell(const std::string& line)
 {
     const bool is_new = told.insert(line).second;
@@ -122,14 +123,14 @@ void ServerTools::pin(const Pins& seen)
         {{"server", entry.name}, {"state", "pinned"}, {"tools", std::move(list)}});
 }
 
-Pins pins_seen(const std::string& server, const Introduction& introduction, const Json& list)
+Pins pins_seen(const std::string& server, const ServerInfo& introduction, const Json& list)
 {
     const bool has_resources = json::member(introduction.capabilities, "resources").is_object();
     return {server, introduction.era == Era::modern ? "modern" : "legacy", has_resources,
         pinned_instructions(introduction.instructions), pins_of_list(list)};
 }
 
-void ServerTools::look(const Introduction& introduction, const Json& list, bool is_cut)
+void ServerTools::look(const ServerInfo& introduction, const Json& list, bool is_cut)
 {
     const Pins seen = pins_seen(entry.name, introduction, list);
     if (!pins)

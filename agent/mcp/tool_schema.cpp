@@ -23,7 +23,7 @@ constexpr std::size_t max_levels = 32;
 constexpr std::size_t max_subschemas = 2'000;
 constexpr std::size_t max_parameter_text = 512;
 
-// Keywords of any draft that have schemas: one or a list of them, or one for each name.
+// Keywords of any draft that contain schemas: a single one, a list, or an object of them.
 constexpr std::array schema_keywords {"items", "additionalItems", "unevaluatedItems", "prefixItems",
     "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "allOf", "anyOf",
     "oneOf", "not", "if", "then", "else", "contentSchema"};
@@ -38,7 +38,7 @@ bool is_one_of(const std::string& name, const std::array<const char*, count>& na
 
 ToolError malformed(const std::string& why) { return {Code::bad_request, why}; }
 
-// Of any depth, since it goes no deeper than it may.
+// Recurses at most `levels` deep, so any depth of input is safe.
 bool is_deeper(const Json& json, std::size_t levels)
 {
     return json.is_structured()
@@ -47,7 +47,7 @@ bool is_deeper(const Json& json, std::size_t levels)
            }));
 }
 
-// The schemas directly in a schema. `SchemaOf` is Json or const Json.
+// Calls `visit` for the direct subschemas.
 template<class SchemaOf, class Visit>
 void for_each_subschema(SchemaOf& schema, Visit visit)
 {
@@ -59,7 +59,7 @@ void for_each_subschema(SchemaOf& schema, Visit visit)
             throw malformed(text::in_quotes(keyword) + " in it is not an object");
         if (!is_named && !is_one_of(keyword, schema_keywords))
             continue;
-        const bool may_have_names = keyword == "dependencies"; // lists of them
+        const bool may_have_names = keyword == "dependencies"; // may have lists of names
         if (is_named || value.is_array())
             for (auto& part : value) {
                 if (!(may_have_names && part.is_array()))
@@ -77,7 +77,7 @@ bool is_list_of_strings(const Json& value)
     });
 }
 
-// Servers of models refuse all tools for one that has these wrong.
+// Model APIs reject all tools if these keywords are invalid in one.
 void check_keywords(const Json& schema)
 {
     const auto type = schema.find("type");
@@ -147,14 +147,14 @@ void clean(Json& schema)
         schema.erase(name);
     clean_text(schema, "title");
     clean_text(schema, "description");
-    // These decide nothing: what is checked is the server's own schema.
+    // These keywords have no effect on validation, which uses the server's own schema.
     for (const char* keyword : {"default", "examples"})
         if (const auto value = schema.find(keyword); value != schema.end())
             clean_values(*value);
     for_each_subschema(schema, clean);
 }
 
-// A carriage return is seen, as it is escaped in JSON, and some parameters take one.
+// A carriage return is allowed: it is visible as an escape in JSON, and some parameters need one.
 bool is_hidden_in_json(std::string text)
 {
     std::erase(text, '\r');
@@ -183,7 +183,7 @@ std::size_t count_patterns(const Json& schema)
     return count;
 }
 
-// The time of a match does not depend on the pattern, and neither does the memory.
+// Compiles a pattern with little memory. Neither time nor memory of a match depends on the pattern.
 json::PatternMatch compiled_small(const std::string& pattern)
 {
     constexpr std::int64_t max_memory = 128 << 10;

@@ -11,29 +11,27 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// Schemas that a server sends: of the arguments of a tool, or of its output.
-
-// That it is an object which has at most 64 KiB, 32 levels and 2,000 subschemas; that each of these
-// is an object, true or false; and that no $ref leads out of it (C20). Throws TOO_LARGE or
-// BAD_REQUEST saying what is wrong: "it nests deeper than 32". Any JSON may be given.
+// Throws unless a schema sent by a server is an object of at most 64 KiB, 32 levels and 2,000
+// subschemas, each subschema is an object, true or false, and no $ref leads out of it. The error is
+// TOO_LARGE or BAD_REQUEST with the reason: "it nests deeper than 32". Accepts any JSON value.
 void check_limits(const Json& schema);
 
-// What a model is told of a schema that has passed check_limits() (C23, C24): its root has the type
-// object and properties, and no keyword that combines schemas; $schema, $id, $comment and x-… are
-// left out everywhere. Titles and descriptions are without hidden characters and have at most 512
-// bytes. Throws BAD_REQUEST if the root has another type, or a name or value has hidden characters:
-// those can't be taken out.
+// Returns the schema of arguments for the model. `schema` must have passed check_limits(). The root
+// has the type object and properties, and no keyword that combines schemas. $schema, $id, $comment
+// and x-… are removed at every level. Titles and descriptions have no hidden characters and at most
+// 512 bytes. Throws BAD_REQUEST if the root has another type, or a name or value has hidden
+// characters, which cannot be removed.
 Json schema_for_model(const Json& schema);
 
-// Schemas that can be checked here. Patterns take memory, so a server can have only so many.
+// Compiles the schemas of one server. Patterns take memory, so their number per server is limited.
 class SchemaReader {
 public:
     struct Read {
-        std::shared_ptr<const json::Schema> schema = {}; // null: it can't be checked here
-        std::string obstacle = {}; // why not
+        std::shared_ptr<const json::Schema> schema = {}; // null if the schema is not supported
+        std::string obstacle = {}; // the reason; empty if it is supported
     };
 
-    // Of one that has passed check_limits(). Throws nothing.
+    // Compiles a schema that has passed check_limits(). Does not throw.
     Read read(const Json& schema);
 
 private:

@@ -14,7 +14,7 @@ namespace agent::mcp {
 static constexpr std::size_t max_names = 4'000; // bytes, in the description
 static constexpr std::size_t max_found = 16'000; // bytes of definitions
 static constexpr std::size_t max_more = 4'000; // bytes of other matches
-static constexpr std::size_t found_at_once = 20; // at most
+static constexpr std::size_t found_at_once = 20; // maximum of `limit`, and its default with names
 
 std::size_t listed_bytes(const calls::OfferedTool& tool)
 {
@@ -224,7 +224,7 @@ static std::string names_in_list(const std::vector<const ServerTool*>& tools)
     return names;
 }
 
-// Returns how many tools are described whole.
+// Returns the maximum number of tools to describe completely.
 static std::size_t described_at_most(const Json& arguments)
 {
     constexpr std::size_t usual = 5;

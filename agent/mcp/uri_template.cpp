@@ -70,8 +70,8 @@ UriTemplate::UriTemplate(std::string_view text)
     end_literal();
 }
 
-// A variable ends at the first place where the literal after it begins. One that nothing separates
-// from the next takes all.
+// A variable ends where the literal after it first occurs. A variable directly followed by another
+// one takes the rest.
 UriTemplate::Typed UriTemplate::read(std::string_view typed) const
 {
     Typed found;

@@ -9,8 +9,8 @@
 namespace agent::mcp {
 
 // A URI template of a server (RFC 6570), as far as completion needs it: literals, and expressions
-// with one variable each, such as {id}, {+path} and {?q}. Throws nothing; a template with anything
-// else has no parts, and is completed as a whole.
+// with one variable each, such as {id}, {+path} and {?q}. Throws nothing. A template with anything
+// else has no parts and is completed as a whole.
 class UriTemplate {
 public:
     explicit UriTemplate(std::string_view text);
@@ -18,11 +18,13 @@ public:
     // The typed beginning of a URI, matched against a template.
     struct Typed {
         bool fits = false; // the template can continue it
-        std::string variable = {}; // the one being typed; empty within a literal
+        std::string variable = {}; // variable being typed; empty within a literal
         std::string value = {}; // the typed part of that variable's value
         std::string before = {}; // the URI up to that value
-        std::vector<std::pair<std::string, std::string>> others = {}; // variables before it
-        std::string literal = {}; // after the variable, or the rest of the one being typed
+        // Values of the preceding variables.
+        std::vector<std::pair<std::string, std::string>> others = {};
+        // Literal after the variable, or the rest of the literal being typed.
+        std::string literal = {};
         bool is_last = false; // nothing follows `literal`
     };
     Typed read(std::string_view typed) const;
@@ -30,7 +32,7 @@ public:
 private:
     struct Part {
         bool is_variable;
-        std::string text; // the literal, or the name
+        std::string text; // the literal, or the name of the variable
     };
     std::vector<Part> parts;
 };

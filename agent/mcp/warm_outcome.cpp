@@ -11,7 +11,7 @@
 
 namespace agent::mcp {
 
-// docs/contract.md: a plain call exits so.
+// Returns the exit status that a process for a single call would have; see docs/contract.md.
 static int exit_status(const std::string& error)
 {
     try {
@@ -19,7 +19,7 @@ static int exit_status(const std::string& error)
         return code == system::wire_name(Code::bad_request)        ? 2
             : code == system::wire_name(Code::sandbox_unavailable) ? 3
                                                                    : 1;
-    } catch (const ToolError&) { // no line of an error
+    } catch (const ToolError&) { // not an error line
         return 1;
     }
 }

@@ -7,7 +7,7 @@ namespace agent::mcp {
 
 using namespace std::chrono_literals;
 
-// More than the tool takes to kill the process of a call.
+// Longer than the tool takes to kill the process of a call.
 static constexpr auto max_end = 8s;
 
 static calls::Launch to_serve(calls::Launch launch)
@@ -30,7 +30,7 @@ bool WarmProcess::is_ready() const
 
 void WarmProcess::begin(std::size_t id, const Json& arguments, std::chrono::milliseconds timeout)
 {
-    // The manifest may have another name for it.
+    // The manifest may use another name for the tool.
     Json params {{"name", json::string_member(link->introduction().info, "name")}};
     params["arguments"] = arguments;
     used = Clock::now();
@@ -44,8 +44,8 @@ void WarmProcess::end(std::size_t id, calls::End reason)
         end(call->second, reason);
 }
 
-// The tool reads in order: when it answers what comes after the cancellation, the process of the
-// call is gone.
+// The tool reads messages in order: when it answers the ping after the cancellation, the process of
+// the call has exited.
 void WarmProcess::end(Running& call, calls::End reason)
 {
     if (call.ending)
@@ -53,7 +53,7 @@ void WarmProcess::end(Running& call, calls::End reason)
     call.ending = reason;
     call.deadline = Clock::now() + max_end;
     if (!link || link->state() != Connection::State::ready)
-        return; // it ends with the tool
+        return; // the call ends with the process of the tool
     link->give_up(call.request, "it is to end");
     call.sign = link->ask_for_sign();
 }
@@ -111,7 +111,7 @@ void WarmProcess::take_responses()
     }
 }
 
-// After the responses: one that has been waiting for us is not late.
+// Called after the responses are taken, so that a response that already arrived is not late.
 void WarmProcess::end_late()
 {
     const auto now = Clock::now();
@@ -144,7 +144,7 @@ void WarmProcess::finish(Iterator call, calls::Outcome outcome)
     running.erase(call);
 }
 
-// Of a call that has ended with the tool.
+// Returns the outcome of a call that ended because the tool's process ended.
 calls::Outcome WarmProcess::outcome_of_end(const Running& call) const
 {
     if (call.ending)

@@ -17,49 +17,52 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// A tool of the suite as a server of calls (--mcp=calls), which makes each of them in a process
-// that it has forked before. Nothing here waits.
+// A tool of the suite that runs as a call server (--mcp=calls) and makes each call in a process
+// that it forked in advance. No function blocks.
 class WarmProcess {
 public:
     using Clock = system::Watch::Clock;
 
-    // Starts it. The root supervisor must be in use. Throws IO_ERROR.
+    // Starts the process. The root supervisor must be in use. Throws IO_ERROR.
     explicit WarmProcess(calls::Launch launch);
 
     bool is_ready() const;
     bool has_been_ready() const { return was_ready; }
     bool is_idle() const { return running.empty(); }
 
-    // Nothing of it is left, and all outcomes are there.
+    // True if all processes are gone and all outcomes can be taken.
     bool is_over() const { return !link && !leaving; }
 
     Clock::time_point start() const { return started; }
     Clock::time_point last_use() const { return used; }
 
-    // Only if is_ready().
+    // Begins a call, which ends after `timeout`. Requires is_ready().
     void begin(std::size_t id, const Json& arguments, std::chrono::milliseconds timeout);
 
-    // Ends the call for this reason, if it is one of this process and is not ending already.
+    // Ends the call for this reason. Has no effect if the call is not one of this process or is
+    // already ending.
     void end(std::size_t id, calls::End reason);
 
-    // It takes no more calls, and ends after those that are under way.
+    // Accepts no more calls. The process ends after the running ones.
     void retire() { is_retired = true; }
 
-    // Ends it and what it does.
+    // Ends the process and its running calls, without waiting.
     void stop();
 
     void watch(system::Watch& watch) const;
     void step();
 
+    // Returns the id and the outcome of a call that ended, once; nullopt if there is none.
     std::optional<std::pair<std::size_t, calls::Outcome>> take();
 
 private:
     struct Running {
         RequestId request;
         Clock::time_point begun;
-        Clock::time_point deadline; // to end; then, for its process to be gone
+        // End of its timeout; once it is ending, for its process to exit.
+        Clock::time_point deadline;
         std::optional<calls::End> ending = {};
-        RequestId sign = 0; // is answered when that is so
+        RequestId sign = 0; // ping whose response shows that the process of the call has exited
     };
     using Iterator = std::map<std::size_t, Running>::iterator;
 
@@ -76,7 +79,7 @@ private:
     bool is_retired = false;
     std::unique_ptr<Connection> link;
     std::unique_ptr<Wire> leaving;
-    std::map<std::size_t, Running> running; // by id
+    std::map<std::size_t, Running> running; // running calls by id
     std::vector<std::pair<std::size_t, calls::Outcome>> ended;
 };
 

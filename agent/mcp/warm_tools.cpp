@@ -67,7 +67,7 @@ WarmTools::~WarmTools()
                 break;
             watch.wait();
         }
-    } catch (const std::exception&) { // memory is short: the supervisors end what is left
+    } catch (const std::exception&) { // out of memory; the supervisors end the processes
     }
     calls::RootSupervisor::of_this_process().end_use();
 }
@@ -99,17 +99,18 @@ WarmTools::Slot& WarmTools::slot_of(const calls::ManifestTool& tool)
     return slots.emplace(tool.name, Slot {can_be_warm}).first->second;
 }
 
-// The files are looked at before: what is put in their place later is found by the next call.
+// The files are examined before the start, so that the next call notices a replacement during the
+// start.
 void WarmTools::start(Slot& slot, const calls::Launch& launch)
 {
     if (Clock::now() < slot.next_start)
         return;
     slot.files = named_files(launch);
     slot.argv = launch.argv;
-    slot.next_start = Clock::now() + life; // of one that can't serve
+    slot.next_start = Clock::now() + life; // retry time if the process cannot serve
     try {
         slot.process = std::make_unique<WarmProcess>(launch);
-    } catch (const ToolError&) { // there is no process for it now
+    } catch (const ToolError&) { // the calls run in processes of their own
     }
 }
 
@@ -171,7 +172,7 @@ void WarmTools::step()
         if (!slot.process || !slot.process->is_over())
             continue;
         if (slot.process->has_been_ready())
-            slot.next_start = {}; // it has died in its work, and is started again
+            slot.next_start = {}; // it ended unexpectedly; restart it
         retired.push_back(std::move(slot.process));
     }
 }

@@ -19,28 +19,31 @@ namespace agent::mcp {
 
 using namespace toolkit;
 
-// Which file a name leads to, and in which state. Of a directory its entries don't count.
+// The identity and state of a file. Of a directory only the identity counts, not the entries. All
+// fields are 0 if it does not exist.
 struct FileState {
     dev_t device = 0;
     ino_t number = 0;
     off_t size = 0;
-    timespec changed = {}; // its content
+    timespec changed = {}; // modification time
+    // Change time of the inode.
     timespec status_changed = {};
 
     bool operator==(const FileState& other) const;
 };
 
-// The states of the program of a launch and of all files that its arguments name, also in the form
-// --flag=FILE: another result means that a process started now could be another one.
+// Returns the states of the program of a launch and of all files named by its arguments, also in
+// the form --flag=FILE. If they differ later, a process started then could behave differently.
 std::vector<FileState> named_files(const calls::Launch& launch);
 
-// Tools of the suite that are started once for many calls (B9): by the first call, which does not
-// wait for that. A process ends when it has had no call for `life`. One that is older, or whose
-// files (named_files) have been replaced, makes no more calls: the next call is like a first one.
-// So what a process read when it started is never older than `life`.
+// Runs tools of the suite as processes that serve many calls. The first call of a tool starts its
+// process but does not wait for it. A process ends when it has had no call for `life`. A process
+// that is older than `life`, or whose files (named_files) were replaced, receives no more calls;
+// the next call is then like a first one. So what a process read when it started is never older
+// than `life`.
 //
-// Tools that run programs are not among them: the sandbox of a command is made of what exists when
-// the command starts. Nor are tools with a limit for requests, which would count other bytes here.
+// Excluded are tools that run programs, since the sandbox of a command depends on what exists when
+// the command starts, and tools with a limit for requests, which would count other bytes here.
 class WarmTools : public calls::WarmCalls {
 public:
     explicit WarmTools(std::chrono::milliseconds life = std::chrono::seconds(60));
@@ -58,9 +61,10 @@ private:
 
     struct Slot {
         bool can_be_warm;
-        Clock::time_point next_start = {}; // not before
-        std::vector<FileState> files = {}; // of the process
-        std::vector<std::string> argv = {}; // such as the part of the workspace that a call may use
+        Clock::time_point next_start = {}; // earliest time of the next start
+        std::vector<FileState> files = {}; // named_files() when the process was started
+        // Arguments of the process, such as the part of the workspace that a call may use.
+        std::vector<std::string> argv = {};
         std::unique_ptr<WarmProcess> process = {};
     };
 
@@ -71,8 +75,8 @@ private:
     std::vector<WarmProcess*> processes() const;
 
     std::chrono::milliseconds life;
-    std::map<std::string, Slot> slots; // by the name of the tool
-    std::vector<std::unique_ptr<WarmProcess>> retired; // that are not over
+    std::map<std::string, Slot> slots; // slots by tool name
+    std::vector<std::unique_ptr<WarmProcess>> retired; // processes that are not over yet
 };
 
 }

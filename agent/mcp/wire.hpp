@@ -17,13 +17,13 @@ namespace agent::mcp {
 using namespace toolkit;
 using toolkit::mcp::Era;
 
-// Numbers of our requests; none is given twice on one connection.
+// Ids of the client's requests, unique on one connection.
 using RequestId = std::int64_t;
 
 // Fields of an HTTP request, by name.
 using HttpFields = std::vector<std::pair<std::string, std::string>>;
 
-// What a server has responded to a request.
+// The response of a server to a request.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct Response {
     struct Error {
@@ -31,10 +31,12 @@ struct Response {
         std::string message = {};
         Json data = {};
 
-        // Of an error that the server has not sent: whether the request has done anything.
+        // For errors that the server did not send: whether the request had any effect. `as_it_says`
+        // is for errors sent by the server.
         enum class Effect { as_it_says, unknown, none } effect = Effect::as_it_says;
         std::string sign_in = {}; // the command to run first, if it needs a sign-in
-        std::optional<std::string> scopes = {}; // that the token lacks, if it has a valid one
+        // Scopes that the token lacks, if the token is valid.
+        std::optional<std::string> scopes = {};
     };
     Json result = {}; // any JSON
     std::optional<Error> error = {};
@@ -42,32 +44,32 @@ struct Response {
 
 // A message to a server.
 struct ClientMessage {
-    std::string line = {}; // with its newline
-    RequestId id = 0; // of a request; 0: it is none
+    std::string line = {}; // includes the newline
+    RequestId id = 0; // id of a request; 0 for a response or notification
     std::string method = {}; // empty for a response
 
-    // Over HTTP the head of a request has these, too.
+    // These also determine the header fields of an HTTP request.
     bool is_modern = false;
-    std::string name = {}; // of the tool or prompt, or the URI, that a request is about
+    std::string name = {}; // name of the tool or prompt, or URI, that the request is about
     HttpFields fields = {};
-    bool is_repeated = false; // sent a second time, with another token
+    bool is_repeated = false; // sent again with another token
 };
 
-// Why a request has no response over HTTP.
-// NOLINTNEXTLINE(bugprone-exception-escape): likewise
+// The reason why a request over HTTP has no response.
+// NOLINTNEXTLINE(bugprone-exception-escape): as above
 struct WireFailure {
     RequestId id = 0;
-    int status = 0; // of HTTP; 0: there was none
-    Response::Error error = {}; // as the server has sent it, or its message says what happened
+    int status = 0; // HTTP status; 0 if there was no HTTP response
+    Response::Error error = {}; // sent by the server, or describes what happened
     bool is_end = false; // no later request can succeed
 };
 
-// What carries the messages between a client and one server. Nothing here waits.
+// Transport of the messages between a client and one server. No function blocks.
 class Wire {
 public:
     using Clock = system::Watch::Clock;
 
-    // A longer message of the server's is an error.
+    // Maximum length of a message of the server in bytes; a longer one is an error.
     static constexpr std::size_t max_line = 16 << 20;
 
     Wire() = default;
@@ -75,58 +77,63 @@ public:
     Wire& operator=(const Wire&) = delete;
     virtual ~Wire() = default;
 
-    // The message goes out as soon as that is possible.
+    // Sends the message, or queues it until it can be sent.
     virtual void send(ClientMessage message) = 0;
 
-    // Of responses and notifications, what has not gone out.
+    // Returns the number of bytes that are queued and not sent yet. Over HTTP only responses and
+    // notifications count.
     virtual std::size_t unsent_bytes() const = 0;
 
-    // The next message of the server's; what it holds is not looked at.
+    // Returns the next message of the server, which is not parsed yet; nullopt if there is none.
     virtual std::optional<std::string> take_line() = 0;
 
-    // What the server has sent is longer than max_line, and nothing else can follow.
+    // True if a message of the server is longer than max_line. No more messages follow.
     virtual bool is_too_long() const { return false; }
 
-    // After all lines have been taken: a request that will have no response.
+    // Returns the next request that will not get a response, once; nullopt if there is none. Call
+    // it after all lines were taken.
     virtual std::optional<WireFailure> take_failure() { return std::nullopt; }
 
-    // The response to this request has come.
+    // Called when the response to this request arrived.
     virtual void has_response(RequestId /*id*/) { }
 
-    // Nobody waits for the response any more. Returns true if this tells the server.
+    // Called when the response is no longer awaited. Returns true if the transport itself cancels
+    // the request at the server, so that no message is necessary.
     virtual bool give_up(RequestId /*id*/) { return false; }
 
-    // The server is known by now.
+    // Called when the era and protocol version of the server are known.
     virtual void begin_era(Era /*era*/, const std::string& /*version*/) { }
 
-    // The server accepts no message by this protocol: begins again by an older one. Returns false
-    // if there is none.
+    // Switches to an older transport, after the server rejected the messages of this one. Returns
+    // false if there is none.
     virtual bool begin_older() { return false; }
 
     // True if the server refuses all requests until a sign-in.
     virtual bool needs_sign_in() const { return false; }
 
-    // The server has ended the session: a new wire begins another one.
+    // True if the server ended the session. A new wire begins another session.
     virtual bool has_lost_session() const { return false; }
 
-    // No answer can be expected any more.
+    // True if no more responses can arrive.
     virtual bool is_silent() const = 0;
 
-    // Ends it in order, each step within `time`; or at once.
+    // end() ends the transport in order, with at most `time` for each step; kill() ends it
+    // immediately. Both return before is_over().
     virtual void end(std::chrono::milliseconds time) = 0;
     virtual void kill() = 0;
 
-    // Nothing of it is left. Then: "ended with exit status 1".
+    // True if all processes or requests are gone. Only then is how_it_ended() valid: "ended with
+    // exit status 1".
     virtual bool is_over() const = 0;
     virtual std::string how_it_ended() const = 0;
 
-    // Of a process.
-    virtual bool has_begun() const { return false; } // as far as is known
+    // Properties of a process; the defaults are for transports without one.
+    virtual bool has_begun() const { return false; } // the program was started, as far as is known
     virtual std::optional<int> exit_status() const { return std::nullopt; }
     virtual std::optional<int> signal() const { return std::nullopt; }
-    virtual std::string errors_tail() const { return {}; } // of its stderr
+    virtual std::string errors_tail() const { return {}; } // end of its stderr
     virtual std::size_t error_bytes() const { return 0; }
-    virtual std::string report_line() const { return {}; } // of its launcher
+    virtual std::string report_line() const { return {}; } // report of its launcher
 
     virtual void watch(system::Watch& watch) const = 0;
 

@@ -27,13 +27,13 @@ static void ask_for_reasoning(Json& request)
 
 Json first_request(Json request, const Messages& messages, Api api)
 {
-    Manner manner;
+    MessageFormat manner;
     if (api == Api::responses) {
         manner.wire = Wire::responses;
         ask_for_reasoning(request);
         request = responses_request(request);
     }
-    return Json::parse(WrittenMessages().write(request, messages, manner));
+    return Json::parse(RequestWriter().write(request, messages, manner));
 }
 
 AdaptedRequest::AdaptedRequest(Json request, Api api, Trace& trace)
@@ -55,8 +55,8 @@ void AdaptedRequest::begin_responses()
                 "the Responses API has no " + text::in_quotes(field) + ": it is asked without it");
 }
 
-// Requests of ask_aside() have no response format and no tools: a format would turn a summary into
-// JSON, and models call tools that are offered.
+// Requests of ask_separately() have no response format and no tools: a format would turn a summary
+// into JSON, and models call tools that are offered.
 Json AdaptedRequest::at(Place place) const
 {
     Json plain = request;

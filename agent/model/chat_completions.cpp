@@ -150,12 +150,12 @@ std::string reasoning_of(const Json& message)
     return content.is_array() ? thinking_in(content) : std::string();
 }
 
-void tell(Listener& listener, const Message& message)
+void tell(ReplyListener& listener, const Message& message)
 {
     if (const std::string reasoning = message.reasoning(); !reasoning.empty())
-        listener.hear_reasoning(reasoning);
+        listener.on_reasoning(reasoning);
     if (const std::string text = message.text(); !text.empty())
-        listener.hear_text(text);
+        listener.on_text(text);
 }
 
 }

@@ -124,6 +124,6 @@ std::string reasoning_of(const Json& message);
 std::string text_of(const Json& message);
 
 // Passes the reasoning and the text of a message to a listener.
-void tell(Listener& listener, const Message& message);
+void tell(ReplyListener& listener, const Message& message);
 
 }

@@ -1,5 +1,7 @@
 #include "agent/model/connection.hpp"
 
+#include "agent/model/model.hpp"
+
 namespace agent::model {
 
 using namespace toolkit;
@@ -37,7 +39,7 @@ void Connection::wait()
     }
 }
 
-Connection::Error Connection::read(const web::Link::Start& start)
+Connection::Error Connection::read(const web::AsyncConnection::Start& start)
 {
     std::optional<Error> done;
     link.read(start, [&done](Error error) { done = error; });
@@ -65,6 +67,9 @@ void Connection::open()
     });
     while (!is_over)
         wait();
+    if (failed && failed->code == Code::not_found && failed->hint.empty())
+        throw Unreachable({failed->code, failed->message,
+            "start the server, or name another with --base-url or OAI_BASE_URL"});
     if (failed)
         throw ToolError(*failed);
 }

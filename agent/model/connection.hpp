@@ -2,7 +2,7 @@
 
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/web/link.hpp"
+#include "toolkit/web/async_connection.hpp"
 
 #include <chrono>
 #include <optional>
@@ -18,7 +18,7 @@ using namespace toolkit;
 // only be destroyed then.
 class Connection {
 public:
-    using Error = web::Link::Error;
+    using Error = web::AsyncConnection::Error;
 
     // Both must outlive the connection. Does not connect yet.
     Connection(const web::Route& route, system::Cancel& cancel);
@@ -36,7 +36,7 @@ public:
     bool is_quiet() { return link.is_quiet(); }
 
     // Read and write like web::Link, wait until the operation is complete, and return its error.
-    Error read(const web::Link::Start& start);
+    Error read(const web::AsyncConnection::Start& start);
     Error write(std::string_view head, std::string_view body);
 
     // "what HOST:PORT: reason"
@@ -52,7 +52,7 @@ private:
 
     system::Cancel& cancel;
     web::Authorities authorities;
-    web::Link link;
+    web::AsyncConnection link;
     std::chrono::milliseconds timeout {};
     const char* awaited = "";
     const char* allowing = ""; // the hint of the error

@@ -14,8 +14,8 @@ struct Overflow {
     // size of the context.
     enum class About { context, bytes, unknown };
 
-    std::optional<std::int64_t> window = {}; // tokens of the context
-    std::optional<std::int64_t> used = {}; // tokens that the request had
+    std::optional<std::int64_t> window = {}; // size of the context in tokens
+    std::optional<std::int64_t> used = {}; // size of the request in tokens
     About about = About::context;
 };
 

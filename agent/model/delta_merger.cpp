@@ -1,9 +1,9 @@
 #include "agent/model/delta_merger.hpp"
 
+#include "agent/model/call_normaliser.hpp"
 #include "agent/model/chat_completions.hpp"
 #include "agent/model/finish.hpp"
 #include "agent/model/gateway_forms.hpp"
-#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 
@@ -61,7 +61,7 @@ static void grow(Json& target, const std::string& name, const Json& value)
         target[name] = value;
 }
 
-void Assembly::Arguments::add(std::string_view piece)
+void DeltaMerger::Arguments::add(std::string_view piece)
 {
     for (const char byte : piece) {
         if (is_string) {
@@ -78,7 +78,7 @@ void Assembly::Arguments::add(std::string_view piece)
     }
 }
 
-void Assembly::Call::add_arguments(const std::string& piece)
+void DeltaMerger::Call::add_arguments(const std::string& piece)
 {
     arguments.add(piece);
     if (piece.empty())
@@ -89,7 +89,7 @@ void Assembly::Call::add_arguments(const std::string& piece)
 
 // Moves out the call as it belongs in a message. Handles servers that send all arguments so far in
 // each delta.
-Json Assembly::Call::take()
+Json DeltaMerger::Call::take()
 {
     Json& function = call["function"];
     const std::string joined = json::string_member(function, "arguments");
@@ -101,7 +101,7 @@ Json Assembly::Call::take()
 
 // Returns the call that a delta may continue, or nullptr if it belongs to no known call. `after` is
 // the number of deltas after it in its array.
-Assembly::Call* Assembly::known_call_of(const Json& delta, std::size_t after)
+DeltaMerger::Call* DeltaMerger::known_call_of(const Json& delta, std::size_t after)
 {
     const Json& index = json::member(delta, "index");
     const std::string id = json::string_member(delta, "id");
@@ -133,7 +133,7 @@ static bool continues_name(const Json& delta, const Json& call)
 
 // An id alone begins no call, since some servers invent another one for each delta. Neither does a
 // repeated name.
-bool Assembly::begins_another(const Json& delta, const Call& call) const
+bool DeltaMerger::begins_another(const Json& delta, const Call& call) const
 {
     const std::string name = function_name(delta);
     const std::string id = json::string_member(delta, "id");
@@ -149,7 +149,7 @@ bool Assembly::begins_another(const Json& delta, const Call& call) const
     return call.arguments.are_whole() && !arguments.is_null() && arguments != "";
 }
 
-Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
+DeltaMerger::Call& DeltaMerger::call_of(const Json& delta, std::size_t after)
 {
     Call* const known = known_call_of(delta, after);
     if (known != nullptr && !begins_another(delta, *known))
@@ -165,7 +165,7 @@ Assembly::Call& Assembly::call_of(const Json& delta, std::size_t after)
 }
 
 // Accepts the rest of the name, or the whole name again.
-void Assembly::grow_name(std::string& name, const std::string& piece, const Arguments& arguments)
+void DeltaMerger::grow_name(std::string& name, const std::string& piece, const Arguments& arguments)
 {
     if (!arguments.are_empty() || name == piece)
         return;
@@ -181,7 +181,7 @@ static bool has_no(const Json& object, const char* name)
     return value.is_null() || value == "" || value == Json::object();
 }
 
-void Assembly::grow_call(Call& call, const Json& delta)
+void DeltaMerger::grow_call(Call& call, const Json& delta)
 {
     for (const auto& [name, value] : delta.items())
         if (name != "index" && name != "function"
@@ -216,7 +216,7 @@ static Json with_function(Json delta)
     return delta;
 }
 
-void Assembly::add_calls(const Json& deltas)
+void DeltaMerger::add_calls(const Json& deltas)
 {
     if (deltas.is_object())
         return add_calls(Json::array({deltas}));
@@ -244,15 +244,15 @@ static bool is_first(const Json& choice)
 }
 
 // Adds a choice to a message of its own.
-void Assembly::add_to(std::unique_ptr<Assembly>& other, Json choice)
+void DeltaMerger::add_to(std::unique_ptr<DeltaMerger>& other, Json choice)
 {
     if (!other)
-        other = std::make_unique<Assembly>();
+        other = std::make_unique<DeltaMerger>();
     choice["index"] = 0;
     other->add({{"choices", Json::array({std::move(choice)})}});
 }
 
-void Assembly::add_delta(const Json& delta)
+void DeltaMerger::add_delta(const Json& delta)
 {
     for (const auto& [name, value] : delta.items()) {
         if (name == "tool_calls" && (value.is_array() || !has_no(delta, "tool_calls")))
@@ -273,7 +273,7 @@ void Assembly::add_delta(const Json& delta)
 
 // Returns the part of a whole message that the deltas did not contain. Some servers send one after
 // the deltas.
-Json Assembly::unsaid(Json whole) const
+Json DeltaMerger::unsaid(Json whole) const
 {
     if (!has_deltas || !whole.is_object())
         return whole;
@@ -304,7 +304,7 @@ static void merge_usage(Json& known, const Json& more)
             known[name] = value;
 }
 
-Json Assembly::add(const Json& chunk)
+Json DeltaMerger::add(const Json& chunk)
 {
     if (is_error(chunk))
         throw answered_error(chunk);
@@ -340,14 +340,14 @@ Json Assembly::add(const Json& chunk)
     return added;
 }
 
-void Assembly::take_calls_of(Assembly& other)
+void DeltaMerger::take_calls_of(DeltaMerger& other)
 {
     if (other.calls.empty() && other.legacy)
         other.take_calls_of(*other.legacy);
     calls = std::move(other.calls);
 }
 
-Reply Assembly::take()
+Reply DeltaMerger::take()
 {
     if (calls.empty() && legacy)
         take_calls_of(*legacy);

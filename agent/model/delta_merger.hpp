@@ -25,7 +25,7 @@ using namespace toolkit;
 // A whole message after deltas adds only what they did not contain. If the joined arguments are not
 // a JSON object, and each piece begins with the previous one, the last piece is used as the
 // arguments.
-class Assembly {
+class DeltaMerger {
 public:
     // Adds a chunk and returns its delta, a piece of a message; null if the chunk has no delta.
     // Throws INTERNAL if the chunk is an error, and UNSUPPORTED if it is not a chunk of a chat
@@ -63,7 +63,7 @@ private:
         Json call;
         Arguments arguments = {};
         std::size_t named_by = 0; // the number of the last array that contained its name
-        std::string last_piece = {}; // of the arguments
+        std::string last_piece = {}; // last piece of the arguments
         bool is_cumulative = true; // each piece begins with the previous one
 
         void add_arguments(const std::string& piece);
@@ -74,8 +74,8 @@ private:
     void add_calls(const Json& deltas);
     void add_delta(const Json& delta);
     Json unsaid(Json whole) const;
-    void add_to(std::unique_ptr<Assembly>& other, Json choice);
-    void take_calls_of(Assembly& other);
+    void add_to(std::unique_ptr<DeltaMerger>& other, Json choice);
+    void take_calls_of(DeltaMerger& other);
     Call& call_of(const Json& delta, std::size_t after);
     Call* known_call_of(const Json& delta, std::size_t after);
     bool begins_another(const Json& delta, const Call& call) const;
@@ -88,8 +88,8 @@ private:
     std::vector<Call> calls;
     bool has_deltas = false;
     std::size_t arrays = 0; // the number of arrays of call deltas so far
-    std::unique_ptr<Assembly> legacy; // the one call of function_call
-    std::unique_ptr<Assembly> others; // all choices but the first
+    std::unique_ptr<DeltaMerger> legacy; // the one call of function_call
+    std::unique_ptr<DeltaMerger> others; // all choices but the first
 };
 
 }

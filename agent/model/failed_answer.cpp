@@ -49,7 +49,8 @@ static std::string hint_for(const HttpResponse& response, const Server& server)
     if (response.status == unauthorized && server.api_key.empty())
         return "OAI_API_KEY sets the key, or the variable that --env-key names";
     if (response.status == 404 || is_about_a_missing_model(response))
-        return "--base-url ends in /v1 for most servers, and --model names a model that they have";
+        return "--base-url ends in /v1 for most servers; 'agentcli models' lists the names for "
+               "--model";
     return {};
 }
 

@@ -7,8 +7,8 @@ namespace agent::model {
 // The meaning of a server's finish_reason.
 enum class Finish {
     whole, // the reply is complete
-    untold, // the server gives no reason
-    unknown, // the server gives an unknown reason
+    untold, // the server has sent no reason
+    unknown, // the server has sent an unknown reason
     cut_off, // the reply ended at a limit of tokens
     filtered,
     failed // the server gave up in the middle of the reply

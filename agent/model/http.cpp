@@ -163,7 +163,7 @@ bool HttpModel::adapt(Place place, const Messages& messages, const HttpResponse&
         || notes_images(adapt_messages(manner, response, messages));
 }
 
-Reply HttpModel::read(StreamedReply& streamed, std::string_view body, Listener& listener) const
+Reply HttpModel::read(StreamedReply& streamed, std::string_view body, ReplyListener& listener) const
 {
     if (is_event_stream(body))
         streamed.take(body);
@@ -203,7 +203,7 @@ bool HttpModel::waits_while_loading(
     return true;
 }
 
-Reply HttpModel::try_once(Place place, const Messages& messages, Listener& listener)
+Reply HttpModel::try_once(Place place, const Messages& messages, ReplyListener& listener)
 {
     const auto begin = std::chrono::steady_clock::now();
     // Leaves images out from the start only if a request without them has succeeded after an error.
@@ -290,12 +290,12 @@ static auto repeated(Once once, MayRepeat may_repeat)
     }
 }
 
-Reply HttpModel::ask(const Messages& messages, Listener& listener)
+Reply HttpModel::ask(const Messages& messages, ReplyListener& listener)
 {
     return ask_at(Place::in_conversation, messages, listener);
 }
 
-Reply HttpModel::ask_aside(const Messages& messages, Listener& listener)
+Reply HttpModel::ask_separately(const Messages& messages, ReplyListener& listener)
 {
     written.forget();
     Reply reply = ask_at(Place::aside, messages, listener);
@@ -303,7 +303,8 @@ Reply HttpModel::ask_aside(const Messages& messages, Listener& listener)
     return reply;
 }
 
-Reply HttpModel::ask_for_format(const Messages& messages, const Json& wanted, Listener& listener)
+Reply HttpModel::ask_for_format(
+    const Messages& messages, const Json& wanted, ReplyListener& listener)
 {
     request.want_format(wanted);
     return ask_at(Place::for_format, messages, listener);
@@ -319,7 +320,7 @@ static void shorten(ToolError& error, Trace& trace)
 
 // Changes to the fallback and notes it, if the error may be caused by the model. Returns false
 // otherwise, and if text of the reply was shown, since it cannot be replaced then.
-bool HttpModel::falls_back(const ToolError& error, const Listener& listener)
+bool HttpModel::falls_back(const ToolError& error, const ReplyListener& listener)
 {
     const bool has_failed
         = error.code == Code::io_error || error.code == Code::timed_out || lacks_model;
@@ -333,7 +334,7 @@ bool HttpModel::falls_back(const ToolError& error, const Listener& listener)
     return has_fallen_back = true;
 }
 
-Reply HttpModel::ask_at(Place place, const Messages& messages, Listener& listener)
+Reply HttpModel::ask_at(Place place, const Messages& messages, ReplyListener& listener)
 {
     const auto asked = [&] {
         Reply reply = ask_repeatedly(place, messages, listener);
@@ -350,7 +351,7 @@ Reply HttpModel::ask_at(Place place, const Messages& messages, Listener& listene
     return asked();
 }
 
-Reply HttpModel::ask_repeatedly(Place place, const Messages& messages, Listener& listener)
+Reply HttpModel::ask_repeatedly(Place place, const Messages& messages, ReplyListener& listener)
 {
     const auto once = [&] {
         try {

@@ -51,10 +51,11 @@ class HttpModel : public Model {
 public:
     HttpModel(Server server, Json request, Trace& trace, system::Cancel& cancel);
 
-    Reply ask(const Messages& messages, Listener& listener) override;
-    Reply ask_aside(const Messages& messages, Listener& listener) override;
-    Reply ask_for_format(const Messages& messages, const Json& wanted, Listener& listener) override;
-    void forget_messages() override { written.forget(); }
+    Reply ask(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_separately(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_for_format(
+        const Messages& messages, const Json& wanted, ReplyListener& listener) override;
+    void invalidate_messages() override { written.forget(); }
     void offer_tools(const Json& tools) override { request.offer_tools(tools); }
     void change_request(const Json& fields) override;
 
@@ -78,15 +79,15 @@ public:
 private:
     using Place = AdaptedRequest::Place;
     void learn_origin();
-    Reply ask_at(Place place, const Messages& messages, Listener& listener);
-    Reply ask_repeatedly(Place place, const Messages& messages, Listener& listener);
-    bool falls_back(const ToolError& error, const Listener& listener);
-    Reply try_once(Place place, const Messages& messages, Listener& listener);
+    Reply ask_at(Place place, const Messages& messages, ReplyListener& listener);
+    Reply ask_repeatedly(Place place, const Messages& messages, ReplyListener& listener);
+    bool falls_back(const ToolError& error, const ReplyListener& listener);
+    Reply try_once(Place place, const Messages& messages, ReplyListener& listener);
     bool notes_images(bool is_adapted) const;
     bool adapt(Place place, const Messages& messages, const HttpResponse& response);
     bool give_up_cache_marks(const HttpResponse& response);
     void note_refused_marks();
-    Reply read(StreamedReply& streamed, std::string_view body, Listener& listener) const;
+    Reply read(StreamedReply& streamed, std::string_view body, ReplyListener& listener) const;
     Json get(const std::string& path, bool replaces_path, std::chrono::milliseconds patience);
     HttpResponse exchange(const HttpRequest& message);
     HttpResponse post(std::string_view body, StreamedReply& streamed);
@@ -98,10 +99,10 @@ private:
 
     Server server;
     AdaptedRequest request; // the request, without the messages
-    WrittenMessages written;
-    Manner manner; // the form in which the server accepts messages
-    std::string retry_after; // of the last response
-    int last_status = 0; // of the last response; 0 if the last request had none
+    RequestWriter written;
+    MessageFormat manner; // the form in which the server accepts messages
+    std::string retry_after; // from the last response
+    int last_status = 0; // status of the last response; 0 if there was none
     bool was_cut = false; // the last response was a stream without its end
     bool lacks_model = false; // the last response says that the server does not have the model
     bool has_fallen_back = false;

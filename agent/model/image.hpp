@@ -19,7 +19,7 @@ struct Image {
     std::string type;
     std::size_t bytes = 0;
     text::ImageSize size = {};
-    std::string sha256 = {}; // of the bytes, in hexadecimal digits
+    std::string sha256 = {}; // SHA-256 of the bytes, in hexadecimal digits
 };
 
 // Messages and their copies share the bytes.

@@ -30,15 +30,16 @@ struct Part {
     enum class Kind { text, image, other };
 
     Kind kind = Kind::text;
-    std::string text = {}; // of a text; of a part of another kind, its "text" if that is a string
-    SharedImage image = {}; // of an image
+    // The text of the part; for a part of another kind, its "text" if that is a string.
+    std::string text = {};
+    SharedImage image = {}; // null for a part that is not an image
     KeptJson given = {}; // the part as it came, if it has more than a text or a URL
 };
 
 struct ToolCall {
     std::string id;
     std::string name; // as the model wrote it; empty if it wrote none
-    std::string arguments; // as the model wrote them: JSON, or another text
+    std::string arguments; // as the model wrote them, perhaps not JSON
     bool is_cut_off = false; // the reply ended at its limit of tokens
     bool was_text = false; // the call was found in the message's text
     bool may_be_cut_off = false; // the server does not say that the call is complete
@@ -74,7 +75,7 @@ struct Message {
     std::string refusal() const;
 
     void set_text(std::string text);
-    void append_text(std::string_view more); // only if the content is a text
+    void append_text(std::string_view more); // the content must be a text
     void set_no_text(); // the content is null
     void set_reasoning(std::string text);
     void drop_reasoning();

@@ -38,13 +38,23 @@ public:
     {
     }
 
-    std::chrono::seconds retry_after; // that the server asks for; 0 if unknown
+    std::chrono::seconds retry_after; // the wait that the server requests; 0 if unknown
 };
 
 // Thrown if a server responds with 401: it requires a key, or does not accept this one.
 class KeyRefused : public ToolError {
 public:
     explicit KeyRefused(ToolError error)
+        : ToolError(std::move(error))
+    {
+    }
+};
+
+// Thrown if no connection to a server was made, because it refuses connections or its name is not
+// known.
+class Unreachable : public ToolError {
+public:
+    explicit Unreachable(ToolError error)
         : ToolError(std::move(error))
     {
     }
@@ -71,18 +81,18 @@ struct Reply {
 };
 
 // Receives the pieces of a reply while it is streamed.
-class Listener {
+class ReplyListener {
 public:
-    Listener() = default;
-    Listener(const Listener&) = delete;
-    Listener& operator=(const Listener&) = delete;
-    virtual ~Listener() = default;
+    ReplyListener() = default;
+    ReplyListener(const ReplyListener&) = delete;
+    ReplyListener& operator=(const ReplyListener&) = delete;
+    virtual ~ReplyListener() = default;
 
-    virtual void hear_text(std::string_view piece) = 0;
-    virtual void hear_reasoning(std::string_view piece) = 0;
+    virtual void on_text(std::string_view piece) = 0;
+    virtual void on_reasoning(std::string_view piece) = 0;
 
     // Receives a piece of the arguments of a call. `is_new`: it is the first one of the call.
-    virtual void hear_arguments(std::string_view /*piece*/, bool /*is_new*/) { }
+    virtual void on_arguments(std::string_view /*piece*/, bool /*is_new*/) { }
 
     // True if text of this reply has been shown. The request must not be repeated then.
     virtual bool has_shown_text() const = 0;
@@ -97,18 +107,19 @@ public:
     virtual ~Model() = default;
 
     // Requests the next reply. Between calls `messages` may only grow at the end, by the last reply
-    // and the results of tools; after any other change, call forget_messages() first. `listener`
-    // receives the reply before it is returned, in pieces or as a whole. Throws RefusedMessages,
-    // TIMED_OUT, or another ToolError such as IO_ERROR if there is no reply.
-    virtual Reply ask(const Messages& messages, Listener& listener) = 0;
+    // and the results of tools; after any other change, call invalidate_messages() first.
+    // `listener` receives the reply before it is returned, in pieces or as a whole. Throws
+    // RefusedMessages, TIMED_OUT, or another ToolError such as IO_ERROR if there is no reply.
+    virtual Reply ask(const Messages& messages, ReplyListener& listener) = 0;
 
     // Like ask(), for messages that are not part of the conversation, which is not affected. The
     // request offers no tools and sets no response format: the reply is text.
-    virtual Reply ask_aside(const Messages& messages, Listener& listener) = 0;
+    virtual Reply ask_separately(const Messages& messages, ReplyListener& listener) = 0;
 
     // Like ask(), for a reply in this response_format. The request contains the tools, with a
     // tool_choice of "none".
-    virtual Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener)
+    virtual Reply ask_for_format(
+        const Messages& messages, const Json& format, ReplyListener& listener)
         = 0;
 
     // Asks the server for the context size of the model, in tokens. Returns 0 if it is not known.
@@ -116,7 +127,7 @@ public:
 
     // Must be called after messages that were already sent have been changed, replaced or removed:
     // discards what was kept of them for the next request.
-    virtual void forget_messages() { }
+    virtual void invalidate_messages() { }
 
     // Sets fields of all further requests, as in chat_request(). A field that is null is removed.
     virtual void change_request(const Json& /*fields*/) { }

@@ -13,11 +13,11 @@ using namespace toolkit;
 // max_price.
 struct Price {
     double input = 0;
-    double cached = 0; // input tokens that the server had in its cache
+    double cached = 0; // for input tokens from the server's cache
     double output = 0;
 };
 
-using Prices = std::map<std::string, Price>; // by model
+using Prices = std::map<std::string, Price>; // prices by model
 
 inline constexpr double max_price = 1e9;
 

@@ -20,26 +20,26 @@ Record::Record(
 {
 }
 
-Reply Record::ask(const Messages& messages, Listener& listener)
+Reply Record::ask(const Messages& messages, ReplyListener& listener)
 {
     Reply reply = model->ask(messages, listener);
     write_down(messages, reply);
     return reply;
 }
 
-Reply Record::ask_for_format(const Messages& messages, const Json& format, Listener& listener)
+Reply Record::ask_for_format(const Messages& messages, const Json& format, ReplyListener& listener)
 {
     Reply reply = model->ask_for_format(messages, format, listener);
     write_down(messages, reply);
     return reply;
 }
 
-Reply Record::ask_aside(const Messages& messages, Listener& listener)
+Reply Record::ask_separately(const Messages& messages, ReplyListener& listener)
 {
-    begin_anew();
-    Reply reply = model->ask_aside(messages, listener);
+    restart();
+    Reply reply = model->ask_separately(messages, listener);
     write_down(messages, reply);
-    begin_anew();
+    restart();
     return reply;
 }
 
@@ -63,7 +63,7 @@ static Json recorded_json(const Message& message)
 void Record::write_down(const Messages& messages, const Reply& reply)
 {
     if (!goes_on(messages))
-        begin_anew();
+        restart();
     Json line {{"asked", Json::array()}, {"message", message_json(reply.message)}};
     for (; seen < messages.size(); ++seen)
         line["asked"].push_back(recorded_json(*messages[seen]));
@@ -82,7 +82,7 @@ void Record::write_down(const Messages& messages, const Reply& reply)
     system::write_named_file(file, name, redaction.redact_json(line).dump() + "\n");
 }
 
-void Record::begin_anew()
+void Record::restart()
 {
     seen = 0;
     is_anew = true;

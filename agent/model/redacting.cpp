@@ -22,12 +22,13 @@ const Messages& Redacting::redacted(const Messages& messages)
     return known;
 }
 
-Reply Redacting::ask(const Messages& messages, Listener& listener)
+Reply Redacting::ask(const Messages& messages, ReplyListener& listener)
 {
     return model->ask(redacted(messages), listener);
 }
 
-Reply Redacting::ask_for_format(const Messages& messages, const Json& format, Listener& listener)
+Reply Redacting::ask_for_format(
+    const Messages& messages, const Json& format, ReplyListener& listener)
 {
     const Json shown = redaction.redact_json({{"response_format", format}});
     return model->ask_for_format(redacted(messages), shown.at("response_format"), listener);
@@ -38,9 +39,9 @@ void Redacting::offer_tools(const Json& tools)
     model->offer_tools(redaction.redact_json({{"tools", tools}}).at("tools"));
 }
 
-Reply Redacting::ask_aside(const Messages& messages, Listener& listener)
+Reply Redacting::ask_separately(const Messages& messages, ReplyListener& listener)
 {
-    return model->ask_aside(redacted(messages), listener);
+    return model->ask_separately(redacted(messages), listener);
 }
 
 }

@@ -16,11 +16,12 @@ public:
     Redacting(std::unique_ptr<Model> model, const redaction::Redaction& redaction);
 
     // Each message is redacted once, however often it is sent.
-    Reply ask(const Messages& messages, Listener& listener) override;
-    Reply ask_aside(const Messages& messages, Listener& listener) override;
-    Reply ask_for_format(const Messages& messages, const Json& format, Listener& listener) override;
+    Reply ask(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_separately(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_for_format(
+        const Messages& messages, const Json& format, ReplyListener& listener) override;
     std::int64_t context_window() override { return model->context_window(); }
-    void forget_messages() override { model->forget_messages(); }
+    void invalidate_messages() override { model->invalidate_messages(); }
     void offer_tools(const Json& tools) override;
     void change_request(const Json& fields) override { model->change_request(fields); }
 

@@ -21,7 +21,7 @@ using namespace toolkit;
 
 // Mistral's servers require ids of nine letters and digits; others accept no dots or colons in ids,
 // or no long ones.
-static bool wants_short_ids(Manner& manner, const std::string& refusal)
+static bool wants_short_ids(MessageFormat& manner, const std::string& refusal)
 {
     static const RE2 nine(R"((?is)tool.?calls?.{0,3}ids?\b.*(?:\b9\b|nine))");
     static const RE2 others(
@@ -31,7 +31,7 @@ static bool wants_short_ids(Manner& manner, const std::string& refusal)
 }
 
 // Llama 3's template accepts one call in a message.
-static bool wants_single_calls(Manner& manner, const std::string& refusal)
+static bool wants_single_calls(MessageFormat& manner, const std::string& refusal)
 {
     static const RE2 single(R"((?i)single.tool.?calls?|one.tool.?calls?.at)");
     return RE2::PartialMatch(refusal, single) && !std::exchange(manner.single_calls, true);
@@ -39,7 +39,7 @@ static bool wants_single_calls(Manner& manner, const std::string& refusal)
 
 // Some servers require a text in each message, others refuse an empty one.
 static bool wants_other_content(
-    Manner& manner, const std::string& refusal, const Messages& messages)
+    MessageFormat& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 problem(
         R"((?is)\bcontent\b.*(?:null|none|missing|required|string|empty|at least one)|(?:missing|required|empty|null|none).*\bcontent\b)");
@@ -55,7 +55,7 @@ static bool wants_other_content(
     return true;
 }
 
-static bool refuses_a_field(Manner& manner, const std::string& refusal)
+static bool refuses_a_field(MessageFormat& manner, const std::string& refusal)
 {
     std::vector<const char*> returned(reasoning_fields.begin(), reasoning_fields.end());
     returned.push_back(signature_field);
@@ -73,7 +73,7 @@ static bool refuses_a_field(Manner& manner, const std::string& refusal)
 // Recognizes an error about reasoning items: another key of the server made them, or the server has
 // discarded them.
 static bool refuses_reasoning_items(
-    Manner& manner, const std::string& refusal, const Messages& messages)
+    MessageFormat& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 refused(R"((?i)encrypted.content|\brs_[0-9a-z]{6}|type .?reasoning)");
     if (manner.wire != Wire::responses || text::contains(manner.unwanted, reasoning_items_field)
@@ -93,7 +93,8 @@ static bool have_role(const Messages& messages, Role role)
 }
 
 // The templates of Gemma and the first ones of Mistral accept only the roles user and assistant.
-static bool wants_fewer_roles(Manner& manner, const std::string& refusal, const Messages& messages)
+static bool wants_fewer_roles(
+    MessageFormat& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 no_system(
         R"((?i)system (?:role|messages?|prompts?)\b[^.]{0,30}\bnot (?:be )?(?:supported|allowed))"
@@ -143,7 +144,7 @@ static bool wants_text_results(const std::string& refusal)
     return RE2::PartialMatch(refusal, wanted);
 }
 
-bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages)
+bool adapt_images(MessageFormat& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status < 400 || manner.no_images || !have_images(messages))
         return false;
@@ -155,7 +156,8 @@ bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& 
 }
 
 // Matches Groq's error, whose words other servers use for other reasons as well.
-static bool wants_text_content(Manner& manner, const std::string& refusal, const Messages& messages)
+static bool wants_text_content(
+    MessageFormat& manner, const std::string& refusal, const Messages& messages)
 {
     static const RE2 wanted(R"((?i)\bcontent\W*(?:value )?(?:must|should) be a (?:valid )?string)");
     return RE2::PartialMatch(refusal, wanted) && have_images(messages)
@@ -192,7 +194,7 @@ bool is_model_without_images(const std::string& origin)
 }
 
 // Chat templates fail with status 400 or 500.
-bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages)
+bool adapt_template(MessageFormat& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status < 400)
         return false;
@@ -201,7 +203,7 @@ bool adapt_template(Manner& manner, const HttpResponse& response, const Messages
         || wants_fewer_roles(manner, refusal, messages);
 }
 
-bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages)
+bool adapt_messages(MessageFormat& manner, const HttpResponse& response, const Messages& messages)
 {
     if (response.status != 400 && response.status != 422)
         return false;

@@ -13,11 +13,11 @@ namespace agent::model {
 
 // Adapts to the errors of chat templates: the ids of calls, the number of calls in a message, and
 // the roles.
-bool adapt_template(Manner& manner, const HttpResponse& response, const Messages& messages);
+bool adapt_template(MessageFormat& manner, const HttpResponse& response, const Messages& messages);
 
 // Adapts to a model or a server that accepts no images, or none in the results of the Responses
 // API. Ignores an error about one image, such as its size or its format.
-bool adapt_images(Manner& manner, const HttpResponse& response, const Messages& messages);
+bool adapt_images(MessageFormat& manner, const HttpResponse& response, const Messages& messages);
 
 // Remembers, for the life of the process, that a model accepts no images. `origin` is
 // Manner::origin.
@@ -26,6 +26,6 @@ bool is_model_without_images(const std::string& origin);
 
 // Adapts the fields and the content of messages. To be asked last, because it looks for words that
 // errors with other causes also contain.
-bool adapt_messages(Manner& manner, const HttpResponse& response, const Messages& messages);
+bool adapt_messages(MessageFormat& manner, const HttpResponse& response, const Messages& messages);
 
 }

@@ -98,7 +98,7 @@ static bool fits(const Json& recorded, const Json& now)
         || (role == "tool" && kind_of(then) == kind_of(content));
 }
 
-Reply Replay::ask_aside(const Messages& messages, Listener& listener)
+Reply Replay::ask_separately(const Messages& messages, ReplyListener& listener)
 {
     seen = 0;
     Reply reply = ask(messages, listener);
@@ -106,7 +106,7 @@ Reply Replay::ask_aside(const Messages& messages, Listener& listener)
     return reply;
 }
 
-Reply Replay::ask(const Messages& messages, Listener& listener)
+Reply Replay::ask(const Messages& messages, ReplyListener& listener)
 {
     if (next == exchanges.size())
         throw ToolError(Code::conflict,

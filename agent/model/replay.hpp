@@ -28,9 +28,9 @@ public:
 
     // Throws CONFLICT if the messages do not fit, with the difference, or if the recording has
     // ended.
-    Reply ask(const Messages& messages, Listener& listener) override;
-    Reply ask_aside(const Messages& messages, Listener& listener) override;
-    Reply ask_for_format(const Messages& messages, const Json&, Listener& listener) override
+    Reply ask(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_separately(const Messages& messages, ReplyListener& listener) override;
+    Reply ask_for_format(const Messages& messages, const Json&, ReplyListener& listener) override
     {
         return ask(messages, listener);
     }

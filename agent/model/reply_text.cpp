@@ -2,7 +2,7 @@
 
 #include "agent/model/call_frames.hpp"
 #include "agent/model/end_tokens.hpp"
-#include "agent/model/presence.hpp"
+#include "agent/model/prefix_match.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,19 +52,19 @@ bool ReplyText::begin(Parts& parts, bool is_end)
             {"assistant<|channel|>", State::channel_header},
             {"<|START_RESPONSE|>", State::after_think}}};
     static constexpr std::size_t max_examined = 4096; // whitespace may come before
-    const std::string_view looked_at = rest().substr(0, max_examined);
-    const std::string_view text = without_blanks(looked_at);
-    const std::size_t blank = looked_at.size() - text.size();
-    Presence best = text.empty() ? Presence::may_come : presence_of_json_call(text);
-    bool is_call = best == Presence::is_there;
+    const std::string_view head = rest().substr(0, max_examined);
+    const std::string_view text = without_leading_whitespace(head);
+    const std::size_t leading = head.size() - text.size();
+    PrefixMatch best = text.empty() ? PrefixMatch::partial : presence_of_json_call(text);
+    bool is_call = best == PrefixMatch::full;
     const auto begins_with = [&](std::string_view opening) {
-        const Presence found = presence(text, opening);
+        const PrefixMatch found = presence(text, opening);
         best = std::max(best, found);
-        return found == Presence::is_there;
+        return found == PrefixMatch::full;
     };
     for (const auto& [opening, end] : reasonings)
         if (begins_with(opening)) {
-            skip(blank + opening.size());
+            skip(leading + opening.size());
             closing = end;
             channel = Channel::reasoning;
             state = State::think;
@@ -73,7 +73,7 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         }
     for (const auto& [token, next] : tokens_before)
         if (begins_with(token)) {
-            skip(blank + token.size());
+            skip(leading + token.size());
             state = next;
             return true;
         }
@@ -81,9 +81,9 @@ bool ReplyText::begin(Parts& parts, bool is_end)
         is_call = begins_with(opening) || is_call;
     for (const CallFrame& frame : call_frames)
         is_call = begins_with(frame.opening) || is_call;
-    if (best == Presence::may_come && looked_at.size() < max_examined && !is_end)
+    if (best == PrefixMatch::partial && head.size() < max_examined && !is_end)
         return false;
-    skip(state == State::after_think ? blank : 0);
+    skip(state == State::after_think ? leading : 0);
     state = is_call ? State::held : State::plain;
     return pass_on(parts, is_end);
 }
@@ -183,7 +183,7 @@ static bool may_be_the_end(std::string_view text)
         if (token == end_tokens.end())
             return std::any_of(end_tokens.begin(), end_tokens.end(),
                 [&](std::string_view one) { return one.starts_with(text); });
-        text = without_blanks(text.substr(token->size()));
+        text = without_leading_whitespace(text.substr(token->size()));
     }
     return text.empty();
 }
@@ -209,10 +209,10 @@ std::size_t ReplyText::end_to_pass_on(bool is_end)
         const char before = at == 0 ? last : text[at - 1];
         has_opening = has_opening || found.starts_with(opening);
         const bool may_go_on = !has_opening
-            && (presence(found, opening) == Presence::may_come
+            && (presence(found, opening) == PrefixMatch::partial
                 || (before == '\n' && found.size() <= end_of_reasoning.size()
                     && presence(found.substr(0, end_of_reasoning.size()), end_of_reasoning)
-                        != Presence::none));
+                        != PrefixMatch::no));
         const bool is_quoted = before == ' ' || before == '`' || before == '"' || before == '\'';
         if (ends_unopened(found, before, is_end) || (may_go_on && !is_end)
             || (!is_quoted && may_be_the_end(found)))
@@ -304,7 +304,7 @@ ReplyText::Parts parts_of_reply(std::string_view text)
     std::string reasoning = std::move(parts.reasoning) + rest.reasoning;
     if (rest.unopened > 0) {
         reasoning += all.substr(0, rest.unopened);
-        all = std::string(without_blanks(std::string_view(all).substr(rest.unopened)));
+        all = std::string(without_leading_whitespace(std::string_view(all).substr(rest.unopened)));
     }
     return {std::move(all), std::move(reasoning), rest.calls};
 }

@@ -52,7 +52,7 @@ private:
     std::string calls;
     std::string_view closing; // the token that ends the reasoning
     char last = '\n'; // the last byte of the text that was passed on
-    std::size_t text_size = 0; // of all text that was passed on
+    std::size_t text_size = 0; // bytes of text that were passed on
     std::size_t unopened = 0;
     bool has_opening = false; // the opening token of reasoning was found
 };

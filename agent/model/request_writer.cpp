@@ -57,7 +57,7 @@ static SharedMessage result_of_user(const Message& result)
 
 // Returns the message in a form that the model and the template of the server accept: without
 // images, and with fewer roles.
-static SharedMessage in_known_role(const SharedMessage& given, const Manner& manner)
+static SharedMessage in_known_role(const SharedMessage& given, const MessageFormat& manner)
 {
     const Message& message = *given;
     if (manner.no_images && has_images(message))
@@ -77,10 +77,10 @@ static SharedMessage in_known_role(const SharedMessage& given, const Manner& man
 
 // The messages, each in a role that the server accepts, and without the images that exceed the
 // limits.
-class WrittenMessages::InKnownRoles {
+class RequestWriter::InKnownRoles {
 public:
     // Reads `shown` at each access. The arguments must outlive the object.
-    InKnownRoles(const Messages& given, const Manner& manner, const FirstImage& shown)
+    InKnownRoles(const Messages& given, const MessageFormat& manner, const FirstImage& shown)
         : given(given)
         , manner(manner)
         , shown(shown)
@@ -100,12 +100,12 @@ public:
 
 private:
     const Messages& given;
-    const Manner& manner;
+    const MessageFormat& manner;
     const FirstImage& shown;
 };
 
 // Counts the images of the messages again, from index `from` on.
-void WrittenMessages::count_images(const Messages& given, std::size_t from)
+void RequestWriter::count_images(const Messages& given, std::size_t from)
 {
     std::erase_if(placed, [&](const PlacedImage& image) { return image.message >= from; });
     for (std::size_t at = from; at < given.size(); ++at)
@@ -117,7 +117,7 @@ void WrittenMessages::count_images(const Messages& given, std::size_t from)
 // Leaves out images in steps of half the limit, counted from the first image on, so that the
 // position stays until the next half is full. The limits are those of Anthropic: 100 images, and 32
 // MB with base64.
-WrittenMessages::FirstImage WrittenMessages::first_image() const
+RequestWriter::FirstImage RequestWriter::first_image() const
 {
     static constexpr std::size_t max_images = 100;
     static constexpr std::size_t max_bytes = 22'500'000;
@@ -163,7 +163,7 @@ static Json with_cache_mark(Json message)
 }
 
 // Marks the last message, until another one follows.
-void WrittenMessages::mark_last()
+void RequestWriter::mark_last()
 {
     if (!manner.cache_marks || manner.wire == Wire::responses || text.size() == opening.size())
         return;
@@ -174,12 +174,12 @@ void WrittenMessages::mark_last()
     text += marked.dump();
 }
 
-bool WrittenMessages::has_text_results() const
+bool RequestWriter::has_text_results() const
 {
     return manner.wire == Wire::chat_completions || manner.text_results;
 }
 
-void WrittenMessages::add(const Message& message)
+void RequestWriter::add(const Message& message)
 {
     last_begin = text.size();
     Message wanted = message;
@@ -208,7 +208,7 @@ void WrittenMessages::add(const Message& message)
 
 // Writes a message with calls and the results after it as one message for each call, followed by
 // its result. Returns how many of the given messages that are.
-std::size_t WrittenMessages::add_one_by_one(const InKnownRoles& messages, std::size_t at)
+std::size_t RequestWriter::add_one_by_one(const InKnownRoles& messages, std::size_t at)
 {
     std::size_t count = 1;
     while (at + count < messages.size() && messages[at + count]->role == Role::tool)
@@ -290,7 +290,7 @@ private:
 }
 
 // Adds the images of the results directly before `after`, if results can only be texts.
-void WrittenMessages::add_images_before(const InKnownRoles& messages, std::size_t after)
+void RequestWriter::add_images_before(const InKnownRoles& messages, std::size_t after)
 {
     std::size_t begin = after;
     while (begin > 0 && messages[begin - 1]->role == Role::tool)
@@ -344,7 +344,7 @@ static bool add_images(text::ImageCount& count, const Message& message)
 
 // Writes consecutive messages of the user as one message, or as few as can hold their images.
 // Returns how many messages they were.
-std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size_t at)
+std::size_t RequestWriter::add_prompts(const InKnownRoles& messages, std::size_t at)
 {
     const Message filler
         = text_message(Role::assistant, "[The next message came before an answer.]");
@@ -377,7 +377,7 @@ std::size_t WrittenMessages::add_prompts(const InKnownRoles& messages, std::size
 }
 
 // True if these messages begin with those that were written, unchanged.
-bool WrittenMessages::goes_on(const InKnownRoles& messages) const
+bool RequestWriter::goes_on(const InKnownRoles& messages) const
 {
     if (known == 0 || known > messages.size() || !are_equal(messages[known - 1], last))
         return false;
@@ -388,8 +388,8 @@ bool WrittenMessages::goes_on(const InKnownRoles& messages) const
     return !goes_on_with(*last, *next) && (last->role != Role::tool || next->role != Role::tool);
 }
 
-const std::string& WrittenMessages::write(
-    const Json& request, const Messages& given, const Manner& wanted)
+const std::string& RequestWriter::write(
+    const Json& request, const Messages& given, const MessageFormat& wanted)
 {
     const InKnownRoles messages(given, wanted, shown);
     std::string wanted_opening = request.dump();

@@ -16,7 +16,7 @@ using namespace toolkit;
 enum class NoText { as_it_came, empty, null };
 
 // The form in which a server accepts messages.
-struct Manner {
+struct MessageFormat {
     std::vector<std::string> unwanted {}; // fields of messages and calls that it refuses
     bool short_ids = false; // ids of calls have nine letters and digits
     bool no_system = false; // system messages become messages of the user
@@ -24,12 +24,12 @@ struct Manner {
     bool single_calls = false; // a message has at most one call, followed by its result
     bool cache_marks = false; // the first system message and the last message have a cache_control
     bool no_images = false; // images are replaced by texts
-    bool text_results = false; // of the Responses API: results are texts, as in chat completions
+    bool text_results = false; // Responses API: results are texts, as in chat completions
     NoText no_text = NoText::as_it_came;
     Wire wire = Wire::chat_completions;
     std::string origin {}; // the server and model that may receive reasoning_items
 
-    bool operator==(const Manner&) const = default;
+    bool operator==(const MessageFormat&) const = default;
 };
 
 // True if a message has calls and no text.
@@ -48,13 +48,14 @@ bool is_silent_call(const Message& message);
 // A request has at most 100 images and 22.5 MB of them, the newest; older ones are replaced by
 // texts. The first image sent changes seldom, so that servers find the beginning of a request in
 // their caches.
-class WrittenMessages {
+class RequestWriter {
 public:
     // Returns `request`, an object that is not empty, with these messages in this manner, as its
     // member "messages" (Responses API: their items, in "input"). The reference is valid until the
     // next call. The messages of the last call are assumed to be unchanged, unless the last of them
     // differs.
-    const std::string& write(const Json& request, const Messages& given, const Manner& wanted);
+    const std::string& write(
+        const Json& request, const Messages& given, const MessageFormat& wanted);
 
     // Makes the next write() start from the first message.
     void forget() { known = 0; }
@@ -84,8 +85,8 @@ private:
     std::vector<PlacedImage> placed; // the images of all messages that were counted
     FirstImage shown;
     std::size_t known = 0; // how many messages are in the text
-    SharedMessage last; // of the messages in the text
-    Manner manner;
+    SharedMessage last; // the last message in the text
+    MessageFormat manner;
     std::string opening;
     std::size_t last_begin = 0; // where the last message begins in the text
     std::string last_unmarked; // its text without a mark; empty: it is not marked

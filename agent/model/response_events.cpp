@@ -340,7 +340,7 @@ Reply read_responses_answer(std::string_view body)
     const Json chunk = chunk_of_response(response);
     if (is_error(chunk))
         throw failed_request(chunk);
-    Assembly assembly;
+    DeltaMerger assembly;
     assembly.add(chunk);
     return assembly.take();
 }

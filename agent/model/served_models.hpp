@@ -27,7 +27,7 @@ std::int64_t context_in(const Json& answer, const std::string& model = {});
 struct ServedModel {
     std::string name;
     std::int64_t window = 0; // tokens, as context_in() returns them
-    std::optional<Price> price = {}; // that the server publishes; nullopt: none that makes sense
+    std::optional<Price> price = {}; // published by the server; nullopt: none, or not plausible
 };
 
 // Returns the models in a list, at most 1,000: that of /v1/models, with the prices of OpenRouter,

@@ -175,12 +175,12 @@ static std::string text_of_page(std::string_view body)
     std::string words;
     bool is_tag = false;
     for (const char letter : body) {
-        const bool is_blank
+        const bool is_whitespace
             = letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n' || letter == '<';
         is_tag = letter == '<' || (is_tag && letter != '>');
-        if (is_blank && !words.empty() && words.back() != ' ')
+        if (is_whitespace && !words.empty() && words.back() != ' ')
             words += ' ';
-        else if (!is_tag && !is_blank && letter != '>')
+        else if (!is_tag && !is_whitespace && letter != '>')
             words += letter;
     }
     return "a page: " + words;

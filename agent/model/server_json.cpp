@@ -35,28 +35,28 @@ static bool is_high(int unit) { return unit >= 0xd800 && unit < 0xdc00; }
 static bool is_low(int unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 // Moves the escape at the beginning of `rest` to `mended`, repaired if necessary.
-static void mend_escape(std::string& mended, std::string_view& rest)
+static void repair_escape(std::string& repaired, std::string_view& rest)
 {
     const int unit = escaped_unit(rest);
     std::size_t size = unit < 0 ? std::min<std::size_t>(2, rest.size()) : 6;
     if (is_high(unit) && is_low(escaped_unit(rest.substr(size))))
         size = 12;
     else if (is_high(unit) || is_low(unit)) {
-        mended += replacement;
+        repaired += replacement;
         return rest.remove_prefix(size);
     }
     // The byte after a backslash need not be a character.
     if (unit < 0)
         size = 1 + (rest.size() > 1 && static_cast<signed char>(rest[1]) > 0 ? 1 : 0);
-    mended += rest.substr(0, size);
+    repaired += rest.substr(0, size);
     rest.remove_prefix(size);
 }
 
-static bool mend_number(std::string& mended, std::string_view& rest)
+static bool repair_number(std::string& repaired, std::string_view& rest)
 {
     for (const std::string_view word : {"NaN", "-NaN", "Infinity", "-Infinity"}) {
         if (rest.starts_with(word)) {
-            mended += "null";
+            repaired += "null";
             rest.remove_prefix(word.size());
             return true;
         }
@@ -64,25 +64,25 @@ static bool mend_number(std::string& mended, std::string_view& rest)
     return false;
 }
 
-std::string mended_json(std::string_view text)
+std::string repaired_json(std::string_view text)
 {
     std::string_view rest = text;
-    std::string mended;
-    mended.reserve(rest.size());
+    std::string repaired;
+    repaired.reserve(rest.size());
     bool is_string = false;
     while (!rest.empty()) {
         if (is_string && rest.front() == '\\') {
-            mend_escape(mended, rest);
+            repair_escape(repaired, rest);
             continue;
         }
-        if (!is_string && mend_number(mended, rest))
+        if (!is_string && repair_number(repaired, rest))
             continue;
         is_string = is_string != (rest.front() == '"');
         const std::size_t size = character_size(rest);
-        mended += size == 0 ? replacement : rest.substr(0, size);
+        repaired += size == 0 ? replacement : rest.substr(0, size);
         rest.remove_prefix(std::max<std::size_t>(size, 1));
     }
-    return mended;
+    return repaired;
 }
 
 Json parse_server_json(std::string_view text)
@@ -93,10 +93,10 @@ Json parse_server_json(std::string_view text)
     try {
         return json::parse_bounded(text);
     } catch (const ToolError&) {
-        const std::string mended = mended_json(text);
-        if (mended == text)
+        const std::string repaired = repaired_json(text);
+        if (repaired == text)
             throw;
-        return json::parse_bounded(mended);
+        return json::parse_bounded(repaired);
     }
 }
 

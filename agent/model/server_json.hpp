@@ -16,7 +16,7 @@ using namespace toolkit;
 Json parse_server_json(std::string_view text);
 
 // Returns the text with these repairs; the text itself if it needs none.
-std::string mended_json(std::string_view text);
+std::string repaired_json(std::string_view text);
 
 // Like parse_server_json(), for the body of a response. Throws UNSUPPORTED if it is not JSON.
 Json parse_answer(std::string_view body);

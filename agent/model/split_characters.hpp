@@ -17,7 +17,7 @@ public:
 
 private:
     struct Text {
-        std::string name; // of the member
+        std::string name; // name of the member
         std::string index; // the last number before it that is the value of "index"
         bool operator==(const Text&) const = default;
     };

@@ -49,7 +49,7 @@ private:
     std::string line;
     Event event;
     std::string id;
-    std::string begun_id; // of the event that is not complete yet
+    std::string begun_id; // id of the incomplete event
     std::optional<std::chrono::milliseconds> delay;
     bool has_data = false;
     bool is_first_line = true;

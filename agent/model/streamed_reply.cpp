@@ -29,7 +29,7 @@ void StreamedReply::Told::add(const Json& delta)
                 = json::member(function, "arguments").get_ptr<const std::string*>();
             const bool is_new = !json::string_member(function, "name").empty();
             if (is_new || piece != nullptr)
-                listener.hear_arguments(
+                listener.on_arguments(
                     piece != nullptr ? std::string_view(*piece) : std::string_view(), is_new);
         }
 }
@@ -37,12 +37,12 @@ void StreamedReply::Told::add(const Json& delta)
 void StreamedReply::Told::pass_on()
 {
     if (const std::string piece = std::exchange(reasoning, {}); !piece.empty())
-        listener.hear_reasoning(piece);
+        listener.on_reasoning(piece);
     if (const std::string piece = std::exchange(text, {}); !piece.empty())
-        listener.hear_text(piece);
+        listener.on_text(piece);
 }
 
-StreamedReply::StreamedReply(Listener& listener, Wire wire)
+StreamedReply::StreamedReply(ReplyListener& listener, Wire wire)
     : told {listener, {}, {}}
     , wire(wire)
 {

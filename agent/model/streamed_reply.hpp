@@ -17,7 +17,7 @@ namespace agent::model {
 // Assembles a reply that is streamed as events, and passes its pieces to a listener.
 class StreamedReply {
 public:
-    explicit StreamedReply(Listener& listener, Wire wire = Wire::chat_completions);
+    explicit StreamedReply(ReplyListener& listener, Wire wire = Wire::chat_completions);
 
     // Takes the next bytes. Throws what EventStream and Assembly throw, INTERNAL or IO_ERROR if an
     // event is an error, and UNSUPPORTED if an event begins with { and is not JSON. Skips any other
@@ -38,7 +38,7 @@ public:
 private:
     // Collects what was read together, to deliver it as one piece that is displayed once.
     struct Told {
-        Listener& listener;
+        ReplyListener& listener;
         std::string reasoning;
         std::string text;
 
@@ -58,7 +58,7 @@ private:
     Wire wire;
     EventStream stream;
     ResponseEvents responses;
-    Assembly assembly;
+    DeltaMerger assembly;
     SplitCharacters characters;
     bool is_begun = false;
     bool has_chunk = false; // the last piece had events other than pings

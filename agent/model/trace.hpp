@@ -15,11 +15,11 @@ struct RetryPause {
         no_answer
     };
     Cause cause {};
-    int status = 0; // of HTTP; 0 if there was no answer with one
-    std::string host = {}; // with the port, as in its URL
+    int status = 0; // HTTP status; 0 if there was no response
+    std::string host = {}; // and port, as in the URL
     std::chrono::milliseconds delay {};
     int attempt = 0; // from 1; 0 while the server loads its model
-    int attempts = 0; // at most
+    int attempts = 0; // maximum number of attempts
     std::string text = {}; // all of that in a sentence; empty if the operator has read it before
 };
 

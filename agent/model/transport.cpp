@@ -1,8 +1,8 @@
 #include "agent/model/transport.hpp"
 
+#include "agent/model/chunk_normaliser.hpp"
 #include "agent/model/connection.hpp"
 #include "agent/model/retry.hpp"
-#include "agent/model/sound_chunks.hpp"
 #include "toolkit/text/text.hpp"
 #include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/answer_head.hpp"
@@ -345,7 +345,7 @@ private:
     const HttpRequest& request;
     boost::beast::flat_buffer buffer;
     std::optional<Parser> parser;
-    SoundChunks chunks;
+    ChunkNormaliser chunks;
     std::array<char, 65536> raw; // NOLINT(*-member-init): read into
     bool has_answer = false;
     bool is_sent = false;

@@ -33,7 +33,7 @@ std::string authorization_url(const AuthorizationRequest& request)
         {"state", request.state}, {"resource", request.resource}};
     if (!request.scopes.empty())
         fields.emplace_back("scope", request.scopes);
-    // OpenID Connect gives no refresh token without it.
+    // OpenID Connect issues a refresh token only with this parameter.
     if (text::contains(words_of(request.scopes), offline_scope))
         fields.emplace_back("prompt", "consent");
     const bool has_query = request.endpoint.find('?') != std::string::npos;

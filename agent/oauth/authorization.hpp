@@ -14,21 +14,21 @@ using namespace toolkit;
 // The settings of the key `oauth` of an entry of mcpServers, or the defaults without it.
 struct Settings {
     bool is_enabled = true;
-    std::string client_id = {}; // of a client that was registered by hand
+    std::string client_id = {}; // id of a manually registered client
     std::string client_secret = {};
     std::string client_metadata_url = {}; // https: the URL is the client id
-    std::vector<std::string> scopes = {}; // exactly those to request; empty: chosen
+    std::vector<std::string> scopes = {}; // requested exactly; empty: chosen by scopes_to_request()
     int callback_port = 0; // 0: any free port
     std::string issuer = {};
     std::string server_metadata_url = {}; // replaces the discovery of the authorization server
-    bool is_client_credentials = false; // the grant without a user
+    bool is_client_credentials = false; // use the client credentials grant, without a user
 };
 
 struct ScopeSources {
     std::string challenged = {};
-    std::string wanted = {}; // by calls that the server has refused since the last sign-in
+    std::string wanted = {}; // needed by calls that the server refused since the last sign-in
     std::vector<std::string> of_resource = {};
-    std::vector<std::string> of_server = {}; // the authorization server
+    std::vector<std::string> of_server = {}; // scopes that the authorization server lists
 };
 
 // Returns the scopes to request, separated by spaces: those of the settings if they have any;

@@ -19,8 +19,8 @@ struct Client {
     std::string id;
     std::string secret = {};
     std::int64_t secret_expires = 0; // seconds since 1970; 0: never
-    std::string method = {}; // of authentication at the token endpoint; empty: not decided
-    std::vector<std::string> redirect_uris = {}; // that agentcli uses
+    std::string method = {}; // authentication method at the token endpoint; empty: not chosen
+    std::vector<std::string> redirect_uris = {}; // redirect URIs that agentcli uses
 
     bool is_expired(std::int64_t now) const { return secret_expires != 0 && now >= secret_expires; }
 };
@@ -32,8 +32,9 @@ std::string client_metadata_text(const std::string& url);
 // scopes: some servers would refuse more scopes at a later sign-in.
 Fetch::Request registration_request(const ServerMetadata& server, const std::string& redirect_uri);
 
-// Returns the client that was registered. Throws PERMISSION_DENIED, with the error of the server if
-// it refuses, and if it has registered other redirect URIs; BAD_REQUEST if the reply has no id.
+// Returns the registered client. Throws PERMISSION_DENIED with the server's error if the server
+// refused the registration, and if it registered other redirect URIs; BAD_REQUEST if the reply has
+// no id.
 Client registered_client(
     const Fetch::Reply& reply, const std::string& issuer, const std::string& redirect_uri);
 

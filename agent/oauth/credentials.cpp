@@ -17,7 +17,7 @@ static constexpr auto max_time_of_renewal = 30s;
 static constexpr auto time_between_locks = 50ms;
 static constexpr int max_attempts_of_renewal = 3;
 static constexpr auto time_of_bar = 5min;
-static constexpr auto time_between_renewals = 20s; // after a failed one
+static constexpr auto time_between_renewals = 20s; // after a failed renewal
 static constexpr std::int64_t new_token_seconds = 60; // no renewal helps if it is refused sooner
 
 Credentials::Credentials(ProtectedServer server, std::string login, TokenStore store)
@@ -212,7 +212,8 @@ void Credentials::take_reply()
         return lose("the token endpoint replies: " + error.text);
     Token renewed = token;
     take_token_reply(renewed, reply);
-    store.keep(renewed); // before it is used: the old refresh token may be invalid by now
+    // Stored before it is used, since the old refresh token may already be invalid.
+    store.keep(renewed);
     replace(std::move(renewed));
     report("token-renewed", "");
     finish("");

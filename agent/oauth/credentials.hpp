@@ -27,7 +27,7 @@ public:
     Credentials(ProtectedServer server, std::string login, TokenStore store = TokenStore());
 
     // Reads the stored token again, unless is_busy(): another process may have signed in, signed
-    // out, or renewed it. Throws BAD_REQUEST if the file cannot be relied on.
+    // out, or renewed it. Throws BAD_REQUEST if the file cannot be trusted.
     void load();
 
     // Returns the token to send; empty if there is none.
@@ -57,15 +57,15 @@ public:
     // next sign-in, unless another process has stored another token.
     void want_scopes(const std::string& scopes);
 
-    // Returns why the last request was refused, and what helps: "needs a sign-in: run 'agentcli mcp
+    // Returns why the last request was refused, and what to do: "needs a sign-in: run 'agentcli mcp
     // login tracker'".
     const std::string& why() const { return obstacle; }
 
     // Returns the command that signs in.
     const std::string& login_command() const { return login; }
 
-    // True for 5 minutes after the server has refused a new token, unless load() finds another one:
-    // a request would be refused, too.
+    // True for 5 minutes after the server refused a new token, unless load() finds another one:
+    // further requests would be refused as well.
     bool is_barred() const;
 
     // Replaces the tokens, the previous access token, and the secret of the client by "[redacted]"
@@ -109,15 +109,15 @@ private:
     std::string login;
     TokenStore store;
     Token token;
-    std::string previous_access; // which the server may still send back
+    std::string previous_access; // the server may still send it back
     std::uint64_t number = 0;
     std::string obstacle;
     std::optional<Clock::time_point> barred_until;
     Stage stage = Stage::idle;
-    File lock; // while the token is renewed
+    File lock; // held while the token is renewed
     std::unique_ptr<Fetch> fetch;
     int attempts = 0;
-    Clock::time_point deadline; // of the renewal
+    Clock::time_point deadline; // deadline of the renewal
     Clock::time_point next_try;
     std::optional<Clock::time_point> failed_at; // time of the last failed renewal
     std::vector<Event> events;

@@ -21,7 +21,7 @@ using namespace toolkit;
 // not lead into a private network that the server itself is not in.
 struct EndpointRules {
     bool is_server_loopback = false; // the server is http on loopback: endpoints may be, too
-    web::Network network = web::Network::internet; // of the server's addresses
+    web::Network network = web::Network::internet; // network of the server's addresses
     std::string ca_file = {}; // certificate authorities; empty: those of the system
 };
 
@@ -37,9 +37,9 @@ public:
     struct Request {
         std::string what; // "the token endpoint", for messages
         std::string url;
-        std::optional<std::string> body = {}; // of a POST; absent: GET
+        std::optional<std::string> body = {}; // body of a POST request; nullopt: GET
         std::vector<std::pair<std::string, std::string>> fields = {};
-        std::size_t max_bytes = 64 << 10; // of the body of the reply
+        std::size_t max_bytes = 64 << 10; // maximum size of the body of the reply
     };
     struct Reply {
         int status = 0;

@@ -56,8 +56,8 @@ struct ServerMetadata {
     std::string revocation_endpoint = {};
     std::vector<std::string> scopes = {};
     std::vector<std::string> challenge_methods = {};
-    std::vector<std::string> authentication_methods = {}; // of the token endpoint
-    bool sends_issuer = false; // with each response (RFC 9207)
+    std::vector<std::string> authentication_methods = {}; // methods of the token endpoint
+    bool sends_issuer = false; // the issuer is in each response (RFC 9207)
     bool takes_client_urls = false; // supports client id metadata documents
 
     // Throws UNSUPPORTED unless the authorization code grant can be used with S256.

@@ -308,7 +308,7 @@ SignIn::Origin SignIn::client_for(std::string& redirect_uri)
     } else if (metadata.takes_client_urls && !settings.client_metadata_url.empty()) {
         origin = Origin::by_url;
         client = {metadata.issuer, settings.client_metadata_url};
-    } else if (const auto stored = store.find_client(metadata.issuer); stored && !registers_anew
+    } else if (const auto stored = store.find_client(metadata.issuer); stored && !registers_again
                && !stored->is_expired(now_in_seconds()) && !stored->redirect_uris.empty()
                && web::parse_address(stored->redirect_uris.front()).port
                    == web::parse_address(redirect_uri).port) {

@@ -19,17 +19,18 @@ namespace agent::oauth {
 
 using namespace toolkit;
 
-// A server that may require a sign-in, with what its entry says about that.
+// A server that may require a sign-in, and the sign-in settings of its entry.
 struct ProtectedServer {
     Account account;
     Settings settings = {};
-    std::map<std::string, std::string> headers = {}; // of its entry; sent to the server only
+    // Headers of the entry; sent to the server only.
+    std::map<std::string, std::string> headers = {};
     std::string ca_file = {};
 };
 
 // True if the client secret of the entry may be sent to an authorization server that no person has
-// checked: the entry names it, it has the origin of the MCP server, or the MCP server is on
-// loopback. Otherwise the MCP server alone has chosen it.
+// confirmed: the entry names it, it has the origin of the MCP server, or the MCP server is on
+// loopback. In all other cases the authorization server was chosen by the MCP server alone.
 bool may_get_secret(const ProtectedServer& server, const std::string& issuer);
 
 // The steps of a sign-in, in order: discover(), client_for(), then by the grant either
@@ -62,7 +63,8 @@ public:
     // Returns the port in the redirect URI of the configured or stored client; 0: any port.
     int preferred_port() const;
 
-    // True if there is no client, and the authorization server does not register clients by itself.
+    // True if there is no client and the authorization server does not support dynamic
+    // registration.
     bool needs_client() const;
 
     // Stores a client that was registered by hand. `secret` is empty if it has none.
@@ -75,7 +77,7 @@ public:
 
     // Makes client_for() ignore the stored client if the authorization server supports dynamic
     // registration.
-    void register_anew() { registers_anew = !metadata.registration_endpoint.empty(); }
+    void register_again() { registers_again = !metadata.registration_endpoint.empty(); }
 
     // Finds or registers the client. `redirect_uri` has the host 127.0.0.1, and is changed to
     // localhost if the server accepts only that.
@@ -84,11 +86,11 @@ public:
 
     AuthorizationRequest authorization_request(const std::string& redirect_uri) const;
 
-    // Gets the token for a code, and stores it.
+    // Exchanges a code for a token, and stores the token.
     Token exchange(const AuthorizationRequest& request, const std::string& code);
 
-    // Gets the token for the credentials of the client, and stores it. Throws PERMISSION_DENIED
-    // unless may_get_secret().
+    // Requests a token with the client credentials, and stores it. Throws PERMISSION_DENIED unless
+    // may_get_secret().
     Token by_credentials();
 
 private:
@@ -115,7 +117,7 @@ private:
     EndpointRules rules;
     int requests = 0; // of the discovery
     Clock::time_point deadline; // of the discovery
-    bool registers_anew = false;
+    bool registers_again = false;
     bool is_described = false; // the server has resource metadata
     std::string its_resource;
     ServerMetadata metadata;
@@ -133,13 +135,13 @@ struct SignedOut {
     std::optional<std::string> failure = {}; // why the token was not revoked
 };
 
-// Deletes the token of a server, after the authorization server was asked to revoke it, if that has
-// an endpoint for it. Returns nullopt if there was no token.
+// Asks the authorization server to revoke the token of a server if it has an endpoint for that, and
+// deletes the token in any case. Returns nullopt if there was no token.
 std::optional<SignedOut> sign_out(
     const ProtectedServer& server, const TokenStore& store, system::Cancel& cancel);
 
-// Returns the client of a token. Its secret is that of the settings if they have its id, else that
-// of the token, else that of the store.
+// Returns the client of a token. Its secret is that of the settings if they have the same client
+// id, otherwise that of the token, otherwise that of the store.
 Client client_of(const Token& token, const Settings& settings, const TokenStore& store);
 
 }

@@ -16,7 +16,7 @@ using namespace toolkit;
 // Identifies a configured server, which may have a token. Two entries never share a token.
 struct Account {
     std::string source; // the file or workspace that has the entry; empty: the command line
-    std::string name; // of the server
+    std::string name; // name of the server
     std::string url;
 
     // Returns the SHA-256 of the three members as 64 hexadecimal digits.
@@ -35,22 +35,22 @@ struct Token {
     std::string token_endpoint = {};
     std::string revocation_endpoint = {};
     std::string client_id = {};
-    std::string client_secret = {}; // of a client that the entry does not name
-    std::string method = {}; // of authentication
+    std::string client_secret = {}; // secret of a client that is not in the entry
+    std::string method = {}; // authentication method at the token endpoint
     std::string requested = {}; // scopes, separated by spaces
     std::string granted = {};
-    std::string wanted = {}; // for the next sign-in, after a step-up was refused
+    std::string wanted = {}; // scopes for the next sign-in, after a step-up was refused
     std::string access = {};
     std::string refresh = {};
-    std::optional<std::int64_t> expires = {}; // absent: used until a 401
+    std::optional<std::int64_t> expires = {}; // seconds since 1970; nullopt: used until a 401
     std::int64_t obtained = 0;
     bool is_client_credentials = false;
-    EndpointRules rules = {}; // its ca_file is not stored
+    EndpointRules rules = {}; // ca_file is not stored
 
     bool is_expired(std::int64_t now) const { return expires && now >= *expires; }
 
-    // True if it should be renewed before it is used: 60 s before it expires, or the last fifth of
-    // a shorter life.
+    // True if it should be renewed before use: in the last 60 s before it expires, or in the last
+    // fifth of a shorter lifetime.
     bool is_due(std::int64_t now) const;
 
     // True if it can be renewed without a person.

@@ -118,14 +118,14 @@ std::string file_of_client(const std::string& issuer) { return system::sha256(is
 
 }
 
-TokenStore::TokenStore(std::string state_folder)
-    : state_folder(std::move(state_folder))
+TokenStore::TokenStore(std::string state_directory)
+    : state_directory(std::move(state_directory))
 {
 }
 
 system::PrivateDirectory TokenStore::find_directory(const std::string& name) const
 {
-    auto directory = system::PrivateDirectory::find(state_folder);
+    auto directory = system::PrivateDirectory::find(state_directory);
     for (const std::string& part : {std::string("mcp"), std::string("oauth"), name})
         if (directory)
             directory = directory.find_in(part);
@@ -134,10 +134,10 @@ system::PrivateDirectory TokenStore::find_directory(const std::string& name) con
 
 system::PrivateDirectory TokenStore::make_directory(const std::string& name) const
 {
-    if (state_folder.empty())
+    if (state_directory.empty())
         throw ToolError(
             Code::bad_request, "tokens cannot be stored: neither XDG_STATE_HOME nor HOME is set");
-    return system::PrivateDirectory::make(state_folder)
+    return system::PrivateDirectory::make(state_directory)
         .make_in("mcp")
         .make_in("oauth")
         .make_in(name);

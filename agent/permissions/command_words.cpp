@@ -134,8 +134,8 @@ std::string name_of_program(const std::string& word)
     return name;
 }
 
-// Programs that start the commands, or run the code, that their arguments name. A shell that is
-// bash runs what is in the name of a variable after "-v" of printf and test.
+// Programs that run commands or code in their arguments. That includes printf and test: bash
+// evaluates the name of a variable after their option "-v".
 bool starts_others(std::string_view name)
 {
     static constexpr auto names = std::to_array<std::string_view>({"sh", "bash", "rbash", "dash",
@@ -172,7 +172,7 @@ struct Program {
     std::vector<std::string_view> refused; // subcommands that run what follows them
 };
 
-// Programs that are offered with a subcommand alone.
+// Programs whose prefix must include a subcommand.
 const std::vector<Program>& programs_with_subcommands()
 {
     static const std::vector<Program> programs {
@@ -212,7 +212,7 @@ const std::vector<Program>& programs_with_subcommands()
     return programs;
 }
 
-// Returns nullptr for any other word.
+// Returns the entry of the program; nullptr if it has none.
 const Program* program_with_subcommands(const std::string& word)
 {
     const std::string name = name_of_program(word);
@@ -223,7 +223,7 @@ const Program* program_with_subcommands(const std::string& word)
     return found == programs.end() ? nullptr : &*found;
 }
 
-// Options of git that run a command or write a file; git accepts their first letters, too.
+// Returns true for options of git that run a command or write a file, also if they are abbreviated.
 bool is_refused_option_of_git(const std::string& word)
 {
     static constexpr auto beginnings = std::to_array<std::string_view>(
@@ -232,7 +232,7 @@ bool is_refused_option_of_git(const std::string& word)
         [&](std::string_view beginning) { return word.starts_with(beginning); });
 }
 
-// Programs without subcommands: what follows is not a part of the prefix.
+// Programs without subcommands, whose prefix is the program alone.
 bool is_offered_alone(std::string_view name)
 {
     static constexpr auto names = std::to_array<std::string_view>(
@@ -256,7 +256,8 @@ std::optional<Prefix> prefix_with_script(const std::vector<std::string>& words)
     return Prefix {{words[0], words[1]}, words[1]};
 }
 
-// "npm run build": the script is a part of the prefix.
+// Returns true if the name of a script follows the subcommand and is part of the prefix, as in "npm
+// run build".
 bool names_target(const std::string& subcommand)
 {
     return text::contains(
@@ -294,7 +295,7 @@ bool may_follow(const std::vector<std::string>& words, std::size_t count)
         && std::none_of(begin, std::find(begin, words.end(), "--"), is_option);
 }
 
-// Returns the first thing outside quotes by which a line is more than one simple command.
+// Returns the first part of the line, outside quotes, that makes it more than one simple command.
 static std::string special_in(std::string_view line)
 {
     static constexpr auto longer

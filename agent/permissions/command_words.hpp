@@ -8,16 +8,16 @@
 
 namespace agent::permissions {
 
-// The longest line that is read as a simple command, in bytes.
+// Maximum bytes of a line that is parsed as a simple command.
 inline constexpr std::size_t max_command = 8 << 10;
 
-// Returns the words that a POSIX shell passes to the program if the line is plainly one simple
-// command, otherwise nullopt. Accepts words of ASCII letters, digits and "%+,-./:=@_", and whole
-// words in single or double quotes without a character that has a meaning in them, separated by
-// spaces. The first word must be unquoted, and must not be an assignment, a reserved word or a
-// builtin that runs commands or changes how they run. Refuses, among others, operators, newlines,
-// tabs and other controls, expansions, globs, comments, escapes, characters outside ASCII without
-// quotes, and words of which only a part is in quotes.
+// Returns the words that a POSIX shell passes to the program if the line is certainly one simple
+// command, otherwise nullopt. Accepts words of ASCII letters, digits and "%+,-./:=@_", separated by
+// spaces, and whole words in single or double quotes without characters that are special in them.
+// The first word must not be quoted, an assignment, a reserved word, or a builtin that runs
+// commands or changes how they run. Refuses everything else, such as operators, newlines, tabs and
+// other control characters, expansions, globs, comments, escapes, unquoted characters outside
+// ASCII, and words of which only a part is quoted.
 std::optional<std::vector<std::string>> words_of_line(std::string_view line);
 
 // Returns true if the words of a call without a shell may be compared by their first words: the
@@ -27,7 +27,7 @@ bool is_plain_command(const std::vector<std::string>& words);
 // The first words of a command, which a rule may allow with any further words.
 struct Prefix {
     std::vector<std::string> words;
-    std::string script = {}; // the word that names a file that must stay the same; empty: none
+    std::string script = {}; // word that names a file which must not change; empty if none
 };
 
 // Returns the prefix to offer for a command, or nullopt if every prefix would allow other commands

@@ -14,7 +14,7 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-// Returns nullopt for a path that no rule can be about.
+// Returns the path relative to the workspace; nullopt if a rule cannot apply to the path.
 static std::optional<std::string> path_in_workspace(const std::string& given)
 {
     std::error_code error;
@@ -35,7 +35,7 @@ std::vector<std::string> edited_paths(const calls::PreparedCall& call)
     const Json& known = json::member(call.tool->schema, "properties");
     std::vector<std::string> paths;
     for (const auto& [name, value] : call.arguments.json.items()) {
-        if (!known.contains(name)) // the tool may know it as another name of a path
+        if (!known.contains(name)) // the tool may take it for an alias of a path
             return {};
         if (name != "path" && name != "from" && name != "to")
             continue;

@@ -7,7 +7,7 @@
 
 namespace agent::permissions {
 
-Permissions::Permissions(Settings settings, By by)
+Permissions::Permissions(Settings settings, Dependencies by)
     : settings(std::move(settings))
     , by(std::move(by))
     , store(".")
@@ -21,7 +21,7 @@ bool Permissions::can_allow(const calls::PreparedCall& call) const
         && !call.is_asked_by_hook && !call.tool->needs_approval;
 }
 
-// Stored rules are read for each call: the same problem is noted once.
+// Notes a problem unless it was the last one noted: stored rules are read for each call.
 void Permissions::tell_once(const std::string& text)
 {
     if (std::exchange(told, text) != text)

@@ -16,40 +16,40 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-// The lifetime of a rule that the operator makes.
+// Lifetime of a rule that the operator makes.
 enum class Scope { session, workspace };
 
 struct Settings {
-    std::vector<Rule> configured = {}; // of the user's config
-    bool uses_rules = true; // false: no rule allows a call or is offered
+    std::vector<Rule> configured = {}; // rules of the user's config
+    bool uses_rules = true; // false: rules neither allow calls nor are offered
     bool may_store = true; // false: rules are offered for the session only
-    std::string by = "terminal"; // who makes rules: "chat", "terminal" or "client"
+    std::string by = "terminal"; // where rules are made: "chat", "terminal" or "client"
 };
 
 // The rules that allow calls of one run or chat without a question: those of the session, those
 // stored for the workspace, and those of the user's config. Stored rules are read again for each
-// call, so that a rule that another process removes no longer counts.
+// call, so that removing a rule in another process takes effect.
 //
-// A rule allows no call that has to be approved for another reason than --approve: because of
-// `approve` of a server's entry, a hook, or a step of a workflow. With --approve always no rule
-// counts.
+// Rules do not allow calls that have to be approved for another reason than --approve: `approve` in
+// a server's entry, a hook, or a step of a workflow. With --approve always, no rule applies.
 class Permissions {
 public:
-    struct By {
+    struct Dependencies {
         audit::Audit& audit;
-        std::function<void(const std::string&)> note; // for the operator
+        std::function<void(const std::string&)> note; // shows a note to the operator
     };
 
-    // The workspace is the current directory.
-    Permissions(Settings settings, By by);
+    // Uses the rules of the current directory as the workspace.
+    Permissions(Settings settings, Dependencies by);
 
+    // Sets the mode of --approve.
     void ask_about(calls::Approve wanted) { when = wanted; }
 
     // Returns the text for the audit trail if a rule allows the call: "rule 7f3a", "rule of this
-    // session", or "rule of the config", and counts the use. Returns nullopt if the operator has to
-    // be asked. Removes a stored rule that matches but was made for another definition, server or
-    // sandbox. A caller that has a dry run of the call asks only if the dry run changes nothing
-    // that git or a shell runs later.
+    // session", or "rule of the config". Counts the use of a stored rule or a rule of the session.
+    // Returns nullopt if the operator has to be asked. Removes a stored rule that matches but was
+    // made for another definition, server or sandbox of the tool. A caller that has made a dry run
+    // should call this only if the dry run changes nothing that git or a shell runs later.
     std::optional<std::string> allowed_by(const calls::PreparedCall& call);
 
     // Returns the rules to offer in a question about this call.
@@ -57,12 +57,12 @@ public:
 
     bool may_store() const { return settings.may_store; }
 
-    // Makes an offered rule after the operator has approved this call. Returns the text for the
-    // audit trail. Makes a rule of the session if it cannot be stored, and notes why. Makes no rule
-    // if the source can no longer identify the tool.
+    // Makes an offered rule after the operator has approved this call, and returns the text for the
+    // audit trail. If the rule cannot be stored, makes it for the session and notes why. Makes no
+    // rule if the source can no longer identify the tool.
     std::string make(const calls::PreparedCall& call, const Rule& rule, Scope scope);
 
-    // A rule of the session, with an id for people: "s1".
+    // A rule of the session. Its id for the operator is "s1", "s2", and so on.
     struct SessionRule {
         std::string id;
         Rule rule;
@@ -87,7 +87,7 @@ private:
     void tell_once(const std::string& text);
 
     Settings settings;
-    By by;
+    Dependencies by;
     RuleStore store;
     calls::Approve when = calls::Approve::never;
     std::vector<SessionRule> of_session;

@@ -32,7 +32,7 @@ namespace agent::permissions {
 namespace {
 
 constexpr std::size_t max_words = 16;
-constexpr std::size_t max_text = 4 << 10; // bytes of a text in a rule
+constexpr std::size_t max_text = 4 << 10; // bytes of a string in a rule
 constexpr std::size_t max_offered_text = 400; // bytes of a command that is offered
 constexpr std::int64_t max_script = 16 << 20;
 constexpr std::size_t sha256_length = 64;
@@ -44,9 +44,9 @@ bool has_only(const Json& object, std::initializer_list<std::string_view> names)
     return std::all_of(items.begin(), items.end(), is_known);
 }
 
-// A command as the request of a tool names it.
+// The command in a request of a tool.
 struct CalledCommand {
-    std::string line = {}; // for a shell; empty: the program was called without one
+    std::string line = {}; // line for a shell; empty if the program is called without a shell
     std::optional<std::vector<std::string>> words = {}; // nullopt: not a simple command
     std::string cwd = {}; // empty: the workspace
 };
@@ -65,7 +65,8 @@ std::optional<std::vector<std::string>> words_without_shell(const Json& request)
     return is_plain_command(words) ? std::optional(std::move(words)) : std::nullopt;
 }
 
-// Returns nullopt for a request with any other member: the tool might read it in another way.
+// Returns the command in a request. Returns nullopt if the request has any other member, since that
+// could change its meaning.
 std::optional<CalledCommand> called_command(const Json& request)
 {
     if (!request.is_object() || !has_only(request, {"command", "cmd", "args", "cwd", "timeoutSec"}))
@@ -91,7 +92,7 @@ std::optional<CalledCommand> called_command(const Json& request)
     return command;
 }
 
-// True for the tool whose requests called_command() reads.
+// Returns true for the tool whose requests called_command() can read.
 bool runs_commands(const calls::OfferedTool& tool)
 {
     return tool.at_server.server.empty() && json::member(tool.effects, "programs") == true
@@ -117,9 +118,9 @@ std::string hash_of_script(
     }
 }
 
-// Returns the path of the program that PATH gives for a name without a slash if it is in a
-// directory of the workspace (a virtual environment), where a later call could replace it; else an
-// empty text. A relative directory of PATH counts as one of the workspace.
+// Returns the path of the program that PATH finds for a name without a slash, if it is in the
+// workspace (such as in a virtual environment), where a later call could replace it. Otherwise
+// returns an empty string. Relative directories in PATH count as directories of the workspace.
 std::string program_in_workspace(const std::string& name, const calls::OfferedTool& tool)
 {
     const char* const path = getenv("PATH");
@@ -148,7 +149,7 @@ bool begins_with(const std::vector<std::string>& words, const std::vector<std::s
         && may_follow(words, prefix.size());
 }
 
-// True if it can be shown on one line as it is.
+// Returns true if the text can be shown on one line without changes.
 bool is_plainly_shown(const std::string& text)
 {
     return !text.empty() && text.size() <= max_offered_text && text::is_utf8(text)

@@ -11,9 +11,9 @@ namespace agent::permissions {
 
 using namespace toolkit;
 
-// Describes calls that run without a question. For a tool that runs commands, it has `prefix`,
-// `command` or `arguments`. For another tool, it has `path`, `directory` or `arguments`, or allows
-// all calls if it has only the name:
+// Describes calls that run without a question. A rule for a tool that runs commands has `prefix`,
+// `command` or `arguments`. A rule for another tool has `path`, `directory` or `arguments`; with
+// the name alone, it allows all calls of the tool:
 //   {"tool": "tracker__create_issue"}
 //   {"tool": "tracker__create_issue", "arguments": "{\"title\":\"x\"}"}
 //   {"tool": "exec", "prefix": ["npm", "test"], "cwd"?, "script"?: {"path", "sha256"}}
@@ -27,35 +27,36 @@ struct Rule {
     std::string cwd = {}; // compared as text; empty: the workspace
     std::string script = {}; // path of a file that must have this content
     std::string script_sha256 = {};
-    std::string path = {}; // of the file that is edited, relative to the workspace
-    std::string directory = {}; // of the files that are edited, likewise
+    std::string path = {}; // the edited file, relative to the workspace
+    std::string directory = {}; // directory of the edited files, relative to the workspace
     std::string arguments = {}; // JSON; compared as text
 
     friend bool operator==(const Rule&, const Rule&) = default;
 };
 
+// Returns the rule in the form shown above.
 Json document_of(const Rule& rule);
 
-// Reads what document_of() returns. Throws BAD_REQUEST saying what is wrong.
+// Parses the form that document_of() returns. Throws BAD_REQUEST with the error.
 Rule rule_in(const Json& document);
 
-// Returns what the rule allows, for people: "commands that begin with: npm test".
+// Returns a description of what the rule allows: "commands that begin with: npm test".
 std::string text_of(const Rule& rule);
 
-// Returns the same for a list, as a kind of call and what of it: "run", "begins with: npm test".
+// A description of a rule in two columns of a list.
 struct RuleWords {
-    std::string kind;
-    std::string what;
+    std::string kind; // kind of call, such as "run"
+    std::string what; // such as "begins with: npm test"
 };
 RuleWords words_of(const Rule& rule);
 
-// True if the rule allows this call. Reads the file of `script`. A command with an argument other
-// than command, cmd, args, cwd and timeoutSec is never allowed, such as one with stdin or
-// background.
+// Returns true if the rule allows this call. Reads the file of `script` to compare its hash.
+// Commands with an argument other than command, cmd, args, cwd and timeoutSec, such as stdin or
+// background, are never allowed by `prefix` or `command`.
 bool allows(const Rule& rule, const calls::PreparedCall& call);
 
-// Returns true for calls about which no "always" is offered: a recursive removal, and a command
-// that is not confined or has the network.
+// Returns true for calls for which "always" is not offered: recursive removals, and commands that
+// are not confined or have access to the network.
 bool is_never_repeated(const calls::PreparedCall& call);
 
 // Returns the rules that may be offered for this call, the narrowest first, at most two; none if

@@ -61,9 +61,9 @@ WorkspaceRules rules_in_text(const std::string& text)
 }
 
 // Returns an empty PrivateDirectory if no rule was ever stored.
-system::PrivateDirectory find_directory(const std::string& state_folder)
+system::PrivateDirectory find_directory(const std::string& state_directory)
 {
-    auto directory = system::PrivateDirectory::find(state_folder);
+    auto directory = system::PrivateDirectory::find(state_directory);
     if (directory)
         directory = directory.find_in(rules_directory);
     return directory;
@@ -129,27 +129,27 @@ static std::string without_links(const std::string& workspace)
     return error ? workspace : path.string();
 }
 
-RuleStore::RuleStore(const std::string& workspace, std::string state_folder)
+RuleStore::RuleStore(const std::string& workspace, std::string state_directory)
     : workspace(without_links(workspace))
-    , state_folder(std::move(state_folder))
+    , state_directory(std::move(state_directory))
     , file(system::sha256(this->workspace) + ".json")
 {
 }
 
 std::vector<StoredRule> RuleStore::rules() const
 {
-    auto found = read_rules(find_directory(state_folder), file);
+    auto found = read_rules(find_directory(state_directory), file);
     return found ? std::move(found->rules) : std::vector<StoredRule>();
 }
 
 StoredRule RuleStore::add(const Rule& rule, const std::string& by, const std::string& binding) const
 {
-    if (state_folder.empty() || !text::is_utf8(workspace))
+    if (state_directory.empty() || !text::is_utf8(workspace))
         throw ToolError(Code::bad_request,
-            state_folder.empty()
+            state_directory.empty()
                 ? "the rule cannot be stored: neither XDG_STATE_HOME nor HOME is set"
                 : "the rule cannot be stored: the path of the workspace is not UTF-8");
-    const auto directory = system::PrivateDirectory::make(state_folder).make_in(rules_directory);
+    const auto directory = system::PrivateDirectory::make(state_directory).make_in(rules_directory);
     const File lock = directory.lock();
     WorkspaceRules all = read_rules(directory, file).value_or(WorkspaceRules {workspace, {}});
     std::erase_if(all.rules, [&](const StoredRule& one) { return one.rule == rule; });
@@ -166,7 +166,7 @@ StoredRule RuleStore::add(const Rule& rule, const std::string& by, const std::st
 
 void RuleStore::count_use(const std::string& id) const
 try {
-    const auto directory = find_directory(state_folder);
+    const auto directory = find_directory(state_directory);
     if (!directory)
         return;
     const File lock = directory.lock();
@@ -182,7 +182,7 @@ try {
 
 std::optional<StoredRule> RuleStore::remove(const std::string& id) const
 {
-    const auto directory = find_directory(state_folder);
+    const auto directory = find_directory(state_directory);
     if (!directory)
         return std::nullopt;
     const File lock = directory.lock();
@@ -201,7 +201,7 @@ std::optional<StoredRule> RuleStore::remove(const std::string& id) const
 
 std::vector<StoredRule> RuleStore::clear() const
 {
-    const auto directory = find_directory(state_folder);
+    const auto directory = find_directory(state_directory);
     if (!directory)
         return {};
     const File lock = directory.lock();
@@ -212,9 +212,9 @@ std::vector<StoredRule> RuleStore::clear() const
     return std::move(all->rules);
 }
 
-std::vector<WorkspaceRules> all_rules(const std::string& state_folder)
+std::vector<WorkspaceRules> all_rules(const std::string& state_directory)
 {
-    const auto directory = find_directory(state_folder);
+    const auto directory = find_directory(state_directory);
     if (!directory)
         return {};
     std::vector<WorkspaceRules> all;

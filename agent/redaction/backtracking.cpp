@@ -37,7 +37,8 @@ private:
     using Step = PatternProgram::Step;
 
     static constexpr std::size_t none = std::string_view::npos;
-    static constexpr std::size_t bytes_per_step = 16; // that are only compared
+    // Number of bytes to compare that cost one step.
+    static constexpr std::size_t bytes_per_step = 16;
 
     bool has(const Step& step, std::size_t at) const
     {
@@ -115,8 +116,9 @@ private:
         }
     }
 
-    // Takes as many bytes as possible. The caller continues after `at` if what follows is still to
-    // be tried there.
+    // Matches as many bytes of the set as possible, and then fewer, until the rest of the pattern
+    // matches or the limit of steps is reached. Returns true if the caller must continue after `at`
+    // with the next step.
     bool take_bytes(const Step& step, std::size_t& at)
     {
         const std::size_t limit = at + std::min<std::size_t>(step.greatest, text.size() - at);
@@ -135,7 +137,7 @@ private:
         return true;
     }
 
-    // Takes as few bytes as possible.
+    // Matches as few bytes of the set as possible.
     bool run_lazy(const Step& step, std::size_t at)
     {
         for (std::uint32_t count = 0;; ++count, ++at) {

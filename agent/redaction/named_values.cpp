@@ -261,7 +261,7 @@ static bool is_quoted(std::string_view text, std::size_t at)
     return at > 0 && (text[at - 1] == '"' || text[at - 1] == '\'');
 }
 
-KeyedValue value_behind_name(std::string_view text, std::size_t at)
+KeyedValue value_after_name(std::string_view text, std::size_t at)
 {
     const bool is_cut = text.size() - at > max_shape;
     text = text.substr(0, at + std::min(max_shape, text.size() - at));
@@ -349,19 +349,19 @@ std::vector<SecretShape> generated_values()
         + R"re({9,254})={0,2}(?:[\s,;)}\]"'`\\&|<>?\x1b\x80-\xff]|\.(?:\s|\z)|\z)|([A-Za-z0-9])re"
         + letter + "{254})" + letter + ")";
     return {
-        {"generated value", names, any_name_of_secret() + gap_after_name() + value, Extent::match,
-            true, false, Likeness::generated, ends},
+        {"generated value", names, any_name_of_secret() + gap_after_name() + value,
+            MatchScope::match, true, false, Likeness::generated, ends},
         // The old value is between the name and the new one: in a line of its own, or before "->".
         {"generated value in a diff", names,
             any_name_of_secret()
                 + R"re((?:[^\n]{0,40}\n-[^\n]{0,300}\n\+(?:[^\n]{0,80}?[^A-Za-z0-9_\n])?|[ \t]{0,40}=[ \t]{1,4}"[^"\n]{0,300}"[ \t]->[ \t]"))re"
                 + value,
-            Extent::match, true, false, Likeness::generated, ends},
+            MatchScope::match, true, false, Likeness::generated, ends},
         {"block of YAML",
             {"password:", "passwd:", "passphrase:", "secret:", "token:", "api_key:", "apikey:",
                 "api-key:", "access_key:", "secret_key:", "private_key:", "auth_key:",
                 "encryption_key:", "signing_key:", "credential:", "credentials:"},
-            "", Extent::indented, true, false, Likeness::key},
+            "", MatchScope::indented, true, false, Likeness::key},
     };
 }
 

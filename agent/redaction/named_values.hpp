@@ -78,7 +78,7 @@ bool may_begin_name(std::string_view text, std::size_t at);
 // - A block of YAML ends with its last line.
 // - Any other value ends at the end of the line after a colon or " = ", otherwise at whitespace.
 // Examines 64 KiB of a value; for a longer one `rest` finds the end.
-KeyedValue value_behind_name(std::string_view text, std::size_t at);
+KeyedValue value_after_name(std::string_view text, std::size_t at);
 
 // Returns the shapes of secrets after a name that does not prove that they are one: values that do
 // not look like words, and blocks of YAML.

@@ -140,8 +140,8 @@ private:
         return {whole + times, before + begun};
     }
 
-    // Takes the beginning of a group, without its name, since two groups must not have the same
-    // one.
+    // Removes and returns the opening of a group, without its name, since two groups must not have
+    // the same one.
     std::string take_opening()
     {
         if (!rest.starts_with("(?")) {
@@ -258,8 +258,8 @@ static std::string_view whole_characters(std::string_view text)
     return text.substr(0, text.size() - (size > back ? back : 0));
 }
 
-// Returns where the first match may begin that continues after the end; the size of the text if
-// there is none.
+// Returns the position of the first match that may continue after the end of the text; the size of
+// the text if there is none.
 std::size_t PatternSearch::first_open(std::string_view text, std::size_t from) const
 {
     re2::StringPiece match;
@@ -343,8 +343,8 @@ void PatternSearch::find(
         const std::size_t size = window.end() - progress.from;
         if (window.is_last && size <= max_match)
             return find_all(window.text, window.base, progress, spans);
-        // Text that is not certain yet is not searched each time a little is added: that would take
-        // quadratic time.
+        // Searches undecided text only after it has grown by an eighth: searching it for each small
+        // addition would take quadratic time.
         static constexpr std::size_t little = 512;
         if (size <= max_match && size > little && size - progress.seen < progress.seen / 8)
             return;

@@ -31,21 +31,21 @@ static std::vector<SecretShape> of_formats()
             "-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|"
             "(?:[\\s\\\\nr>]*(?:Proc-Type|DEK-Info): "
             "[A-Z0-9,-]{1,80}){0,2}(?:[\\s\\\\nr>]*[A-Za-z0-9+/=]{16,})+)",
-            Extent::block, false, false},
+            MatchScope::block, false, false},
         {"password in a URL", {"://", ":\\/\\/"},
-            ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", Extent::word,
+            ":(?:\\\\{0,8}/){2}[^\\s/?#:@\"'<>`\\\\]*:([^\\s/?#\"'<>`\\\\${}]+)@", MatchScope::word,
             false, false, Likeness::chosen},
-        {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)", Extent::line,
-            true, true, Likeness::key},
+        {"bearer token", {"bearer "}, "(?i)bearer {1,4}([A-Za-z0-9._~+/-]{16,}=*)",
+            MatchScope::line, true, true, Likeness::key},
         {"basic credentials", {"authorization"},
             "(?i)authorization\\\\{0,8}[\"']?: {0,4}\\\\{0,8}[\"']?basic "
             "{1,4}([A-Za-z0-9+/]{6,}={0,2})",
-            Extent::line, true, false},
+            MatchScope::line, true, false},
         {"token in Authorization", {"authorization"},
             "(?i)authorization\\\\{0,8}[\"']?: "
             "{0,4}\\\\{0,8}[\"']?(?:token|apikey|api-key|key|bearer) "
             "{1,4}(?:token=)?\\\\{0,8}[\"']?([A-Za-z0-9._~+/-]{8,}={0,2})",
-            Extent::line, true, false, Likeness::key},
+            MatchScope::line, true, false, Likeness::key},
     };
 }
 
@@ -90,8 +90,8 @@ bool is_open_block(std::string_view block)
 
 void TextEnd::add(std::string_view piece, std::size_t at)
 {
-    static constexpr std::string_view blanks = " \t\n\f\r"; // the characters of \s in patterns
-    if (const std::size_t last = piece.find_last_of(blanks); last != std::string_view::npos)
+    static constexpr std::string_view whitespace = " \t\n\f\r"; // the characters of \s in patterns
+    if (const std::size_t last = piece.find_last_of(whitespace); last != std::string_view::npos)
         word = at + last + 1;
     const std::size_t last = piece.rfind('\n');
     if (last == std::string_view::npos)
@@ -106,7 +106,7 @@ bool may_begin(const SecretShape& shape, std::string_view text, std::size_t at)
     if (!shape.needs_start || at == 0)
         return true;
     const char before = text[at - 1];
-    if (before == '-') // of a diff; else it is a part of a longer name
+    if (before == '-') // mark of a diff; otherwise part of a longer name
         return at == 1 || text[at - 2] == '\n';
     if (!is_alphanumeric(before) && before != '_')
         return true;
@@ -239,28 +239,28 @@ std::vector<SecretShape> tokens_of_clouds()
         {"AWS credentials", {"secret_access_key", "aws_session_token"},
             "(?i)(?:secret_access_key|aws_session_token)[ \\t]{0,8}[= \\t][ "
             "\\t]{0,8}([A-Za-z0-9/+]{16,}={0,2})(?:[\\s\"'\\\\;&]|\\z)",
-            Extent::line, true, !alone, Likeness::key},
+            MatchScope::line, true, !alone, Likeness::key},
         {"AWS Bedrock key", {"ABSK"}, "ABSK[A-Za-z0-9+/]{80,}={0,2}"},
         {"AWS Bedrock session key", {"bedrock-api-key-"},
             "bedrock-api-key-[A-Za-z0-9+/]{20,}={0,2}"},
-        {"Alibaba access key", {"LTAI"}, "LTAI[A-Za-z0-9]{20}\\b", Extent::word, exact, alone,
+        {"Alibaba access key", {"LTAI"}, "LTAI[A-Za-z0-9]{20}\\b", MatchScope::word, exact, alone,
             Likeness::key},
         {"Google API key", {"AIza"}, "AIza[0-9A-Za-z_-]{35}"},
         {"Google OAuth token", {"ya29."}, "ya29\\.[0-9A-Za-z_-]{20,}"},
         {"Google client secret", {"GOCSPX-"}, "GOCSPX-[0-9A-Za-z_-]{28}"},
-        {"Google refresh token", {"1//0"}, "1//0[A-Za-z0-9_-]{40,}", Extent::word, exact, alone,
+        {"Google refresh token", {"1//0"}, "1//0[A-Za-z0-9_-]{40,}", MatchScope::word, exact, alone,
             Likeness::key},
         // Three arbitrary characters precede the anchor.
         {"Azure client secret",
             {"0Q~", "1Q~", "2Q~", "3Q~", "4Q~", "5Q~", "6Q~", "7Q~", "8Q~", "9Q~"},
-            "[0-9]Q~[A-Za-z0-9_~.-]{31,34}", Extent::word, exact, !alone},
+            "[0-9]Q~[A-Za-z0-9_~.-]{31,34}", MatchScope::word, exact, !alone},
         {"Azure storage key", {"AccountKey="}, "AccountKey=([A-Za-z0-9+/]{86}==)"},
         {"DigitalOcean token", {"dop_v1_", "doo_v1_", "dor_v1_"}, "do[por]_v1_[a-f0-9]{64}"},
         {"Cloudflare origin key", {"v1.0-"}, "v1\\.0-[a-f0-9]{24}-[a-f0-9]{140,}"},
         {"Fly token", {"fo1_", "fm1a_", "fm1r_", "fm2_"},
             "f(?:o1|m1[ar]|m2)_[A-Za-z0-9+/_-]{40,}={0,3}"},
         {"Heroku key", {"HRKU-AA"}, "HRKU-AA[0-9A-Za-z_-]{50,}"},
-        {"Scalingo token", {"tk-us-"}, "tk-us-[A-Za-z0-9_-]{40,}", Extent::word, exact, alone,
+        {"Scalingo token", {"tk-us-"}, "tk-us-[A-Za-z0-9_-]{40,}", MatchScope::word, exact, alone,
             Likeness::key},
         {"Databricks token", {"dapi"}, "dapi[a-f0-9]{32}(?:-[0-9])?\\b"},
         {"PlanetScale token", {"pscale_pw_", "pscale_tkn_", "pscale_oauth_"},
@@ -268,8 +268,8 @@ std::vector<SecretShape> tokens_of_clouds()
         {"Supabase token", {"sbp_"}, "sbp_[a-f0-9]{40}"},
         {"ClickHouse key", {"4b1d"}, "4b1d[A-Za-z0-9]{38}\\b"},
         {"OpenShift token", {"sha256~"}, "sha256~[A-Za-z0-9_-]{40,}"},
-        {"Tailscale key", {"tskey-"}, "tskey-[a-z]{3,12}-[A-Za-z0-9-]{16,}", Extent::word, exact,
-            alone, Likeness::key},
+        {"Tailscale key", {"tskey-"}, "tskey-[a-z]{3,12}-[A-Za-z0-9-]{16,}", MatchScope::word,
+            exact, alone, Likeness::key},
     };
 }
 
@@ -284,17 +284,17 @@ std::vector<SecretShape> tokens_of_forges()
             "gl(?:pat|dt|rt|cbt|ptt|ffct|ft|imt|agent|oas|soat)-[A-Za-z0-9_.-]{20,}"},
         {"GitLab runner token", {"GR1348941"}, "GR1348941[A-Za-z0-9_-]{20,}"},
         {"Atlassian token", {"ATATT3", "ATCTT3"}, "AT[AC]TT3[A-Za-z0-9_=-]{20,}"},
-        {"Bitbucket token", {"ATBB"}, "ATBB[A-Za-z0-9]{28,}", Extent::word, exact, alone,
+        {"Bitbucket token", {"ATBB"}, "ATBB[A-Za-z0-9]{28,}", MatchScope::word, exact, alone,
             Likeness::key},
         {"npm token", {"npm_"}, "npm_[A-Za-z0-9]{36}"},
         {"PyPI token", {"pypi-"}, "pypi-[A-Za-z0-9_-]{50,}"},
         {"RubyGems token", {"rubygems_"}, "rubygems_[a-f0-9]{48}"},
-        {"Clojars token", {"CLOJARS_"}, "(?i)CLOJARS_[a-z0-9]{60}", Extent::word, true},
+        {"Clojars token", {"CLOJARS_"}, "(?i)CLOJARS_[a-z0-9]{60}", MatchScope::word, true},
         {"Docker token", {"dckr_pat_"}, "dckr_pat_[A-Za-z0-9_-]{20,}"},
         {"Artifactory key", {"AKCp"}, "AKCp[A-Za-z0-9]{69}\\b"},
         {"Artifactory reference token", {"cmVmd"}, "cmVmd[A-Za-z0-9]{59}\\b"},
         {"Sourcegraph token", {"sgp_"}, "sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}"},
-        {"Figma token", {"figd_"}, "figd_[A-Za-z0-9_-]{30,}", Extent::word, exact, alone,
+        {"Figma token", {"figd_"}, "figd_[A-Za-z0-9_-]{30,}", MatchScope::word, exact, alone,
             Likeness::key},
     };
 }
@@ -302,8 +302,8 @@ std::vector<SecretShape> tokens_of_forges()
 std::vector<SecretShape> tokens_of_models()
 {
     return {
-        {"key of a model provider", {"sk-"}, "sk-[A-Za-z0-9_-]{20,}", Extent::word, exact, alone,
-            Likeness::key},
+        {"key of a model provider", {"sk-"}, "sk-[A-Za-z0-9_-]{20,}", MatchScope::word, exact,
+            alone, Likeness::key},
         {"Hugging Face token", {"hf_"}, "hf_[A-Za-z0-9]{30,}"},
         {"Hugging Face organization token", {"api_org_"}, "api_org_[A-Za-z]{30,}"},
         {"Groq key", {"gsk_"}, "gsk_[A-Za-z0-9]{30,}"},
@@ -320,24 +320,25 @@ std::vector<SecretShape> tokens_of_builders()
     return {
         {"Vault token", {"hvs.", "hvb."}, "hv[sb]\\.[A-Za-z0-9_-]{24,}"},
         // Fourteen characters precede the anchor.
-        {"Terraform token", {".atlasv1."}, "\\.atlasv1\\.[A-Za-z0-9_=-]{60,}", Extent::word, exact,
-            !alone},
+        {"Terraform token", {".atlasv1."}, "\\.atlasv1\\.[A-Za-z0-9_=-]{60,}", MatchScope::word,
+            exact, !alone},
         {"1Password token", {"ops_eyJ"}, "ops_eyJ[A-Za-z0-9+/]{200,}={0,3}"},
         {"1Password secret key", {"A3-"},
             "A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}\\b"},
         {"age key", {"AGE-SECRET-KEY-1"}, "AGE-SECRET-KEY-1[A-Z0-9]{58}"},
         // The parts before the anchor identify the owner.
         {"Authress key", {".acc_", ".acc-"}, "\\.acc[_-][a-z0-9-]{10,32}\\.[A-Za-z0-9+/_=-]{30,}",
-            Extent::word, exact, !alone},
+            MatchScope::word, exact, !alone},
         {"Doppler token", {"dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."},
             "dp\\.[a-z]{2,5}\\.(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,}"},
         {"Harness key", {"pat.", "sat."},
             "[ps]at\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}"},
         {"Pulumi token", {"pul-"}, "pul-[a-f0-9]{40}"},
         {"Prefect token", {"pnu_"}, "pnu_[A-Za-z0-9]{36}"},
-        {"Infracost key", {"ico-"}, "ico-[A-Za-z0-9]{32}\\b", Extent::word, exact, alone,
+        {"Infracost key", {"ico-"}, "ico-[A-Za-z0-9]{32}\\b", MatchScope::word, exact, alone,
             Likeness::key},
-        {"Octopus key", {"API-"}, "API-[A-Z0-9]{26}\\b", Extent::word, exact, alone, Likeness::key},
+        {"Octopus key", {"API-"}, "API-[A-Z0-9]{26}\\b", MatchScope::word, exact, alone,
+            Likeness::key},
         {"Postman key", {"PMAK-"}, "PMAK-[a-fA-F0-9]{24}-[a-fA-F0-9]{34}"},
         {"Grafana key", {"eyJrIjoi"}, "eyJrIjoi[A-Za-z0-9]{50,}={0,3}"},
         {"Grafana token", {"glc_", "glsa_"}, "gl(?:c|sa)_[A-Za-z0-9+/_]{32,}={0,3}"},
@@ -347,10 +348,10 @@ std::vector<SecretShape> tokens_of_builders()
             "dt0[cs]01\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{64}"},
         {"PostHog key", {"phx_"}, "phx_[A-Za-z0-9]{40,}"},
         {"SettleMint token", {"sm_pat_", "sm_aat_", "sm_sat_"}, "sm_[pas]at_[A-Za-z0-9]{16,}",
-            Extent::word, exact, alone, Likeness::key},
+            MatchScope::word, exact, alone, Likeness::key},
         {"Defined Networking key", {"dnkey-"}, "dnkey-[A-Za-z0-9=_-]{60,}"},
         {"42 secret", {"s-s4t2ud-", "s-s4t2af-"}, "s-s4t2(?:ud|af)-[a-fA-F0-9]{64}"},
-        {"NuGet key", {"oy2"}, "oy2[a-z0-9]{43}\\b", Extent::word, exact, alone, Likeness::key},
+        {"NuGet key", {"oy2"}, "oy2[a-z0-9]{43}\\b", MatchScope::word, exact, alone, Likeness::key},
     };
 }
 
@@ -358,40 +359,40 @@ std::vector<SecretShape> tokens_of_services()
 {
     return {
         {"Slack token", {"xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-", "xoxo-", "xoxe.xox"},
-            "(?i)xox(?:[abeprs]-|e\\.xox[bp]-|o-[0-9])[A-Za-z0-9-]{10,}", Extent::word, true, alone,
-            Likeness::key},
-        {"Slack app token", {"xapp-"}, "(?i)xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-z0-9]+", Extent::word,
-            true},
+            "(?i)xox(?:[abeprs]-|e\\.xox[bp]-|o-[0-9])[A-Za-z0-9-]{10,}", MatchScope::word, true,
+            alone, Likeness::key},
+        {"Slack app token", {"xapp-"}, "(?i)xapp-[0-9]-[A-Z0-9]+-[0-9]+-[a-z0-9]+",
+            MatchScope::word, true},
         {"Slack webhook", {"hooks.slack.com/"},
             "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{20,})",
-            Extent::word, exact, !alone},
+            MatchScope::word, exact, !alone},
         {"Teams webhook", {".webhook.office.com/"},
-            "\\.webhook\\.office\\.com/(webhookb2/[A-Za-z0-9@/-]{40,})", Extent::word, exact,
+            "\\.webhook\\.office\\.com/(webhookb2/[A-Za-z0-9@/-]{40,})", MatchScope::word, exact,
             !alone},
         {"Discord webhook", {"/webhooks/"}, "/webhooks/[0-9]{16,20}/([A-Za-z0-9_-]{40,})",
-            Extent::word, exact, !alone},
+            MatchScope::word, exact, !alone},
         {"Discord token", beginnings_of_numbers_in_base64(),
             "(?:[MNO][DTjz][AEIMQUYcgk][0-5w-z]){5}[A-Za-z0-9]{2,6}\\.[A-Za-z0-9_-]{6,7}\\."
             "[A-Za-z0-9_-]{27,40}"},
         // The id of the bot precedes the anchor.
-        {"Telegram token", {":AA"}, ":(AA[A-Za-z0-9_-]{32,34})(?:[^A-Za-z0-9_-]|\\z)", Extent::word,
-            exact, !alone, Likeness::key},
+        {"Telegram token", {":AA"}, ":(AA[A-Za-z0-9_-]{32,34})(?:[^A-Za-z0-9_-]|\\z)",
+            MatchScope::word, exact, !alone, Likeness::key},
         {"Mailgun key", {"key-"}, "key-[a-f0-9]{32}\\b"},
         {"SendGrid key", {"SG."},
             "SG\\.(?:[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}|[A-Za-z0-9_=.-]{66})"},
         {"Brevo key", {"xkeysib-", "xsmtpsib-"}, "x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}"},
         {"Twilio key", with_hexadecimal_digits("SK"), "SK[0-9a-fA-F]{32}\\b"},
-        {"Notion token", {"ntn_", "secret_"}, "(?:ntn_|secret_)[A-Za-z0-9]{43,46}\\b", Extent::word,
-            exact, alone, Likeness::key},
+        {"Notion token", {"ntn_", "secret_"}, "(?:ntn_|secret_)[A-Za-z0-9]{43,46}\\b",
+            MatchScope::word, exact, alone, Likeness::key},
         {"Linear key", {"lin_api_", "lin_oauth_"}, "lin_(?:api|oauth)_[A-Za-z0-9]{40,}"},
         {"Adobe secret", {"p8e-"}, "p8e-[A-Za-z0-9]{32}\\b"},
         {"Frame.io token", {"fio-u-"}, "fio-u-[A-Za-z0-9_=-]{60,}"},
         {"ReadMe token", {"rdme_"}, "rdme_[A-Za-z0-9]{70}"},
         {"Mapbox token", {"pk.", "sk."}, "[ps]k\\.[A-Za-z0-9]{60,}\\.[A-Za-z0-9_-]{22}",
-            Extent::word, exact, alone, Likeness::key},
+            MatchScope::word, exact, alone, Likeness::key},
         // Base64 may contain these letters, too.
         {"Facebook token", {"EAAM", "EAAC", "EAAB", "EAAG"},
-            "(EAA[BCGM][A-Za-z0-9]{60,})(?:[^A-Za-z0-9+/=]|\\z)", Extent::word, exact, alone,
+            "(EAA[BCGM][A-Za-z0-9]{60,})(?:[^A-Za-z0-9+/=]|\\z)", MatchScope::word, exact, alone,
             Likeness::mixed},
     };
 }
@@ -400,13 +401,14 @@ std::vector<SecretShape> tokens_of_payments()
 {
     return {
         {"Stripe key", {"sk_live_", "sk_test_", "sk_prod_", "rk_live_", "rk_test_", "rk_prod_"},
-            "[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}", Extent::word, exact, alone, Likeness::key},
+            "[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}", MatchScope::word, exact, alone,
+            Likeness::key},
         {"Stripe webhook secret", {"whsec_"}, "whsec_[A-Za-z0-9+/=]{24,}"},
         {"Shopify token", {"shpat_", "shpss_", "shpca_", "shppa_"},
             "shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"},
         {"Square token", {"EAAA", "sq0atp-", "sq0csp-"},
             "(EAAA[A-Za-z0-9_-]{22,60}|sq0[ac][ts]p-[A-Za-z0-9_-]{22,})(?:[^A-Za-z0-9+/=_-]|\\z)",
-            Extent::word, exact, alone, Likeness::mixed},
+            MatchScope::word, exact, alone, Likeness::mixed},
         {"Shippo token", {"shippo_live_", "shippo_test_"}, "shippo_(?:live|test)_[a-fA-F0-9]{40}"},
         {"EasyPost key", {"EZAK", "EZTK"}, "EZ[AT]K[A-Za-z0-9]{54}"},
         {"Duffel token", {"duffel_live_", "duffel_test_"},

@@ -15,7 +15,7 @@ namespace agent::redaction {
 // the quotes after its anchor, at most 2 KiB. Match: the longest text that its pattern can match,
 // at most 2 KiB. Indented: the block of YAML after its anchor, which ends with a colon; it has no
 // pattern.
-enum class Extent { word, line, two_lines, quotes, match, indented, block };
+enum class MatchScope { word, line, two_lines, quotes, match, indented, block };
 
 // The form that a secret of a shape must have. Chosen: neither the word "password", "passwd" or
 // "pass" nor a placeholder. Key: has digits and letters. Mixed: has at least three runs of letters
@@ -30,12 +30,12 @@ struct SecretShape {
     // RE2, matched at an anchor. The secret is its first group that is not empty; the whole match
     // if it has no groups.
     std::string pattern;
-    Extent extent = Extent::word;
+    MatchScope extent = MatchScope::word;
     bool any_case = false; // applies to the anchors
     bool needs_start = true; // must not follow a letter or digit
     Likeness likeness = Likeness::any; // other matches are ordinary words
     // The characters that end the rest of a longer secret, if the pattern examines
-    // longest_looked_at bytes.
+    // max_inspected bytes.
     std::string ends = {};
     // The pattern finds how a value begins: see agent/redaction/quoted_value.hpp.
     bool is_beginning = false;
@@ -53,7 +53,7 @@ constexpr std::size_t max_shape = 64 << 10;
 
 // The number of bytes of a value that most patterns examine: more would cost time after each name
 // in a text. SecretShape::ends has the characters that end the rest of a longer value.
-constexpr std::size_t longest_looked_at = 255;
+constexpr std::size_t max_inspected = 255;
 
 constexpr std::size_t max_assigned_name = 48;
 

@@ -53,7 +53,7 @@ static bool looks_generated(std::string_view value)
 // line.
 static std::optional<std::size_t> size_of_quoted(std::string_view text, std::size_t first)
 {
-    static constexpr std::size_t longest = 4 * longest_looked_at;
+    static constexpr std::size_t longest = 4 * max_inspected;
     const std::size_t slash = text.substr(0, first - 1).find_last_not_of('\\') + 1; // or 0
     const char mark = text[first - 1];
     ValueEnd end = ValueEnd::of_quoted(mark, first - 1 - slash);
@@ -74,7 +74,7 @@ static bool is_quote_at(std::string_view text, std::size_t at)
 static std::size_t end_of_bare(std::string_view text, std::size_t after, std::string_view ends)
 {
     static constexpr std::string_view escapes = "nrtubfx0";
-    const std::size_t limit = std::min(text.size(), after + longest_looked_at);
+    const std::size_t limit = std::min(text.size(), after + max_inspected);
     for (;;) {
         const std::size_t next = std::min(text.find_first_not_of('\\', after), text.size());
         const bool goes_on = next > after && next < limit
@@ -91,10 +91,10 @@ std::size_t end_of_value(
 {
     if (first == 0 || quotes.find(text[first - 1]) == std::string_view::npos)
         return end_of_bare(text, after, ends);
-    const std::size_t plain = std::min(
-        text.substr(first, longest_looked_at + 1).find_first_of(ends), longest_looked_at + 1);
-    if (plain > longest_looked_at && text.size() - first > longest_looked_at)
-        return first + longest_looked_at; // `ends` determines the rest
+    const std::size_t plain
+        = std::min(text.substr(first, max_inspected + 1).find_first_of(ends), max_inspected + 1);
+    if (plain > max_inspected && text.size() - first > max_inspected)
+        return first + max_inspected; // `ends` determines the rest
     if (const auto size = size_of_quoted(text, first); size && *size >= shortest_setting)
         if (plain >= *size || looks_generated(text.substr(first, *size)))
             return first + *size;
@@ -103,7 +103,7 @@ std::size_t end_of_value(
     return plain >= shortest_setting && is_quote_at(text, first + plain) ? first + plain : first;
 }
 
-static std::size_t place_behind_colon(std::string_view text)
+static std::size_t place_after_colon(std::string_view text)
 {
     return std::min(text.find_first_not_of(" \t", text.find(':') + 1), text.size());
 }
@@ -112,7 +112,7 @@ std::optional<SecretSpan> yaml_secret_at(
     std::string_view text, Likeness likeness, std::size_t& refused)
 {
     text = text.substr(0, max_shape);
-    const std::size_t first = place_behind_colon(text);
+    const std::size_t first = place_after_colon(text);
     if (first == text.size())
         return {};
     const auto block = block_at(text, first, BlockLines::words);
@@ -126,7 +126,7 @@ std::optional<SecretSpan> yaml_secret_at(
 
 bool is_open_yaml_secret(std::string_view text)
 {
-    const std::size_t first = place_behind_colon(text);
+    const std::size_t first = place_after_colon(text);
     if (first == text.size())
         return true;
     const auto block = block_at(text, first, BlockLines::words);

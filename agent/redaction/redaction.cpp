@@ -176,7 +176,7 @@ std::string RedactedText::take(const TextWindow& window)
         result += window.between(shown, certain);
         shown = certain;
     }
-    // Two bytes before decide whether a word begins.
+    // Whether a word begins is decided by the two preceding bytes, which are still needed.
     first_needed = std::max<std::size_t>(certain, 2) - 2;
     finder->keep(window, first_needed, progress);
     return result;

@@ -32,14 +32,14 @@ class SecretFinder;
 
 enum class Shapes { known, none };
 
-// The secrets that must not leave the process or reach the disk.
+// Secrets that must not leave the process or reach the disk.
 struct Secrets {
     // Values under 6 bytes are ignored: they would damage ordinary words.
     std::vector<std::string> values = {};
     std::vector<std::string> patterns = {}; // RE2 syntax
     Shapes shapes = Shapes::known; // the shapes of agent/redaction/provider_tokens.hpp
     std::vector<std::string> keys = {}; // names, as agent/redaction/named_values.hpp finds them
-    RedactionRules workspace = {}; // from its config, which anyone may have written
+    RedactionRules workspace = {}; // from the config of the workspace, which is untrusted
 
     Newlines newlines = Newlines::hidden;
 
@@ -59,7 +59,7 @@ public:
     explicit Redaction(const Secrets& secrets);
     ~Redaction();
 
-    // Hides another known value in each text that is begun from now on. One under 6 bytes is
+    // Adds a known value, for each text that is begun from now on. A value under 6 bytes is
     // ignored.
     void hide(const std::string& value);
 
@@ -77,8 +77,8 @@ public:
     //   only. If a part of a message has one, a text replaces the part.
     Json redact_json(const Json& document) const;
 
-    // Return the value of the field `name` of a record, redacted as redact_json() does it there.
-    // The name stays, whatever the rules are.
+    // Return the value of the field `name` of a record, redacted like a field of the document in
+    // redact_json(). The name is never changed.
     Json redact_field(const std::string& name, const Json& value) const;
     std::string redact_field(const std::string& name, const std::string& text) const;
 
@@ -99,11 +99,11 @@ public:
 private:
     void add(const RedactionRules& rules);
     bool is_secret(const std::string& key) const;
-    // The kinds of places in a document: see agent/redaction/record_words.hpp. Apart: in a text
-    // that is JSON, of which each text is redacted by itself.
+    // The kinds of places in a document; see agent/redaction/record_words.hpp. Apart: in a text
+    // that is JSON, each text of which is redacted by itself.
     enum class Place { record, schema, content, apart };
     enum class Pass { first, again }; // again: within a text that was already redacted as a whole
-    static Place place_behind(const std::string& key, const Json& value, Place place);
+    static Place place_after(const std::string& key, const Json& value, Place place);
     std::string redact_rest(std::string_view text) const;
     std::string redact_beside(const Json& document) const;
     std::string redact_document(const std::string& text, Pass pass) const;
@@ -146,8 +146,9 @@ private:
     std::size_t first_needed = 0;
 };
 
-// Redacts a text that comes in pieces, with the same result as for the whole text. Holds back what
-// could become a part of a secret: at most a mebibyte, or the size of a value if that is longer.
+// Redacts a text that arrives in pieces, with the same result as for the whole text. Holds back
+// what could become a part of a secret: at most a mebibyte, or the size of a value if that is
+// larger.
 class RedactedStream {
 public:
     explicit RedactedStream(const Redaction& redaction);

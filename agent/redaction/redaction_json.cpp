@@ -46,7 +46,7 @@ std::string Redaction::redact_name(const std::string& text) const
 
 // Returns the place of the value of `key`: the same as this one, unless the value is free text or a
 // schema.
-Redaction::Place Redaction::place_behind(const std::string& key, const Json& value, Place place)
+Redaction::Place Redaction::place_after(const std::string& key, const Json& value, Place place)
 {
     if (place == Place::record && (key == "parameters" || key == "schema"))
         return Place::schema;
@@ -143,7 +143,7 @@ std::string Redaction::redact_document(const std::string& text, Pass pass) const
     const std::optional<Json> shown = parsed(plain);
     if (!shown)
         return plain;
-    const std::string written = shown->dump(); // with as few escapes as possible
+    const std::string written = shown->dump(); // with minimal escapes
     const std::optional<Json> rewritten = written == plain ? shown : parsed(redact_rest(written));
     Json apart = redact_value(rewritten ? *rewritten : *shown, Place::apart);
     return apart == *shown ? plain : apart.dump();
@@ -191,7 +191,7 @@ Json Redaction::redact_member(const std::string& key, const Json& value, Place p
     if (key == "content" && place == Place::record && value.is_array())
         return redact_parts(value);
     if (!value.is_string())
-        return redact_value(value, place_behind(key, value, place));
+        return redact_value(value, place_after(key, value, place));
     return redact_text(key, value.get_ref<const std::string&>(), place);
 }
 

@@ -108,7 +108,7 @@ static std::bitset<256> bytes_of(std::string_view letters)
 static std::pair<std::size_t, CutMark> cut_word_in(std::string_view text)
 {
     static constexpr std::size_t shortest = 12;
-    static constexpr std::size_t longest = 512; // since a token may begin every few bytes
+    static constexpr std::size_t longest = 512; // limited, since a token may begin every few bytes
     static const std::bitset<256> of_tokens
         = bytes_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=-");
     std::size_t size = 0;
@@ -125,16 +125,16 @@ bool SecretFinder::is_open_shape(
 {
     if (window.end() - at >= max_shape)
         return false;
-    if (shape.shape.extent == Extent::block)
+    if (shape.shape.extent == MatchScope::block)
         return waits(window, at, progress) || is_open_block(window.from(at));
-    if (shape.shape.extent == Extent::indented)
+    if (shape.shape.extent == MatchScope::indented)
         return waits(window, at, progress) || is_open_yaml_secret(window.from(at));
     switch (shape.shape.extent) {
-    case Extent::word:
+    case MatchScope::word:
         return at >= progress.end.word || cut_word_in(window.from(at)).second == CutMark::open;
-    case Extent::two_lines: return at >= progress.end.line_before;
-    case Extent::match: return shape.may_go_on(window.from(at));
-    case Extent::quotes: return is_open_quote(window.from(at));
+    case MatchScope::two_lines: return at >= progress.end.line_before;
+    case MatchScope::match: return shape.may_go_on(window.from(at));
+    case MatchScope::quotes: return is_open_quote(window.from(at));
     default: return at >= progress.end.line;
     }
 }
@@ -151,7 +151,7 @@ bool SecretFinder::is_open(
     case Meaning::Kind::key:
         return !window.is_last && at >= progress.keys_done && may_begin_name(window.text, here)
             && (waits(window, at, progress)
-                || value_behind_name(window.text, here + meaning.index).is_open);
+                || value_after_name(window.text, here + meaning.index).is_open);
     case Meaning::Kind::shape: break;
     }
     return !window.is_last && at >= progress.shapes_done[meaning.index]
@@ -162,7 +162,7 @@ bool SecretFinder::is_open(
 static std::optional<SecretSpan> cut_token_at(std::string_view text, const SecretShape& shape)
 {
     const auto [size, mark] = cut_word_in(text);
-    const bool is_cut = shape.extent == Extent::word && mark == CutMark::whole;
+    const bool is_cut = shape.extent == MatchScope::word && mark == CutMark::whole;
     return is_cut ? std::optional(SecretSpan {0, size}) : std::nullopt;
 }
 
@@ -183,7 +183,7 @@ static std::size_t end_of_refused(
         size = more;
     }
     const bool is_whole = first + size == end && (end == text.size() || text[end] != '\\');
-    const std::size_t beyond = max_assigned_name + (is_whole ? 0 : longest_looked_at);
+    const std::size_t beyond = max_assigned_name + (is_whole ? 0 : max_inspected);
     return std::max(first + size, beyond) - beyond;
 }
 
@@ -192,7 +192,7 @@ static std::size_t end_of_refused(
 static std::optional<SecretSpan> secret_at(std::string_view text, const SecretShape& shape,
     const ShapePattern& pattern, std::size_t& refused)
 {
-    const bool is_short = shape.extent == Extent::quotes || shape.extent == Extent::match;
+    const bool is_short = shape.extent == MatchScope::quotes || shape.extent == MatchScope::match;
     const std::string_view piece = text.substr(0, is_short ? max_quoted : max_shape);
     auto found = pattern.find_secret(piece);
     if (!found)
@@ -212,7 +212,7 @@ static std::size_t end_of_tail(std::string_view text, const SecretShape& shape)
 {
     static constexpr std::string_view of_blocks
         = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\\> \t\r\n";
-    const std::size_t end = shape.extent == Extent::block
+    const std::size_t end = shape.extent == MatchScope::block
         ? text.find_first_not_of(of_blocks)
         : text.find_first_of(
             shape.ends.empty() ? " \t\r\n\f\v\"'\\<>&;," : std::string_view(shape.ends));
@@ -238,7 +238,7 @@ void SecretFinder::take_shape(
         || !may_begin(shape, window.text, at - window.base))
         return;
     std::size_t refused = 0;
-    const auto span = shape.extent == Extent::indented
+    const auto span = shape.extent == MatchScope::indented
         ? yaml_secret_at(window.from(at), shape.likeness, refused)
         : secret_at(window.from(at), shape, shapes[index].pattern, refused);
     progress.shapes_refused[index] = at + refused;
@@ -247,7 +247,7 @@ void SecretFinder::take_shape(
         progress.shapes_done[index] = at + span->after;
         const SecretFinder::Progress::Tail tail {index, at + span->first};
         const bool is_long = span->after == max_shape
-            || (!shape.ends.empty() && span->after - span->first >= longest_looked_at);
+            || (!shape.ends.empty() && span->after - span->first >= max_inspected);
         if (is_long && is_tail_cut(tail, window, progress))
             progress.tails.push_back(tail);
     }
@@ -259,7 +259,7 @@ void SecretFinder::take_key(
     const std::size_t here = at - window.base;
     if (at < progress.keys_done || !may_begin_name(window.text, here))
         return;
-    const KeyedValue value = value_behind_name(window.text, here + size);
+    const KeyedValue value = value_after_name(window.text, here + size);
     if (value.first == value.after)
         return;
     const std::size_t first = window.base + value.first;

@@ -32,9 +32,9 @@ public:
     // not before all text that it depends on is available.
     struct Progress {
         std::size_t scanned = 0; // all positions before it are decided
-        // Before it, another name would be a part of a value that was found.
+        // Another name before this position would be a part of a value that was found.
         std::size_t keys_done = 0;
-        std::vector<std::size_t> shapes_done; // the same, by shape
+        std::vector<std::size_t> shapes_done; // like keys_done, by shape
         // The position of each shape before which another secret would not look like one.
         std::vector<std::size_t> shapes_refused;
         struct Tail { // a secret that is longer than max_shape
@@ -44,7 +44,7 @@ public:
         // Secrets that continue after the text seen so far. Each continues at the end of its shape
         // in `shapes_done`.
         std::vector<Tail> tails;
-        struct KeyTail { // the same for the value of a name
+        struct KeyTail { // like Tail, for the value of a name
             std::size_t first;
             std::size_t read; // the position after the examined part
             std::string quote;
@@ -56,7 +56,7 @@ public:
         std::size_t seen = 0; // bytes of the text seen so far
         TextEnd end; // the end of the text seen so far
         std::size_t waiting = 0; // a position that could not be decided
-        std::size_t waits_for = 0; // where the text must end for another try
+        std::size_t waits_for = 0; // minimum end of the text for another try
         std::vector<SecretSpan> spans; // found secrets, in order; removed by the caller
     };
     Progress begin() const;

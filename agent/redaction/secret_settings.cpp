@@ -6,10 +6,10 @@
 namespace agent::redaction {
 
 // The text between a name and its operator: the end of a quote or an index, a type.
-static const std::string behind_name
+static const std::string after_name
     = R"re(\\{0,8}["'`]?\]?(?:[ \t]{0,4}:?[ \t]{1,4}&?(?:string|str))?)re";
 
-static const std::string blanks = " \t\r\n\f\v";
+static const std::string whitespace = " \t\r\n\f\v";
 
 // The end of code in Markdown and the beginning of a colour: they end a value like a quote.
 static const std::string marks = "`\x1b";
@@ -29,7 +29,7 @@ static std::string value_of(
 
 // The first character of a value in quotes; the quotation mark determines its end.
 static const std::string quoted_key = R"re([ \t]{0,8}\\{0,8}N?["'`]([^\s"'`\\$({<%]))re";
-static const std::string ends_of_quoted_key = blanks + "\"'`\\<>(){}$";
+static const std::string ends_of_quoted_key = whitespace + "\"'`\\<>(){}$";
 
 // Returns a pattern for NAME: value with a character of the class `mark` in the value. It may be
 // the first one only if it is a digit.
@@ -79,7 +79,7 @@ static const std::string name_of_token = "(?i)token(?:[_-]?(?:access)?[_-]?key)?
 // or passes it; or without quotes, and without whitespace around the equals sign.
 static std::string assignment_to(const std::string& name)
 {
-    return name + "(?:" + behind_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
+    return name + "(?:" + after_name + R"re([ \t]{0,8}(?:[:?.+|]{0,3}=>?|:))re" + quoted_key
         + R"re(|\\{0,8}["'`]\]?[ \t]{0,4},[ \t]{0,8})re" + quoted_key
         + R"re(|\\{0,8}["']?[ \t]{1,8}value[ \t]{0,4}=)re" + quoted_key
         + R"re(|=(?:([A-Za-z0-9+/_~!@#%^*-]{8,255}=*)(?:[\s&;"'`\x1b\\]|\z)|)re"
@@ -118,23 +118,23 @@ static std::vector<SecretShape> variables()
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`\x1b=\\[*]", "[^\\s\"'\\\\;&|`\x1b(){}<>\\[\\]]",
                     5, "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)"),
-            Extent::line, false, false, Likeness::variable, blanks + "\"'\\;&|(){}<>[]" + marks,
-            true},
+            MatchScope::line, false, false, Likeness::variable,
+            whitespace + "\"'\\;&|(){}<>[]" + marks, true},
         {"short password", {"PASSWORD=", "PASSWD=", "PASSPHRASE=", "_PASS=", "_PWD="},
             "[A-Z_]+=(?:\\\\{0,8}[\"'])?" + short_word() + "(?:[\\s\"'\\\\;&|" + marks + "]|\\z)",
-            Extent::line, false, false},
+            MatchScope::line, false, false},
         // Most variables of this name contain a path.
         {"PWD variable", {"_PWD="},
             "_PWD=(?:\\\\{0,8}[\"'])?"
                 + value_of("[^\\s\"'\\\\$({<%&|;,`=\\[*/.~]", "[^\\s\"'\\\\;&|`(){}<>\\[\\]/]", 5,
                     "(?:[\\s\"'\\\\;&|]|\\z)"),
-            Extent::line, false, false, Likeness::any, blanks + "\"'\\;&|`(){}<>[]/"},
+            MatchScope::line, false, false, Likeness::any, whitespace + "\"'\\;&|`(){}<>[]/"},
         {"quoted variable", names, "[A-Z_]+=\\\\{0,8}\"([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])",
-            Extent::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
+            MatchScope::line, false, false, Likeness::any, "\n\"\\`(){}<>", true},
         {"variable of several lines", names, "[A-Z_]+=(?:\"(" + lines + ")\"|'(" + lines + ")')",
-            Extent::quotes, false, false, Likeness::key},
+            MatchScope::quotes, false, false, Likeness::key},
         {"variable in single quotes", names,
-            "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])", Extent::line, false,
+            "[A-Z_]+=\\\\{0,8}'([^\\s\"'\\\\$({<%&|;,`=\\[*+.:)\\]}?>])", MatchScope::line, false,
             false, Likeness::any, "\n'\\`(){}<>", true},
     };
 }
@@ -145,25 +145,25 @@ static std::vector<SecretShape> settings_of_lines()
         // A line of YAML, or of a text that quotes one. The value is the rest of the line, and not
         // a word.
         {"password setting", {"password:", "passwd:", "passphrase:"}, setting("[0-9!@#%^*+~?-]"),
-            Extent::line, true, false, Likeness::any, blanks + "\"'\\;,&|`(){}<>[]$"},
+            MatchScope::line, true, false, Likeness::any, whitespace + "\"'\\;,&|`(){}<>[]$"},
         {"setting",
             {"secret:", "token:", "api_key:", "apikey:", "api-key:", "access_key:", "secret_key:",
                 "private_key:", "auth_key:"},
-            setting("[0-9]"), Extent::line, true, false, Likeness::key,
-            blanks + "\"'\\;,&|`(){}<>[]$"},
-        {"assignment", endings_of_names(), assignment_to(name_of_secret()), Extent::line, true,
+            setting("[0-9]"), MatchScope::line, true, false, Likeness::key,
+            whitespace + "\"'\\;,&|`(){}<>[]$"},
+        {"assignment", endings_of_names(), assignment_to(name_of_secret()), MatchScope::line, true,
             false, Likeness::key, ends_of_quoted_key, true, true},
-        {"assignment of a token", {"token"}, assignment_to(name_of_token), Extent::line, true,
+        {"assignment of a token", {"token"}, assignment_to(name_of_token), MatchScope::line, true,
             false, Likeness::token, ends_of_quoted_key, true, true},
         {"macro",
             {"PASSWORD ", "PASSWD ", "PASSPHRASE ", "SECRET ", "TOKEN ", "API_KEY ", "APIKEY ",
                 "AUTH_KEY "},
-            R"re([A-Z_]+[ \t]{1,40}\(?)re" + quoted_key, Extent::line, false, false, Likeness::key,
-            ends_of_quoted_key, true},
-        {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
-        {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), Extent::line, true,
-            false, Likeness::mixed, blanks + "\"'\\`(){}<>[]$&|;,", false, true},
+            R"re([A-Z_]+[ \t]{1,40}\(?)re" + quoted_key, MatchScope::line, false, false,
+            Likeness::key, ends_of_quoted_key, true},
+        {"ini setting", endings_of_names(), ini_setting_of(name_of_secret()), MatchScope::line,
+            true, false, Likeness::mixed, whitespace + "\"'\\`(){}<>[]$&|;,", false, true},
+        {"ini setting of a token", {"token"}, ini_setting_of(name_of_token), MatchScope::line, true,
+            false, Likeness::mixed, whitespace + "\"'\\`(){}<>[]$&|;,", false, true},
     };
 }
 
@@ -178,72 +178,72 @@ static std::vector<SecretShape> settings_of_programs()
                 + R"re((?:<!\[CDATA\[)?)re"
                 + value_of(R"re([^\s<>&"'$(){}])re", R"re([^\s<>$(){}])re", 5,
                     R"re((?:\]\]>)?[ \t]{0,80}(?:\r?\n)re" + margin + R"re([ \t]{0,80})?</)re"),
-            Extent::match, true, false, Likeness::key, blanks + "<>$(){}"},
+            MatchScope::match, true, false, Likeness::key, whitespace + "<>$(){}"},
         {"variable of a container", {"- name: "},
             R"re((?i)- name: {1,4}["']?[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)["']?[ \t]*\r?\n)re"
                 + margin + R"re([ \t]{1,40}value:[ \t]{1,4}["']?([^\s"'\\$(){}]{6,255}))re",
-            Extent::two_lines, true, false, Likeness::key, blanks + "\"'\\$(){}"},
+            MatchScope::two_lines, true, false, Likeness::key, whitespace + "\"'\\$(){}"},
         {"variable of a container in JSON", {"\"name"},
             R"re((?i)"name\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"[a-z0-9_.-]{0,80}(?:password|passwd|secret|token|key)\\{0,8}",[ \t]{0,4}(?:\r?\n)re"
                 + margin
                 + R"re([ \t]{0,80})?\\{0,8}"value\\{0,8}"[ \t]{0,4}:[ \t]{0,4}\\{0,8}"([^\s"'\\$(){}]{6,255}))re",
-            Extent::match, true, false, Likeness::mixed, blanks + "\"'\\$(){}"},
+            MatchScope::match, true, false, Likeness::mixed, whitespace + "\"'\\$(){}"},
         {"netrc", {"login "},
             R"re(login[ \t]+[^\s]{1,80}(?:[ \t]{1,40}|[ \t]{0,4}\r?\n)re" + margin
                 + R"re([ \t]{0,40})password[ \t]+([^\s\\(){}<>$"'`]{4,255}))re",
-            Extent::two_lines, false, true, Likeness::any, blanks + "\\(){}<>$\"'`"},
+            MatchScope::two_lines, false, true, Likeness::any, whitespace + "\\(){}<>$\"'`"},
         {"Docker credentials", {"\"auth\\", "\"auth\""},
             R"re("auth\\{0,8}"[ \t]{0,8}:[ \t]{0,8}\\{0,8}")re" + base64 + R"re(\\{0,8}")re",
-            Extent::line, false, false, Likeness::key},
+            MatchScope::line, false, false, Likeness::key},
         {"npm credentials", {"_auth", "_password"},
             R"re(_(?:auth|password)[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64 + R"re((?:[\s"']|\z))re",
-            Extent::line, false, false, Likeness::key},
+            MatchScope::line, false, false, Likeness::key},
         {"user and password in base64", {"_auth", "\"auth\\", "\"auth\""},
             R"re((?:_auth|"auth)(?:\\{0,8}["'])?[ \t]{0,8}[=: ][ \t]{0,8}(?:\\{0,8}["'])?)re"
                 + base64 + R"re((?:[\s"'\\,;]|\z))re",
-            Extent::line, false, false, Likeness::pair},
+            MatchScope::line, false, false, Likeness::pair},
         {"WireGuard key", {"privatekey", "presharedkey"},
             R"re((?i)(?:private|preshared)key[ \t]{0,8}[:=][ \t]{0,8}["']?([A-Za-z0-9+/]{20,}={0,2}))re",
-            Extent::line, true, false, Likeness::mixed},
-        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,64})"?(?:\s|\z))re", Extent::line,
+            MatchScope::line, true, false, Likeness::mixed},
+        {"wireless password", {"psk="}, R"re(psk="?([^\s"]{8,64})"?(?:\s|\z))re", MatchScope::line,
             false, true, Likeness::key},
     };
 }
 
 static std::vector<SecretShape> settings_of_services()
 {
-    static const std::string ends_of_cookie = blanks + ";,\"'\\<>";
+    static const std::string ends_of_cookie = whitespace + ";,\"'\\<>";
     return {
         {"session cookie",
             {"session=", "sessionid=", "session_id=", "sessid=", ".sid=", "auth_token="},
-            R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", Extent::line, true, false,
+            R"re((?i)[a-z._]+=([A-Za-z0-9%._~+/:-]{16,}))re", MatchScope::line, true, false,
             Likeness::mixed},
         {"cookie", {"cookie: "},
             R"re((?i)cookie: {1,4}(?:[^;\s]{1,100}; {0,4}){0,8}?[\w.-]{1,64}=([A-Za-z0-9%._~+/:=-]{16,255}))re",
-            Extent::line, true, false, Likeness::mixed, ends_of_cookie},
+            MatchScope::line, true, false, Likeness::mixed, ends_of_cookie},
         {"connection string", {";pwd=", "SharedAccessKey="},
             R"re((?i)[;a-z]+=(?:([^\s"'\\<>(){}$;][^\s"'\\;]{5,254})|\{([^{}"'\s]{4,255})\}))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'\\;"},
+            MatchScope::line, true, false, Likeness::key, whitespace + "\"'\\;"},
         {"signed URL", {"?sig=", "&sig=", "Signature="}, "[?&A-Za-z]+=([A-Za-z0-9%+/=]{16,255})",
-            Extent::word, false, false, Likeness::mixed, blanks + "&\"'<>\\;,)"},
+            MatchScope::word, false, false, Likeness::mixed, whitespace + "&\"'<>\\;,)"},
         {"pgpass", {":5432:", ":5433:", ":6432:", "*:*:"},
             R"re((?::[0-9]{4}|\*:\*):(?:[^\s:]{1,64}:)?[^\s:]{1,64}:([^\s:]{6,255}))re",
-            Extent::word, false, false, Likeness::key, blanks + ":"},
+            MatchScope::word, false, false, Likeness::key, whitespace + ":"},
         {"Redis password", {"requirepass ", "masterauth "},
-            R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re", Extent::line, false, true,
-            Likeness::key, blanks + "\"'\\<", true},
+            R"re([a-z]+[ \t]{1,8}["']?([^\s"'\\<]{6,255}))re", MatchScope::line, false, true,
+            Likeness::key, whitespace + "\"'\\<", true},
         {"SQL password", {"identified by ", "identified with ", "password '", "password N'"},
             R"re((?i)[a-z]+(?: by| with [\w'"]{1,64} (?:by|as))?[ \t]{1,4}(?:password[ \t]{1,4})?N?["']([^\s"'\\$<>{}()%]))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'\\$<>{}()%", true},
+            MatchScope::line, true, false, Likeness::key, whitespace + "\"'\\$<>{}()%", true},
         {"bare SQL password", {"identified by "},
-            R"re((?i)identified by[ \t]{1,4}([A-Za-z0-9_#$!]{6,255}))re", Extent::line, true, false,
-            Likeness::key, blanks + "\"'\\;,"},
+            R"re((?i)identified by[ \t]{1,4}([A-Za-z0-9_#$!]{6,255}))re", MatchScope::line, true,
+            false, Likeness::key, whitespace + "\"'\\;,"},
         {"Sonar token", {"sonar.login", "sonar_login"},
             R"re((?i)sonar[._]login["']?[ \t]{0,8}[:?]{0,3}[=:,][ \t]{0,8}["'`]?([A-Za-z0-9_=-]{16,255}))re",
-            Extent::line, true, false, Likeness::key, blanks + "\"'`\\&;,"},
+            MatchScope::line, true, false, Likeness::key, whitespace + "\"'`\\&;,"},
         {"header", {"authorization"},
             R"re((?i)authorization\\{0,8}["']?: {0,4}\\{0,8}["']?([A-Za-z0-9._~+/@=-]{16,})(?:[\s"'\\]|\z))re",
-            Extent::line, true, false, Likeness::mixed},
+            MatchScope::line, true, false, Likeness::mixed},
     };
 }
 
@@ -258,26 +258,26 @@ static std::vector<SecretShape> settings_of_packages_and_clusters()
     return {
         {"kubeconfig key", {"client-key-data"},
             R"re(client-key-data(?:\\{0,8}["'])?:[ \t]{0,8}(?:\\{0,8}["'])?)re" + base64,
-            Extent::line},
+            MatchScope::line},
         {"npm password", {":_password"}, R"re(:_password[ \t]{0,4}=[ \t]{0,4}["']?)re" + base64,
-            Extent::line, false, false},
+            MatchScope::line, false, false},
         {"credentials of Sidekiq", {"contribsys"},
             R"re((?i)contribsys(?:__|\.)com\\{0,8}["']?[ \t]{0,8}[:=]?[ \t]{0,8}\\{0,8}["']?([a-f0-9]{8}:[a-f0-9]{8})(?:[^a-z0-9]|\z))re",
-            Extent::line, true, false},
+            MatchScope::line, true, false},
         {"URL of Sidekiq", {"://"},
             R"re(://([a-f0-9]{8}:[a-f0-9]{8})@(?:gems|enterprise)\.contribsys\.com)re",
-            Extent::word, false, false},
+            MatchScope::word, false, false},
         // kubectl sorts names, so data comes first; people write kind first.
         {"data of a Secret", {"data:"},
             R"re(data:[ \t]{0,8})re" + newline + entries + newline + R"re(kind: ["']?Secret)re",
-            Extent::match, false, true},
+            MatchScope::match, false, true},
         {"Secret", {"kind: Secret", "kind: \"Secret", "kind: 'Secret"},
             R"re(kind: ["']?Secret["']?[ \t]{0,8})re" + newline
                 + R"re((?:[^\n]*\n){0,12}?data:[ \t]{0,8})re" + newline + entries,
-            Extent::match, false, true},
+            MatchScope::match, false, true},
         {"password of NuGet", {"cleartextpassword", "key=\"password"},
             R"re((?i)[a-z="]+password\\{0,8}"[ \t\r\n]{1,8}value=\\{0,8}"([^"\s\\%$<>{}]{4,255})\\{0,8}")re",
-            Extent::match, true, false, Likeness::chosen},
+            MatchScope::match, true, false, Likeness::chosen},
     };
 }
 

@@ -124,10 +124,11 @@ std::vector<std::string> forms_in_json(const Character& character, std::size_t d
 
 std::vector<std::string> forms_of_byte(char c)
 {
-    static const std::vector<std::string> blanks {" ", "\t", "\n", "\v", "\f", "\r"};
+    static const std::vector<std::string> whitespace {" ", "\t", "\n", "\v", "\f", "\r"};
     const std::string text(1, c);
-    return std::find(blanks.begin(), blanks.end(), text) != blanks.end() ? blanks
-                                                                         : std::vector {text};
+    return std::find(whitespace.begin(), whitespace.end(), text) != whitespace.end()
+        ? whitespace
+        : std::vector {text};
 }
 
 std::vector<std::string> forms_in_base64(char c)

@@ -32,7 +32,7 @@ void History::note(const std::string& what)
         ++known->second;
 }
 
-std::vector<std::string> History::mended() const
+std::vector<std::string> History::repaired() const
 {
     std::vector<std::string> texts;
     for (const auto& [text, count] : notes)
@@ -82,7 +82,7 @@ void History::add(Json given)
         note("images that are too many or too large are replaced by texts");
     if (message.role == model::Role::tool)
         return take_result(std::move(message));
-    std::vector<model::SoundCalls::Mended> opened = sound.mend(message);
+    std::vector<model::CallNormaliser::Mended> opened = sound.repair(message);
     close_calls();
     list.push_back(model::shared(std::move(message)));
     for (auto& call : opened) {
@@ -195,7 +195,7 @@ static Json repaired(Json message, History& history)
         message["role"] = "tool";
     else if (role == "assistant" || (message.contains("role") && !has_known_role))
         message = model::as_assistant(std::move(message));
-    // Parts were joined to one text.
+    // Join the parts to one string.
     const bool has_other_content = !json::member(given, "content").is_array()
         && json::member(message, "content") != json::member(given, "content");
     if (json::member(message, "role") != json::member(given, "role") || has_other_content)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "agent/model/call_normaliser.hpp"
 #include "agent/model/message.hpp"
-#include "agent/model/sound_calls.hpp"
 #include "toolkit/json/json.hpp"
 
 #include <cstddef>
@@ -19,7 +19,7 @@ using namespace toolkit;
 // A conversation that every model accepts: each call is followed by its result, in the order of the
 // calls, and each result belongs to a call. Repairs other histories, for instance after a crash: a
 // missing result becomes one that says that the call was interrupted, a result without a call is
-// dropped, and calls are corrected (model::SoundCalls).
+// dropped, and calls are corrected (model::CallNormaliser).
 class History {
 public:
     // Adds a message. Throws UNSUPPORTED if it is not a message of chat completions.
@@ -40,13 +40,15 @@ public:
     Json json() const { return model::messages_json(list); }
     model::Messages take() { return std::move(list); }
 
-    // Records a repair; mended() returns them as texts, each once, with its number.
+    // Records a repair.
     void note(const std::string& what);
-    std::vector<std::string> mended() const;
+
+    // Returns the recorded repairs as strings, each once, with the number of its occurrences.
+    std::vector<std::string> repaired() const;
 
 private:
     struct Open { // a call without a result yet
-        model::SoundCalls::Mended call;
+        model::CallNormaliser::Mended call;
         std::optional<model::Message> result = {};
     };
     void take_result(model::Message message);
@@ -54,25 +56,26 @@ private:
 
     model::Messages list;
     std::vector<Open> calls;
-    model::SoundCalls sound;
-    std::vector<std::pair<std::string, std::size_t>> notes; // with their number
+    model::CallNormaliser sound;
+    std::vector<std::pair<std::string, std::size_t>> notes; // repairs and their numbers
 };
 
-// Returns a message of the user that informs the model about an action of the operator.
+// Returns a message with the role `user` that informs the model about an action of the operator.
 model::Message note_to_model(const std::string& text);
 bool is_note_to_model(const model::Message& message);
 
 // Returns the first line of the text of a note_to_model(), for the operator.
 std::string first_line_of_note(const std::string& text);
 
-// Returns true if a turn begins with this message: it is one of the user, and neither a
-// note_to_model() nor added during a turn.
+// Returns true if a turn begins with this message: it has the role `user`, is not a
+// note_to_model(), and was not added during a turn.
 bool begins_turn(const model::Messages& messages, std::size_t at);
 
 // Returns the indexes of the messages that begin a turn, the last one first.
 std::vector<std::size_t> beginnings_of_turns(const model::Messages& messages);
 
-// True if the message carries the context of a turn, as it was sent or as it is kept.
+// Returns true if the message contains the context of a turn, in the form that was sent or in the
+// form that is kept.
 bool is_context(const model::Message& message);
 
 // Read a JSON array of messages, in the format of --load-messages. Throw BAD_REQUEST naming the
@@ -82,10 +85,10 @@ History history_of(const Json& document);
 
 // The settings of a chat, or of a session in an editor.
 struct Chat {
-    std::string workspace = {}; // absolute
+    std::string workspace = {}; // absolute path
     std::string model = {}; // in an editor: empty unless the person chose a model
-    std::string mode = {}; // of an editor; otherwise empty
-    std::string server = {}; // its base URL, without a key; empty: not known
+    std::string mode = {}; // mode of the session in an editor; empty for a chat
+    std::string server = {}; // base URL of the model's server, without a key; empty if unknown
 
     friend bool operator==(const Chat&, const Chat&) = default;
 };
@@ -99,22 +102,23 @@ struct Chat {
 //   {"ts", "changes": {…}}, the changes of a turn, as the front end writes them
 //   {"ts", "files": {…}}, the files that a turn has read or written (agent/calls/file_record.hpp)
 // Other lines are skipped. Messages with a role or content that a server invented are attributed to
-// the assistant. `size` is the offset at which the last complete line ends; anything after it was
-// cut off by a crash.
+// the assistant.
 struct SessionLines {
     History history;
-    std::size_t size = 0;
-    Chat chat = {}; // of the last such line; the workspace is empty if there was no chat
-    std::string last_message = {}; // the time of the last message, RFC 3339 in UTC; empty: unknown
-    std::vector<Json> changes = {};
-    std::vector<Json> files = {};
+    std::size_t size = 0; // bytes up to the end of the last complete line; a crash cut off the rest
+    Chat chat = {}; // last line of this kind; its workspace is empty if there is none
+    std::string last_message = {}; // time of the last message, RFC 3339 in UTC; empty if unknown
+    std::vector<Json> changes = {}; // values of all these lines, the oldest first
+    std::vector<Json> files = {}; // values of all these lines, the oldest first
 };
+
+// Parses the content of a session file.
 SessionLines read_lines(std::string_view text);
 
 // Returns the last chat of a session, without reading its messages; an empty one if there is none.
 Chat last_chat_in(std::string_view text);
 
-// Throws if the message of this line is one that read_lines() would skip or repair.
+// Throws if read_lines() would skip or repair the message in this line.
 void require_line(std::string_view line);
 
 }

@@ -2,8 +2,8 @@
 
 namespace agent::session {
 
-// Suffix of the file NAME.owner that `agentcli serve` keeps beside each session of a client other
-// than the operator. The file is renamed and deleted with the session.
+// Suffix of the file NAME.owner that `agentcli serve` stores next to each session of a client other
+// than the operator. The file is renamed and deleted together with the session.
 constexpr const char* owner_suffix = ".owner";
 
 }

@@ -35,10 +35,10 @@ static void make_private(const File& file, mode_t mode, const std::string& name)
 
 File open_session_directory()
 {
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         throw ToolError(Code::bad_request,
             "there is no place for sessions: neither XDG_STATE_HOME nor HOME is set");
-    return open_session_directory(system::state_folder() + "/sessions");
+    return open_session_directory(system::state_directory() + "/sessions");
 }
 
 File open_session_directory(const std::string& path)
@@ -165,7 +165,7 @@ void Session::take(const std::string& text, const std::set<std::string>& open)
     past_changed = std::move(lines.changes);
     past_time = std::move(lines.last_message);
     past_seen = std::move(lines.files);
-    // A result that does not fit any more is added again at the next load.
+    // A result that no longer fits is not written; the next load adds it again.
     for (const auto& result : past.finish(open))
         if (line_of({{"message", model::message_json(result)}}).size() <= max_session - size())
             add(result);
@@ -238,7 +238,7 @@ void Session::add(const model::Message& message) const
     try {
         write({{"message", model::message_json(message)}},
             has_images ? max_session - room_for_results : max_session);
-    } catch (const ToolError& error) { // the call has run: its text is kept
+    } catch (const ToolError& error) { // the call has run, so keep at least the text of its result
         if (error.code != Code::too_large || !has_images)
             throw;
         write({{"message",
@@ -308,7 +308,7 @@ void Session::rename(const File& directory, const std::string& wanted)
     if (renameat(directory.descriptor(), (name + owner_suffix).c_str(), directory.descriptor(),
             (wanted + owner_suffix).c_str())
         != 0)
-        // Removes the owner of an earlier session with this name.
+        // Remove the .owner file of an earlier session with the new name.
         unlinkat(directory.descriptor(), (wanted + owner_suffix).c_str(), 0);
     name = wanted;
     path = other;
@@ -360,7 +360,7 @@ static bool is_session_name(const std::string& name)
     }
 }
 
-// Sorts by time, the latest first.
+// Sorts sessions by time, the latest first.
 template<class Entry>
 static void sort_by_change(std::vector<Entry>& entries)
 {

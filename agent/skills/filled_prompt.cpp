@@ -24,12 +24,13 @@ constexpr std::string_view capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view of_names = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::string_view all_arguments = "ARGUMENTS";
 
-// A placeholder of a text, without its $.
+// A placeholder, without its $.
 struct Placeholder {
     std::string_view name; // "1", "ARGUMENTS", "FILE"
     bool is_word = false; // one of 1 to 9
 
-    // Returns the one that a text after a $ begins with; its name is empty if it begins with none.
+    // Returns the placeholder at the beginning of a text that follows a $; its name is empty if
+    // there is none.
     static Placeholder at(std::string_view text)
     {
         if (text.empty())
@@ -44,12 +45,12 @@ struct Placeholder {
 };
 
 // Calls `hear` with the position of each $ that begins a placeholder, and the placeholder.
-template<class Hear>
-void for_each_placeholder(std::string_view body, const Hear& hear)
+template<class Visit>
+void for_each_placeholder(std::string_view body, const Visit& visit)
 {
     for (std::size_t at = body.find('$'); at != std::string_view::npos; at = body.find('$', at + 1))
         if (const auto found = Placeholder::at(body.substr(at + 1)); !found.name.empty())
-            hear(at, found);
+            visit(at, found);
 }
 
 // True if a backslash before the $ makes it an ordinary character.
@@ -57,7 +58,7 @@ bool is_escaped(std::string_view body, std::size_t at) { return at > 0 && body[a
 
 struct Word {
     std::string text; // without quotes
-    std::string_view rest; // of the arguments, from this word on
+    std::string_view rest; // the arguments from this word on
 };
 
 class Arguments {
@@ -78,7 +79,7 @@ public:
             take_word(left);
     }
 
-    // Returns what no placeholder of the text takes.
+    // Returns the arguments that no placeholder of the text takes.
     std::string unused() const
     {
         if (has_all || last > 0)
@@ -157,17 +158,17 @@ private:
 
     std::string_view all;
     bool has_all = false;
-    bool has_named = false; // one was given
+    bool has_named = false; // a NAME=VALUE was given
     std::size_t last = 0; // the highest number of a word that the text has
     std::map<std::string, Value, std::less<>> named;
-    std::vector<Word> words; // without NAME=VALUE
+    std::vector<Word> words; // words other than NAME=VALUE
     std::string whole;
 };
 
 }
 
-// `value_of` returns the value of a placeholder, or nullptr if it stays as it is; `unused` is what
-// follows the text.
+// Replaces the placeholders by `value_of`, which returns nullptr for one that is left unchanged,
+// and appends `unused`.
 template<class ValueOf>
 static std::string fill(std::string_view body, const ValueOf& value_of, const std::string& unused)
 {

@@ -7,12 +7,12 @@
 
 namespace agent::skills {
 
-// Returns the text with its placeholders filled in: $ARGUMENTS is all arguments, $1 to $9 are words
-// of them, of which quotes are taken off (the last of these placeholders also takes the words after
-// its own, unless the text has $ARGUMENTS), and $NAME, in capitals, is the VALUE of an argument
-// NAME=VALUE. A word that is missing is empty; a $NAME that is not given, and a placeholder after a
-// backslash, stay as they are. Arguments for which the text has no placeholder follow it. What is
-// filled in is not read again. Throws TOO_LARGE if the result has more than 1 MiB.
+// Returns the text with its placeholders replaced. $ARGUMENTS is the whole of `arguments`. $1 to $9
+// are its words, without quotes; the highest of these placeholders also takes all further words,
+// unless the text has $ARGUMENTS. $NAME, in capitals, is the VALUE of a word NAME=VALUE. A missing
+// word is empty. A $NAME that is not given, and a placeholder after a backslash, are unchanged.
+// Arguments without a placeholder are appended to the text. Inserted text is not searched for
+// placeholders. Throws TOO_LARGE if the result has more than 1 MiB.
 std::string filled_prompt(std::string_view body, std::string_view arguments);
 
 // An argument of a prompt whose arguments are given by name.
@@ -22,14 +22,14 @@ struct PromptArgument {
     char word = '\0'; // '1' to '9' if it fills in $1 to $9
 };
 
-// Returns the arguments that the placeholders of a text take. $1 to $9 have the names of the words
-// of `hint`, such as "FILE [FOCUS]", or "argument1" and so on if it has no usable word; $NAME is
-// called NAME. Those that the hint names without brackets are required. The last one, "arguments",
-// is for $ARGUMENTS; it is appended to a text without placeholders.
+// Returns the arguments for the placeholders of a text. $1 to $9 are named by the words of `hint`,
+// such as "FILE [FOCUS]", or "argument1" and so on if there is no usable word; $NAME is named NAME.
+// Those that the hint has without brackets are required. The last argument, "arguments", is for
+// $ARGUMENTS; its value is appended if the text has no placeholders.
 std::vector<PromptArgument> prompt_arguments(std::string_view body, std::string_view hint);
 
-// Returns the text with the values of prompt_arguments() filled in, by their names, with the same
-// rules and limit as above.
+// Returns the text with its placeholders replaced by the values of prompt_arguments(), given by
+// name, with the same rules and limit as above.
 std::string filled_prompt(
     std::string_view body, std::string_view hint, const std::map<std::string, std::string>& values);
 

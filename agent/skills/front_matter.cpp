@@ -57,7 +57,7 @@ static std::string text_of(const YamlNode& node)
     return "[" + list + "]";
 }
 
-// True if there are only comments.
+// True if the text has only comments and empty lines.
 static bool is_without_fields(std::string_view yaml)
 {
     while (!yaml.empty())
@@ -84,7 +84,7 @@ static bool begins_plain_value(std::string_view value)
     return !value.empty() && std::string_view("\"'|>#").find(value.front()) == value.npos;
 }
 
-// Puts the values that take one line each, and have no quotes, in quotes.
+// Puts one-line values that have no quotes in quotes.
 static std::string with_quotes(std::string_view yaml)
 {
     std::string quoted;

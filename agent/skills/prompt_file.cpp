@@ -32,7 +32,7 @@ static const char* const workspace_directory = ".agentcli/prompts";
 
 static std::string users_directory()
 {
-    const std::string config = system::config_folder();
+    const std::string config = system::config_directory();
     return config.empty() ? "" : config + "/prompts";
 }
 
@@ -77,7 +77,7 @@ static void judge(PromptFile& file, const std::string& text)
     file.is_trusted = !error && trust::is_trusted(file.trusted);
 }
 
-// Throws what read_text() does, and BAD_REQUEST for a content that cannot be used.
+// Reads a prompt file. Throws like read_text(), and BAD_REQUEST if its content cannot be used.
 static PromptFile read_prompt(const std::string& path, Source source)
 {
     PromptFile file {fs::path(path).stem().string(), path, source};
@@ -168,7 +168,7 @@ std::optional<PromptFileList::Status> PromptFileList::status_of(const std::strin
         now.st_ctim.tv_nsec};
 }
 
-// Returns no entries if trust.json cannot be relied on.
+// Returns the trusted entries; none if trust.json cannot be trusted itself.
 static std::vector<trust::Trusted> trusted_now()
 try {
     return trust::list_trusted();

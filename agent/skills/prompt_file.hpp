@@ -18,7 +18,7 @@ using workflow::Source;
 // the form of a workflow's name.
 struct PromptFile {
     std::string name;
-    std::string path; // as shown to people
+    std::string path; // path for display
     Source source = Source::path;
     bool is_trusted = true;
     std::string problem = {}; // the reason why it cannot be used; empty: it can
@@ -26,22 +26,21 @@ struct PromptFile {
     std::string argument_hint = {}; // "[file]"; may be empty
     std::string body = {};
     std::string text = {}; // the whole file, to be shown before it is trusted
-    trust::Trusted trusted = {}; // for a file of the workspace: the key under which trust is stored
+    trust::Trusted trusted = {}; // key under which trust in a file of the workspace is stored
 };
 
 // Reads agentcli/prompts/*.md of $XDG_CONFIG_HOME, then .agentcli/prompts/*.md of the current
-// directory and of those above it up to the root of the repository (toolkit/system/repository.hpp):
-// each in the order of their names, at most 200 of each directory. One that cannot be read has a
-// problem.
+// directory and of the directories above it up to the root of the repository
+// (toolkit/system/repository.hpp), each sorted by name, at most 200 per directory. For a file that
+// cannot be read, `problem` is set.
 std::vector<PromptFile> list_prompt_files();
 
 // Returns the prompt files that can be used: trusted, without a problem, and the first of several
 // with one name, which is the user's own.
 std::vector<PromptFile> usable_prompt_files();
 
-// Returns the result of usable_prompt_files(), without `body` and `text`, repeatedly: for a
-// completion, which asks at each key. Reads only files that are new or have changed since, by their
-// status.
+// Caches the result of usable_prompt_files(), without `body` and `text`, for a completion that
+// needs it at each key. Reads only files that are new or whose status has changed.
 class PromptFileList {
 public:
     std::vector<PromptFile> usable();
@@ -54,7 +53,7 @@ private:
         Status status;
         PromptFile file;
     };
-    std::map<std::string, Known> known; // by path
+    std::map<std::string, Known> known; // known files by path
 };
 
 // Returns the first prompt file with this name that can be used; a name with a / is the path of a

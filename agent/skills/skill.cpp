@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 
 using namespace toolkit;
 
-static constexpr std::size_t max_skill_file = 256 << 10; // SKILL.md, or a text beside it
-static constexpr std::size_t max_skills = 200; // of each directory
+static constexpr std::size_t max_skill_file = 256 << 10; // of SKILL.md or another text file
+static constexpr std::size_t max_skills = 200; // per directory
 static constexpr std::size_t max_name = 64;
 static constexpr std::size_t max_description = 1024; // characters
 static constexpr std::size_t max_index = 8 << 10;
@@ -44,7 +44,7 @@ struct Root {
 static std::vector<Root> roots()
 {
     std::vector<Root> all;
-    if (const std::string config = system::config_folder(); !config.empty())
+    if (const std::string config = system::config_directory(); !config.empty())
         all.push_back({config + "/skills", Source::user});
     for (const std::string& directory : system::shared_skill_directories())
         all.push_back({directory, Source::user});
@@ -89,7 +89,7 @@ static bool is_plain_word(const std::string& name)
     return !name.empty() && name.find_first_not_of(allowed) == std::string::npos;
 }
 
-// Requires a plain name of the directory, since a clone chooses it.
+// Requires a plain name of the directory, since the author of a cloned repository chooses it.
 static void require_plain_directory(const std::string& directory)
 {
     if (!is_plain_word(fs::path(directory).filename().string()))
@@ -128,7 +128,7 @@ static bool is_same_place(const trust::Trusted& one, const trust::Trusted& other
     return one.kind == other.kind && one.directory == other.directory && one.name == other.name;
 }
 
-// Judges whether a skill is trusted. Hashes only directories that were trusted once, so that others
+// Sets `trusted` and `is_trusted`. Hashes only directories that were trusted once, so that others
 // cost no time.
 static void judge(Skill& skill, const File& directory, const std::vector<trust::Trusted>& known)
 {
@@ -235,7 +235,7 @@ static std::string directory_at(const std::string& path)
         directory = directory.parent_path();
     if (directory.has_filename() || directory.empty())
         return directory.empty() ? "." : directory.string();
-    return directory.parent_path().string(); // after a slash
+    return directory.parent_path().string(); // for a path that ends with a slash
 }
 
 bool is_place_of_skill(const std::string& path)
@@ -285,7 +285,7 @@ static File open_unchanged(const Skill& skill, std::vector<FileOfSkill>& files)
     return directory;
 }
 
-// Reads a file whose bytes are those that were hashed, if it is of the workspace.
+// Reads a file. For a skill of the workspace, requires that its bytes are those that were hashed.
 static std::string read_unchanged(const Skill& skill, const std::string& path)
 {
     std::vector<FileOfSkill> files;

@@ -21,7 +21,7 @@
 namespace agent::skills {
 
 static constexpr std::size_t max_files = 1000;
-static constexpr std::size_t max_bytes = 16 << 20; // of all together
+static constexpr std::size_t max_bytes = 16 << 20; // of all files together
 static constexpr int max_depth = 8;
 
 static Workspace workspace_at(const std::filesystem::path& directory)
@@ -76,8 +76,8 @@ std::string read_in(const File& directory, const std::string& path, std::size_t 
 
 namespace {
 
-// Walks a directory, and calls `take` with the path and the type of each entry that is no
-// directory. Both are bounded.
+// Walks a directory, within the limits for entries and levels, and calls `take` with the path and
+// the type of each entry that is not a directory.
 class Walk {
 public:
     using Take = std::function<void(const std::string& path, unsigned char type)>;
@@ -89,7 +89,7 @@ public:
     {
     }
 
-    // Returns false if there is more than was taken.
+    // Returns false if a limit was reached.
     bool run() { return enter(root, "", 0); }
 
 private:
@@ -125,7 +125,7 @@ private:
 
 }
 
-// True if a name of it neither ends a line nor is half a character.
+// True if the path is UTF-8 without control characters.
 static bool is_plain(const std::string& path)
 {
     return text::is_utf8(path) && std::none_of(path.begin(), path.end(), [](char letter) {
@@ -133,8 +133,8 @@ static bool is_plain(const std::string& path)
     });
 }
 
-// A second description of the directory: listing moves the offset of one.
-static File listed_anew(const File& directory)
+// Opens the directory again, since listing it moves the offset of the open file.
+static File relisted(const File& directory)
 {
     File own(openat(directory.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!own)
@@ -146,7 +146,7 @@ std::vector<FileOfSkill> hashed_files(const File& directory)
 {
     std::vector<FileOfSkill> files;
     std::size_t left = max_bytes;
-    const File own = listed_anew(directory);
+    const File own = relisted(directory);
     const bool is_whole = Walk(own, true, [&](const std::string& path, unsigned char type) {
         if (type != DT_REG || !is_plain(path))
             throw ToolError(Code::bad_request,
@@ -166,7 +166,7 @@ std::vector<FileOfSkill> hashed_files(const File& directory)
 std::vector<std::string> told_files(const File& directory)
 {
     std::vector<std::string> files;
-    const File own = listed_anew(directory);
+    const File own = relisted(directory);
     Walk(own, false, [&](const std::string& path, unsigned char type) {
         if (type == DT_REG && is_plain(path))
             files.push_back(path);

@@ -12,18 +12,18 @@ namespace agent::skills {
 
 using namespace toolkit;
 
-// Open the directory of a skill, and read the files in it. Links in it are not followed. The
-// directory itself may be a link; in the workspace only if it stays in the directory of the
+// Functions that open the directory of a skill and read its files. Links in it are not followed.
+// The directory itself may be a link, but in the workspace only if it stays in the directory of the
 // repository in which it was found. All functions throw BAD_REQUEST, NOT_FOUND or a similar error.
 
 File open_skill_directory(const std::string& path, Source source);
 
-// Returns a regular file above the current directory, in the same way; nullopt if the path is not
-// in a directory of the repository above the current one.
+// Opens a regular file above the current directory under the same conditions. Returns nullopt if
+// the path is not in a directory of the repository above the current one.
 std::optional<File> open_above(const std::string& path);
 
-// Returns a regular file by its path beneath the directory. Throws TOO_LARGE if it has more than
-// `most` bytes, and NOT_A_FILE for everything else that has this name.
+// Returns the content of a regular file, by its path beneath the directory. Throws TOO_LARGE if it
+// has more than `most` bytes, and NOT_A_FILE if it is not a regular file.
 std::string read_in(const File& directory, const std::string& path, std::size_t most);
 
 // Returns all files with their hashes, in the order of their paths. Throws BAD_REQUEST if there are

@@ -11,7 +11,7 @@ namespace agent::steps {
 using namespace toolkit;
 namespace fs = std::filesystem;
 
-static std::string place() { return system::state_folder() + "/checkpoints"; }
+static std::string place() { return system::state_directory() + "/checkpoints"; }
 
 bool is_in_repository(const std::string& root)
 {

@@ -32,7 +32,7 @@ std::string name_of_notes(const std::string& root)
     return system::sha256(error ? root : real.string()) + ".ndjson";
 }
 
-std::string directory_of_notes() { return system::state_folder() + "/undo"; }
+std::string directory_of_notes() { return system::state_directory() + "/undo"; }
 
 // Returns at most the last `window` bytes of the log, from the beginning of a line on; empty if it
 // can't be read.

@@ -18,7 +18,7 @@ static const char* const trust_name = "trust.json";
 
 using system::PrivateDirectory;
 
-static std::string trust_path() { return system::state_folder() + "/" + trust_name; }
+static std::string trust_path() { return system::state_directory() + "/" + trust_name; }
 
 static ToolError unreliable(const std::string& why)
 {
@@ -41,15 +41,15 @@ static auto reliable(Read read)
 
 static PrivateDirectory find_trust_directory()
 {
-    return reliable([] { return PrivateDirectory::find(system::state_folder()); });
+    return reliable([] { return PrivateDirectory::find(system::state_directory()); });
 }
 
 static PrivateDirectory make_trust_directory()
 {
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         throw ToolError(Code::bad_request,
             "there is no place to keep trust: neither XDG_STATE_HOME nor HOME is set");
-    return reliable([] { return PrivateDirectory::make(system::state_folder()); });
+    return reliable([] { return PrivateDirectory::make(system::state_directory()); });
 }
 
 static Trusted trusted_entry(const Json& entry)

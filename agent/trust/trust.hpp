@@ -7,7 +7,7 @@
 namespace agent::trust {
 
 // Something in a directory, which anybody may have written, that the operator has seen and trusts
-// with exactly these bytes. Kept in trust.json of state_folder(), one entry for each kind,
+// with exactly these bytes. Kept in trust.json of state_directory(), one entry for each kind,
 // directory and name.
 struct Trusted {
     std::string kind; // "manifest"

@@ -20,7 +20,7 @@ static const char* const workspace_directory = ".agentcli/workflows";
 
 static std::string users_directory()
 {
-    const std::string config = system::config_folder();
+    const std::string config = system::config_directory();
     return config.empty() ? "" : config + "/workflows";
 }
 

@@ -132,12 +132,12 @@ void Library::check_calls(const Chosen& chosen, Place place, CallCheck& check)
     if (callers.size() > max_call_depth)
         return workflow::add(problems, place, "workflows call each other more than 8 deep");
     callers.push_back(chosen.workflow);
-    const auto hear = [&](const Step& step) {
+    const auto visit = [&](const Step& step) {
         if (step.kind == Kind::workflow && step.has_work())
             check_call(step, chosen, place, check);
     };
-    for_each_step(chosen.workflow->steps(), hear);
-    for_each_step(chosen.workflow->final_steps(), hear);
+    for_each_step(chosen.workflow->steps(), visit);
+    for_each_step(chosen.workflow->final_steps(), visit);
     callers.pop_back();
 }
 

@@ -136,26 +136,26 @@ struct FieldAt {
 };
 FieldAt field_at(const Block& block, Place place);
 
-// Calls `hear` for each step of a list, including nested steps.
-template<class Hear>
-void for_each_step(const std::vector<Step>& steps, const Hear& hear)
+// Calls `visit` for each step of a list, including nested steps.
+template<class Visit>
+void for_each_step(const std::vector<Step>& steps, const Visit& visit)
 {
     for (const auto& step : steps)
-        for_each_step(step, hear);
+        for_each_step(step, visit);
 }
 
-// Calls `hear` for a step and those in it.
-template<class Hear>
-void for_each_step(const Step& step, const Hear& hear)
+// Calls `visit` for a step and its nested steps.
+template<class Visit>
+void for_each_step(const Step& step, const Visit& visit)
 {
-    hear(step);
+    visit(step);
     for (const auto& field : step.fields.fields) {
         for (const auto& list : field.lists)
-            for_each_step(list.steps, hear);
+            for_each_step(list.steps, visit);
         for (const auto& block : field.blocks)
             for (const auto& inner : block.fields)
                 for (const auto& list : inner.lists)
-                    for_each_step(list.steps, hear);
+                    for_each_step(list.steps, visit);
     }
 }
 

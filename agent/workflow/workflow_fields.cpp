@@ -96,7 +96,7 @@ std::vector<FieldRow> fields_of_bounds()
             .name = "approve",
             .shape = line,
             .help = "when calls are asked about",
-            .choices = {"never", "changes", "always"}},
+            .choices = {"auto", "never", "changes", "always"}},
     };
 }
 
@@ -244,7 +244,7 @@ std::vector<FieldRow> fields_of_effects()
             .name = "approve",
             .shape = line,
             .help = "when its calls are asked about: only stricter than the operator's flag",
-            .choices = {"never", "changes", "always"}},
+            .choices = {"auto", "never", "changes", "always"}},
         {.owner = own,
             .name = "artifacts",
             .shape = texts,

@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 static constexpr std::size_t max_message = 16 << 20;
 static constexpr std::size_t max_sessions = 64;
-static constexpr auto time_to_end = 1800ms; // of all workers
+static constexpr auto time_to_end = 1800ms; // for all workers
 
 Agent::Agent(WorkerCommands commands, const redaction::Redaction& redaction, system::Cancel& cancel)
     : commands(std::move(commands))
@@ -88,8 +88,8 @@ void Agent::open(const std::string& id, SessionPlan::Kind kind, const Json& para
         throw ToolError(Code::conflict, "the session " + text::in_quotes(plan.id) + " is open",
             "session/close closes it");
     const std::string name = plan.id;
-    sessions[name]
-        = std::make_unique<Session>(Session::By {editor, commands, redaction}, std::move(plan), id);
+    sessions[name] = std::make_unique<Session>(
+        Session::Dependencies {editor, commands, redaction}, std::move(plan), id);
 }
 
 void Agent::close(const std::string& id, const std::string& session)
@@ -124,7 +124,8 @@ void Agent::remove(const std::string& id, const std::string& session)
         open->second->end(delete_it);
 }
 
-// Those of a directory, or of all; without one of a conversation none was seen here.
+// Lists the sessions of a directory, or of all. A session without a conversation cannot be loaded,
+// and is left out.
 Json Agent::list(const Json& params) const
 {
     static constexpr std::size_t max_title = 100;
@@ -217,9 +218,9 @@ void Agent::take_message(const std::string& line)
         if (envelope.kind == protocol::MessageKind::notification)
             return take_notification(envelope, line);
         for (const auto& [name, session] : sessions)
-            if (session->hear_answer(envelope, line))
+            if (session->on_answer(envelope, line))
                 return;
-    } catch (const ToolError&) { // nothing answers what is no request
+    } catch (const ToolError&) { // text that is not a request gets no answer
     }
 }
 
@@ -232,7 +233,7 @@ void Agent::take(const toolkit::io::LineReader::Line& line)
         take_message(line.text);
 }
 
-// Returns whether anybody still reads stdout.
+// Returns true while stdout has a reader.
 bool Agent::wait()
 {
     if (!editor.output.write_some())
@@ -240,9 +241,9 @@ bool Agent::wait()
     system::Watch watch;
     watch.descriptors.push_back(
         {STDOUT_FILENO, static_cast<short>(editor.output.empty() ? 0 : POLLOUT), 0});
-    watch.descriptors.push_back({editor.output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
+    watch.descriptors.push_back({editor.output.is_over_limit() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
-    watch.until(Clock::now() + 5s); // the parent is looked for
+    watch.until(Clock::now() + 5s); // to notice that the parent has exited
     if (!editor.output.is_full())
         for (const auto& [name, session] : sessions)
             session->watch(watch);
@@ -263,7 +264,7 @@ void Agent::step()
     std::erase_if(sessions, [](const auto& one) { return one.second->is_over(); });
 }
 
-// What is left after that time is killed.
+// Kills the workers that have not exited after that time.
 void Agent::end_sessions()
 {
     const auto deadline = Clock::now() + time_to_end;

@@ -22,9 +22,9 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// The agent of the Agent Client Protocol, version 1: serves one editor over stdin and stdout until
-// stdin ends, stdout is closed, a signal comes or the parent process is another one. One thread,
-// and one wait for everything.
+// An agent of the Agent Client Protocol, version 1. Serves one editor over stdin and stdout until
+// stdin ends, stdout is closed, a signal is received or the parent process has exited. Uses one
+// thread; only serve() blocks.
 class Agent {
 public:
     Agent(WorkerCommands commands, const redaction::Redaction& redaction, system::Cancel& cancel);
@@ -32,7 +32,7 @@ public:
     Agent(const Agent&) = delete;
     Agent& operator=(const Agent&) = delete;
 
-    // The exit status.
+    // Serves the editor. Returns the exit status.
     int serve();
 
 private:
@@ -65,7 +65,7 @@ private:
     bool has_input = false;
 };
 
-// `agentcli acp`. `arguments` are those of agentcli.
+// Runs `agentcli acp`. `arguments` are the command line of agentcli. Returns the exit status.
 int run_acp(const options::Options& options, const std::vector<std::string>& arguments,
     const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -93,7 +93,7 @@ Choices::Begun Choices::begin() const { return {approve(), model == model_of_fla
 
 Approve Choices::approve() const
 {
-    if (limit == Approve::always) // plan asks about no call that reads
+    if (limit == Approve::always) // the plan mode asks about no call that reads
         return limit;
     return mode == "plan" ? Approve::plan
         : mode == "ask"   ? std::max(limit, Approve::changes)
@@ -108,9 +108,10 @@ agent::session::Chat Choices::kept(const std::string& workspace) const
 
 void Choices::restore(const agent::session::Chat& before)
 {
-    if (before.mode.empty()) // a chat: its model may be one of another server
+    if (before.mode.empty()) // a session of a chat: its model may belong to another server
         return;
-    const std::string wanted = before.mode == "read" ? "plan" : before.mode; // its name in 0.1
+    // Name of the mode in version 0.1.
+    const std::string wanted = before.mode == "read" ? "plan" : before.mode;
     if (has_mode(wanted))
         mode = wanted;
     offer_models({before.model});

@@ -13,9 +13,9 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// The choices of the person at an editor for a session: a mode of the protocol, which says which
-// calls are made without a question, and a model. No mode is looser than what the operator's
-// --approve and the config of the workspace allow.
+// The choices of a person at an editor for a session: a mode of the protocol, which determines the
+// calls that need no approval, and a model. No mode allows more than the operator's --approve and
+// the config of the workspace.
 class Choices {
 public:
     // `approve` and `model` are the values of the worker's flags. If `model` is empty, no model can
@@ -27,8 +27,7 @@ public:
     void choose_mode(const std::string& wanted);
     void choose_model(const std::string& wanted);
 
-    // Adds models of the server to the choice, which has at most 100. Returns false if it has not
-    // changed.
+    // Adds models of the server, up to 100 in total. Returns false if nothing was added.
     bool offer_models(const std::vector<std::string>& all);
 
     // Fields of the `begin` of a conversation.
@@ -43,7 +42,7 @@ public:
     channel::Approve approve() const;
     bool is_plan() const { return mode == "plan"; }
 
-    // Returns the choices as a session keeps them.
+    // Returns the choices in the form in which a session stores them.
     agent::session::Chat kept(const std::string& workspace) const;
 
     // Restores the choices of an earlier run. A mode that is not available now, such as "auto" with

@@ -14,10 +14,11 @@ static std::vector<Option> options_of_approval()
     return {
         {.name = "approve",
             .place = 240,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask in the editor before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked; the editor can choose a mode that is at least as strict",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, plan refuses them unasked; the editor can choose a mode "
+                    "that is at least as strict",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"acp"},
@@ -54,10 +55,16 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"acp", "Let an editor ask for each call, and offer no mode without questions",
+        "agentcli acp --approve changes"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_approval, options_of_tools},
+    .examples = examples,
 };
 
 }

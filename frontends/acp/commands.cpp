@@ -43,7 +43,7 @@ Commands::Commands(const Json& workflows, const Json& prompts)
     }
 }
 
-// "version=… [loud=…]"
+// Returns the hint for the parameters: "version=… [loud=…]".
 static std::string hint_of(const Json& parameters)
 {
     std::string hint;
@@ -68,7 +68,7 @@ Json Commands::update() const
     return {{"sessionUpdate", "available_commands_update"}, {"availableCommands", list}};
 }
 
-// The next word, of which quotes are taken off.
+// Returns the next word, without its quotes.
 static std::string take_word(std::string_view& text)
 {
     std::string word;
@@ -87,7 +87,7 @@ static std::string take_word(std::string_view& text)
     return word;
 }
 
-// The worker says what is wrong with one of another type.
+// Converts a value. The worker reports a value of the wrong type.
 static Json value_of(const Json& parameter, const std::string& text)
 {
     const std::string type = json::string_member(parameter, "type");
@@ -107,7 +107,7 @@ static const Json* parameter_named(const Json& parameters, const std::string& na
     return found == parameters.end() ? nullptr : &*found;
 }
 
-// Each NAME=VALUE.
+// Parses the words NAME=VALUE.
 static Json named_values(const Json& parameters, std::string_view text)
 {
     Json values = Json::object();

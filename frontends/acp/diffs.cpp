@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // Without its newline.
+    // Returns the next line without its newline.
     std::string_view take_line()
     {
         const std::size_t end = rest.find('\n');
@@ -54,7 +54,7 @@ private:
         return line;
     }
 
-    // Empty for none; a name in quotes is not read.
+    // Returns the name in a header line; empty for none. Quoted names are not supported.
     static std::string name_in(std::string_view text)
     {
         text = text.substr(0, text.find('\t'));
@@ -65,7 +65,7 @@ private:
         return std::string(text);
     }
 
-    // "1,2" or "1": how many lines; takes it off.
+    // Removes a range "1,2" or "1" from the text, and returns its number of lines.
     static std::optional<std::uint32_t> take_count(std::string_view& text)
     {
         const auto take_number = [&]() -> std::optional<std::uint32_t> {
@@ -104,10 +104,10 @@ private:
         std::uint32_t added_left;
         std::string old_text = {};
         std::string new_text = {};
-        char last = ' '; // the sign of the line before
+        char last = ' '; // first character of the previous line
     };
 
-    // Returns false if the next line is not one of the hunk.
+    // Returns false if the next line does not belong to the hunk.
     bool take_line_of(Hunk& hunk)
     {
         const char sign = rest.front();
@@ -147,7 +147,7 @@ private:
 
     std::string_view rest;
     const std::string& workspace;
-    std::string before; // names; empty for no file
+    std::string before; // file names; empty for no file
     std::string after;
     Json hunks = Json::array();
 };

@@ -10,11 +10,13 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// The absolute form of a path in the workspace; nothing if it leads out of it, by its names.
+// Returns the absolute form of a path in the workspace; nullopt if the path leads out of it. Does
+// not read the file system.
 std::optional<std::string> path_in_workspace(const std::string& path, const std::string& workspace);
 
-// The hunks of a unified diff as the protocol shows changes: {"type": "diff", "path", "oldText"?,
-// "newText"}, at most 100. What is no hunk, or is about no file of the workspace, is left out.
+// Returns the hunks of a unified diff as changes of the protocol: {"type": "diff", "path",
+// "oldText"?, "newText"}, at most 100. Leaves out lines that are not part of a hunk, and files
+// outside the workspace.
 Json diffs_in(std::string_view diff, const std::string& workspace);
 
 }

@@ -14,20 +14,20 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// The messages for the editor. Nothing here waits.
+// Sends messages to the editor. No function blocks.
 class Editor {
 public:
-    // `id` is that of a request of the editor, as its line has it.
+    // Sends a response. `id` is the id of the editor's request, as written in its line.
     void answer(std::string_view id, const Json& result);
 
-    // A line without a readable id is answered with the id null, as JSON-RPC has it.
+    // Sends an error. For a line without a readable id, the id is null, as in JSON-RPC.
     void refuse(std::string_view id, const ToolError& error);
     void refuse(std::string_view id, int code, const ToolError& error);
 
-    // session/update
+    // Sends the notification session/update.
     void update(const std::string& session, const Json& update);
 
-    // A request to the editor. Returns its id.
+    // Sends a request to the editor, and returns its id.
     std::int64_t ask(std::string_view method, const Json& params);
     void notify(std::string_view method, const Json& params);
 

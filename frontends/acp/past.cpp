@@ -43,7 +43,7 @@ std::vector<Json> updates_of_past(session::History history, const Updates& updat
 {
     std::vector<Json> all;
     history.finish();
-    const model::Message* reply = nullptr; // the last one
+    const model::Message* reply = nullptr; // the last reply
     for (const auto& shared : history.messages()) {
         const model::Message& message = *shared;
         if (session::is_context(message))

@@ -11,7 +11,7 @@ namespace frontends::acp {
 using namespace agent;
 using namespace toolkit;
 
-// What session/update says of a conversation that is loaded: its messages, calls and results.
+// Returns the updates (session/update) for a loaded conversation: its messages, calls and results.
 std::vector<Json> updates_of_past(session::History history, const Updates& updates);
 
 }

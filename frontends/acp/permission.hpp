@@ -20,8 +20,8 @@ struct PermitOption {
     channel::VerdictAnswer answer;
 };
 
-// Returns the options for an approval: yes, always for this call, always by each rule that is
-// offered, and no. A rule is stored if the ask allows that, else it holds for the session.
+// Returns the options for an approval: once, always for this call, always by each offered rule, and
+// refusal. A rule is stored if the ask allows that; otherwise it applies to the session.
 std::vector<PermitOption> options_to_permit(const channel::ApprovalAsk& ask);
 
 }

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t max_name = 256; // of the channel
+    static constexpr std::size_t max_name = 256; // limit of the channel
 
     ToolError refused(Code code, const std::string& why, const std::string& hint = {}) const
     {
@@ -70,7 +70,7 @@ private:
         return value;
     }
 
-    // As the tools name it, if it is a file of the workspace.
+    // Returns the path as tools name it, if it is a file of the workspace.
     std::string shown(const std::string& uri) const
     {
         const std::string path = calls::path_of_file_uri(uri);
@@ -139,9 +139,9 @@ private:
 
     const std::string& workspace;
     std::size_t count = 0;
-    std::string text; // since the last image
+    std::string text; // text since the last image
     channel::Parts parts;
-    text::ImageCount images; // of the parts
+    text::ImageCount images; // images in the parts
     std::vector<channel::ContextEntry> context;
 };
 

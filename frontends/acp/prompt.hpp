@@ -11,10 +11,11 @@ using namespace toolkit;
 
 namespace channel = agent::channel;
 
-// Returns the `say` of the run channel for the content blocks of a prompt. Text stays as it is, a
-// link is named in it and not fetched, an embedded text is context and is named in it, an image is
-// a part. A link into the workspace is named by its path there. Throws BAD_REQUEST naming the block
-// that has another form, UNSUPPORTED for audio and for other embedded bytes than images.
+// Converts the content blocks of a prompt to a `say` of the run channel. Text is unchanged. A link
+// is mentioned in the text and not fetched; if it leads into the workspace, by its path there. An
+// embedded text is mentioned and becomes context. An image becomes a part. Throws BAD_REQUEST
+// naming the block that is malformed, and UNSUPPORTED for audio and for embedded bytes other than
+// images.
 channel::Say say_of(const Json& blocks, const std::string& workspace);
 
 }

@@ -25,7 +25,7 @@ struct MethodRow {
 
 }
 
-// Fields that are not known are left alone: a later minor version may have them.
+// Ignores unknown fields, which a later minor version may define.
 static MethodRow method_row(
     Method method, const char* name, const char* properties, const char* required)
 {

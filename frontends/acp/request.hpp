@@ -8,7 +8,7 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// What an editor asks for.
+// The methods that an editor can request.
 enum class Method {
     initialize,
     new_session,
@@ -25,11 +25,11 @@ enum class Method {
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct Request {
     Method method;
-    Json params; // an object that fits the schema of the method; more fields may be in it
+    Json params; // an object that matches the schema of the method; may have further fields
 };
 
-// Reads a request whose envelope (toolkit/mcp/envelope.hpp) has been read. Throws NOT_FOUND if
-// there is no such method, BAD_REQUEST saying which field is wrong.
+// Parses a request whose envelope (toolkit/mcp/envelope.hpp) has been parsed. Throws NOT_FOUND for
+// an unknown method, BAD_REQUEST naming the field that is wrong.
 Request read_request(std::string_view method, std::string_view line);
 
 // Returns the member `name` of a notification or response of the editor; null if it is missing.

@@ -42,7 +42,7 @@ static ToolError wrong_entry(const std::string& name, const std::string& why)
     return {Code::bad_request, "'mcpServers': " + text::in_quotes(name) + " " + why};
 }
 
-// {"NAME": "value"} of [{"name", "value"}].
+// Converts [{"name", "value"}] to {"NAME": "value"}.
 static Json object_of(const Json& entry, const std::string& server, const char* field)
 {
     const Json& pairs = json::member(entry, field);

@@ -8,17 +8,18 @@ namespace frontends::acp {
 
 using namespace toolkit;
 
-// Without links; empty if there is no such path.
+// Returns the path with links resolved; empty if it does not exist.
 std::string real_path(const std::string& path);
 
-// The `cwd` of a session, without links. Throws BAD_REQUEST if it is not a directory, or is /, the
-// home directory or above it: an editor that has no project open must not hand over more than one.
+// Returns the `cwd` of a session with links resolved. Throws BAD_REQUEST if it is not a directory,
+// or is /, the home directory or a directory above that: an editor without an open project must not
+// grant access to all of them.
 std::string workspace_of(const std::string& cwd);
 
-// The `mcpServers` of an editor, a list, as the object that files have (docs/mcp.md): of each entry
-// what is known of the protocol and nothing else, so that none can loosen its sandbox. Letters that
-// a name can't have become '_'. Throws BAD_REQUEST naming the entry that is wrong, or a name that
-// two have.
+// Converts the `mcpServers` of an editor, a list, to the object that config files have
+// (docs/mcp.md). Copies only the fields of the protocol, so that an entry cannot loosen its
+// sandbox. Characters that are not allowed in a name become '_'. Throws BAD_REQUEST naming an
+// invalid entry, or a name that occurs twice.
 Json servers_of_editor(const Json& list);
 
 }

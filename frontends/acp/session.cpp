@@ -15,14 +15,14 @@
 
 namespace frontends::acp {
 
-Session::Session(const By& by, SessionPlan wanted, std::string request)
+Session::Session(const Dependencies& by, SessionPlan wanted, std::string request)
     : by(by)
     , plan(std::move(wanted))
     , opening(std::move(request))
     , updates(plan.workspace)
 {
     if (plan.kind != SessionPlan::Kind::new_one)
-        take_kept(); // before a worker is started for a session that cannot be opened
+        take_kept(); // fails before a worker is started for a session that cannot be opened
     start_worker();
 }
 
@@ -62,7 +62,7 @@ static bool may_be_command(const channel::Say& say)
     return said != nullptr && said->text.starts_with("/");
 }
 
-// As far as the worker is.
+// Sends the waiting prompt, as far as the state of the worker allows.
 void Session::go_on()
 {
     if (is_ending || !prompted || prompted->is_sent)
@@ -114,7 +114,7 @@ bool Session::answers_later(std::string_view request) const
     return opening == request || (prompted && prompted->request == request);
 }
 
-// `option` is empty if the editor has chosen none.
+// Sends the answer for `option`, which is empty if the editor has chosen none.
 static channel::Answer answer_to(const OpenAsk& asked, const std::string& option)
 {
     channel::Answer answer {asked.ask};
@@ -129,7 +129,7 @@ static bool allows(const channel::Answer& answer)
     return verdict != nullptr && verdict->verdict != channel::Verdict::no;
 }
 
-bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line)
+bool Session::on_answer(const toolkit::mcp::Envelope& envelope, std::string_view line)
 {
     const auto ask = std::find_if(asks.begin(), asks.end(),
         [&](const auto& one) { return std::to_string(one.first) == envelope.id; });
@@ -144,7 +144,7 @@ bool Session::hear_answer(const toolkit::mcp::Envelope& envelope, std::string_vi
     const channel::Answer answer = answer_to(asked, option);
     Worker* const asker = flow ? flow.get() : worker.get();
     if (asker == nullptr || is_ending || !prompted || prompted->is_cancelled)
-        return true; // it was withdrawn
+        return true; // the question was withdrawn
     asker->say(answer);
     if (allows(answer))
         by.editor.update(plan.id,
@@ -172,7 +172,7 @@ void Session::end(std::function<void()> then)
     if (worker)
         worker->end();
     else
-        hear_end_of_worker();
+        on_end_of_worker();
 }
 
 void Session::watch(system::Watch& watch) const
@@ -197,42 +197,39 @@ public:
     void operator()(const Head& /*head*/, const channel::Hello& hello)
     {
         session.updates.keep(hello);
-        session.hear_hello(hello);
+        session.on_hello(hello);
     }
     void operator()(const Head& /*head*/, const channel::Run& run)
     {
         session.updates.keep(run);
-        session.hear_run();
+        session.on_run();
     }
     void operator()(const Head& /*head*/, const channel::Turn& turn)
     {
         if (session.prompted)
             session.prompted->has_begun = true;
         if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state))
-            session.hear_end_of_turn(*end);
+            session.on_end_of_turn(*end);
     }
     void operator()(const Head& /*head*/, const channel::Said& said)
     {
         if (said.state == channel::SaidState::taken_back && session.prompted)
             session.answer_prompt("cancelled");
     }
-    void operator()(const Head& /*head*/, const channel::Error& error)
-    {
-        session.hear_error(error);
-    }
+    void operator()(const Head& /*head*/, const channel::Error& error) { session.on_error(error); }
     // The worker of a conversation sends no other asks: it has neither host tools nor a workflow.
     void operator()(const Head& /*head*/, const channel::Ask& ask)
     {
         if (const auto* const form = std::get_if<channel::FormAsk>(&ask.about))
-            session.hear_form(ask.id, *form);
+            session.on_form(ask.id, *form);
         if (const auto* const page = std::get_if<channel::OpenUrlAsk>(&ask.about))
-            session.hear_page(ask.id, *page);
+            session.on_page(ask.id, *page);
         if (const auto* const approval = std::get_if<channel::ApprovalAsk>(&ask.about))
-            session.hear_approval(ask.id, *approval);
+            session.on_approval(ask.id, *approval);
     }
     void operator()(const Head& /*head*/, const channel::Asked& asked)
     {
-        session.hear_asked(asked.id);
+        session.on_asked(asked.id);
     }
     void operator()(const Head& /*head*/, const channel::Text& text)
     {
@@ -283,14 +280,14 @@ void Session::step()
         const auto line = worker->take_line();
         if (!line) {
             if (worker->is_over())
-                hear_end_of_worker();
+                on_end_of_worker();
             break;
         }
         channel::dispatch<channel::Event>(*line, events);
     }
 }
 
-void Session::hear_hello(const channel::Hello& hello)
+void Session::on_hello(const channel::Hello& hello)
 {
     has_greeted = true;
     if (!opening.empty()) {
@@ -315,7 +312,7 @@ void Session::open()
     answer_opening();
 }
 
-void Session::hear_run()
+void Session::on_run()
 {
     if (plan.kind == SessionPlan::Kind::loaded && !opening.empty())
         replay();
@@ -352,7 +349,7 @@ ToolError failure_of(const channel::Failure& failure)
     return {system::code_named(failure.code), failure.message, failure.hint.value_or("")};
 }
 
-void Session::hear_end_of_turn(const channel::TurnEnds& turn)
+void Session::on_end_of_turn(const channel::TurnEnds& turn)
 {
     if (!prompted)
         return;
@@ -363,8 +360,9 @@ void Session::hear_end_of_turn(const channel::TurnEnds& turn)
     fail_prompt(turn.error.value_or(channel::Failure()));
 }
 
-// It is about the beginning, or about what was said last; in a turn, about an answer.
-void Session::hear_error(const channel::Error& error)
+// Handles an error of the worker: it concerns the beginning of the session or the last message, or
+// during a turn an answer.
+void Session::on_error(const channel::Error& error)
 {
     if (!opening.empty()) {
         by.editor.refuse(std::exchange(opening, {}), failure_of(error));
@@ -386,7 +384,7 @@ static std::optional<channel::VerdictAnswer> verdict_of_plan(
     return std::nullopt;
 }
 
-void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& approval)
+void Session::on_approval(const std::string& ask, const channel::ApprovalAsk& approval)
 {
     if (choices.is_plan()) {
         const bool is_asked_always = choices.approve() == channel::Approve::always;
@@ -407,8 +405,8 @@ void Session::hear_approval(const std::string& ask, const channel::ApprovalAsk& 
     asks[request] = std::move(asked);
 }
 
-// Nobody waits for the editor's answer any more.
-void Session::hear_asked(const std::string& ask)
+// Ends a question whose answer is no longer needed.
+void Session::on_asked(const std::string& ask)
 {
     for (auto open = asks.begin(); open != asks.end();)
         if (open->second.ask == ask) {
@@ -425,7 +423,7 @@ void Session::withdraw_asks()
         by.editor.notify("$/cancel_request", {{"requestId", request}});
 }
 
-void Session::hear_end_of_worker()
+void Session::on_end_of_worker()
 {
     const std::unique_ptr<Worker> gone = std::exchange(worker, {});
     const bool was_expected = std::exchange(is_ending, false);

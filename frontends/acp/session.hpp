@@ -23,65 +23,69 @@ namespace frontends::acp {
 using namespace agent;
 using namespace toolkit;
 
-// What is said of a session before it is opened.
+// How a session is to be opened.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct SessionPlan {
     enum class Kind { new_one, resumed, loaded };
     Kind kind;
-    std::string id; // its name for `agentcli session`
+    std::string id; // its name in `agentcli session`
     std::string workspace; // absolute, without links
     Json servers; // an object with mcpServers
 };
 
-// The failure that an event reports.
+// Returns the failure that an event reports.
 ToolError failure_of(const channel::Error& error);
 ToolError failure_of(const channel::Failure& failure);
 
+// Message of a refused ask if the editor does not respond.
 inline constexpr const char* editor_is_silent = "the editor has not answered";
 
-// An ask of a worker that the editor has not answered yet.
+// A question of a worker that the editor has not answered yet.
 struct OpenAsk {
-    std::string ask = {}; // its id on the run channel
-    std::string call = {}; // of an approval
+    std::string ask = {}; // id on the run channel
+    std::string call = {}; // id of the call that needs approval
 
-    // The answers by the ids of its options, and the answer if no option is chosen.
+    // The answers by the ids of the options, and the answer if no option is chosen.
     using Content = decltype(channel::Answer::content);
     std::map<std::string, Content> answers = {};
     Content otherwise = {};
 };
 
-// A conversation of the editor: its worker, the turn that runs, and what is asked about. A worker
-// ends when another mode needs it to, and the next prompt starts another one.
+// A conversation of the editor: its worker, the current turn, and the open questions. A worker is
+// ended when another mode requires a new one; the next prompt starts it.
 class Session {
 public:
-    struct By {
+    struct Dependencies {
         Editor& editor;
         const WorkerCommands& commands;
         const redaction::Redaction& redaction;
     };
 
-    // Starts the worker; the request that opens it is answered when that says hello. Throws.
-    Session(const By& by, SessionPlan wanted, std::string request);
+    // Starts the worker. The editor's request `request` is answered after the worker's `hello`.
+    // Throws what Worker throws.
+    Session(const Dependencies& by, SessionPlan wanted, std::string request);
 
-    // Throws CONFLICT if a turn runs.
+    // Begins a turn. Throws CONFLICT if one is in progress.
     void prompt(const std::string& request, channel::Say say);
 
-    // The turn ends, and its request is answered by "cancelled". `request`: only if it is that one.
+    // Cancels the current turn; its request is answered with "cancelled". cancel_request() does so
+    // only if `request` is the id of that request, and otherwise returns false.
     void cancel();
     bool cancel_request(std::string_view request);
 
-    // Is this the id of a request that waits for its answer?
+    // Returns true if this is the id of a request that has not been answered yet.
     bool answers_later(std::string_view request) const;
 
-    // An answer to a request of ours; returns false if it is not one of this session.
-    bool hear_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
+    // Takes a response to a request that this session has sent. Returns false if it is for another
+    // session.
+    bool on_answer(const toolkit::mcp::Envelope& envelope, std::string_view line);
 
     // Throw BAD_REQUEST naming the available values. Changes take effect with the next prompt.
     void set_mode(const std::string& mode);
     void set_option(const std::string& option, const std::string& value);
     const Choices& chosen() const { return choices; }
 
-    // Ends the turn and the worker; `then` is called when nothing of it is left.
+    // Ends the turn and the worker. `then` is called when the worker has exited.
     void end(std::function<void()> then = {});
 
     bool is_over() const { return has_ended; }
@@ -111,9 +115,9 @@ private:
     void step_listers();
     bool begin_command();
     void step_flow();
-    void hear_question(const std::string& ask, const channel::QuestionAsk& question);
-    void hear_form(const std::string& ask, const channel::FormAsk& form);
-    void hear_page(const std::string& ask, const channel::OpenUrlAsk& page);
+    void on_question(const std::string& ask, const channel::QuestionAsk& question);
+    void on_form(const std::string& ask, const channel::FormAsk& form);
+    void on_page(const std::string& ask, const channel::OpenUrlAsk& page);
 
     // An option of session/request_permission, and the answer to the worker if it is chosen.
     struct Option {
@@ -122,8 +126,8 @@ private:
         OpenAsk::Content content;
     };
     void put_options(OpenAsk asked, const std::string& title, const std::vector<Option>& all);
-    void hear_end_of_workflow(const channel::WorkflowEnds& workflow);
-    void hear_end_of_flow();
+    void on_end_of_workflow(const channel::WorkflowEnds& workflow);
+    void on_end_of_flow();
     void open();
     void begin();
     void take_kept();
@@ -133,35 +137,35 @@ private:
     void tell_choices() const;
     void list_models();
     void step_models();
-    void hear_hello(const channel::Hello& hello);
-    void hear_run();
-    void hear_end_of_turn(const channel::TurnEnds& turn);
-    void hear_error(const channel::Error& error);
-    void hear_approval(const std::string& ask, const channel::ApprovalAsk& approval);
-    void hear_asked(const std::string& ask);
+    void on_hello(const channel::Hello& hello);
+    void on_run();
+    void on_end_of_turn(const channel::TurnEnds& turn);
+    void on_error(const channel::Error& error);
+    void on_approval(const std::string& ask, const channel::ApprovalAsk& approval);
+    void on_asked(const std::string& ask);
     void update(const Json& update) const;
-    void hear_end_of_worker();
+    void on_end_of_worker();
     void withdraw_asks();
     void answer_opening();
     void answer_prompt(const std::string& stop_reason);
     void refuse_prompt(const ToolError& error);
-    void fail_prompt(const channel::Failure& failure); // of the turn itself, not of the request
+    void fail_prompt(const channel::Failure& failure); // the turn has failed, not the request
     void replay() const;
 
-    By by;
+    Dependencies by;
     SessionPlan plan;
-    std::string opening; // the request that opens it, until that is answered
+    std::string opening; // id of the request that opens the session; empty once answered
     Updates updates;
     Choices choices;
-    session::Chat kept; // in the file of the session
+    session::Chat kept; // as stored in the session file
     std::unique_ptr<Worker> worker;
-    bool has_greeted = false; // of the worker
+    bool has_greeted = false; // the worker has sent `hello`
     std::optional<Choices::Begun> begun_with; // nullopt until the worker got `begin`
-    bool is_ending = false; // the worker
-    bool has_ended = false; // this
+    bool is_ending = false; // the worker was asked to end
+    bool has_ended = false; // the session has ended
     std::optional<Prompt> prompted;
-    std::map<std::int64_t, OpenAsk> asks; // by our request
-    // Lists workflows or prompt files of the workspace, until it has told them.
+    std::map<std::int64_t, OpenAsk> asks; // by the id of the request to the editor
+    // A worker that lists workflows or prompt files of the workspace, until it has exited.
     struct Lister {
         std::unique_ptr<Worker> worker = {};
         Json told = Json::array();
@@ -170,11 +174,11 @@ private:
     bool is_listing() const { return workflows.worker || prompts.worker; }
     Lister workflows;
     Lister prompts;
-    std::unique_ptr<Worker> models; // `agentcli models`, until it has ended
+    std::unique_ptr<Worker> models; // `agentcli models`, until it has exited
     Commands commands;
-    std::unique_ptr<Worker> flow; // runs the workflow that was prompted
-    Json parameters; // of that
-    std::optional<channel::Error> problem; // the last error of that
+    std::unique_ptr<Worker> flow; // runs the workflow of the prompt
+    Json parameters; // of that workflow
+    std::optional<channel::Error> problem; // last error of that workflow
     std::vector<std::function<void()>> at_end;
     bool ends_for_good = false;
 };

@@ -55,13 +55,13 @@ static std::vector<std::pair<std::string, Json>> choices_of(const agent::mcp::Fo
     return choices;
 }
 
-void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
+void Session::on_form(const std::string& ask, const channel::FormAsk& form)
 {
     std::vector<std::pair<std::string, Json>> choices;
     try {
         choices = choices_of(agent::mcp::form_in(
             {{"message", form.message}, {"requestedSchema", form.schema.json()}}));
-    } catch (const ToolError&) { // it is not a valid form any more
+    } catch (const ToolError&) { // the form is no longer valid
     }
     if (choices.empty()) {
         by.editor.update(plan.id,
@@ -79,7 +79,7 @@ void Session::hear_form(const std::string& ask, const channel::FormAsk& form)
         "The MCP server " + form.server + " asks: " + text::without_hidden(form.message), options);
 }
 
-void Session::hear_page(const std::string& ask, const channel::OpenUrlAsk& page)
+void Session::on_page(const std::string& ask, const channel::OpenUrlAsk& page)
 {
     const bool is_sign_in = page.purpose == "sign-in";
     std::string title = "The MCP server " + page.server

@@ -117,22 +117,22 @@ public:
     void operator()(const Head& /*head*/, const channel::Ask& ask)
     {
         if (const auto* const question = std::get_if<channel::QuestionAsk>(&ask.about))
-            return session.hear_question(ask.id, *question);
+            return session.on_question(ask.id, *question);
         if (const auto* const asked = std::get_if<channel::ApprovalAsk>(&ask.about)) {
             channel::ApprovalAsk approval = *asked;
             approval.call = own_id(asked->path, asked->call);
-            session.hear_approval(ask.id, approval);
+            session.on_approval(ask.id, approval);
         }
     }
     void operator()(const Head& /*head*/, const channel::Asked& asked)
     {
-        session.hear_asked(asked.id);
+        session.on_asked(asked.id);
     }
     void operator()(const Head& /*head*/, const channel::Error& error) { session.problem = error; }
     void operator()(const Head& /*head*/, const channel::Workflow& workflow)
     {
         if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state))
-            session.hear_end_of_workflow(*end);
+            session.on_end_of_workflow(*end);
     }
 
 private:
@@ -157,13 +157,13 @@ void Session::step_flow()
             continue;
         }
         if (flow->is_over())
-            hear_end_of_flow();
+            on_end_of_flow();
         break;
     }
 }
 
 // What can be chosen is; an editor can't be asked for a text.
-void Session::hear_question(const std::string& ask, const channel::QuestionAsk& question)
+void Session::on_question(const std::string& ask, const channel::QuestionAsk& question)
 {
     std::vector<Option> options;
     const auto add = [&](const std::string& name, const Json& value, const char* kind) {
@@ -192,7 +192,7 @@ static std::string shown(const Json& output)
         : "```json\n" + output.dump(2, ' ', false, Json::error_handler_t::replace) + "\n```\n";
 }
 
-void Session::hear_end_of_workflow(const channel::WorkflowEnds& workflow)
+void Session::on_end_of_workflow(const channel::WorkflowEnds& workflow)
 {
     if (!prompted)
         return;
@@ -210,7 +210,7 @@ void Session::hear_end_of_workflow(const channel::WorkflowEnds& workflow)
 }
 
 // It has told how the workflow has ended, or why it did not begin.
-void Session::hear_end_of_flow()
+void Session::on_end_of_flow()
 {
     const std::unique_ptr<Worker> gone = std::exchange(flow, {});
     withdraw_asks();

@@ -22,26 +22,26 @@ public:
     {
     }
 
-    // Keeps what later updates need.
+    // Store what later updates need.
     void keep(const channel::Hello& hello);
     void keep(const channel::Run& run);
 
     static Json of(const channel::Text& text);
     static Json of(const channel::Reasoning& reasoning);
-    // True if calls of the tool are shown as the plan: it is update_tasks of agentcli.
+    // Returns true if calls of the tool are shown as the plan: it is update_tasks of agentcli.
     bool is_plan(const std::string& tool) const;
 
-    // Returns the plan that such a call makes; nullopt if its arguments are not valid.
+    // Returns the plan that such a call sets; nullopt if its arguments are invalid.
     static std::optional<Json> plan_of(const channel::CallEvent& call);
 
     Json of(const channel::CallEvent& call) const;
     Json of(const channel::Result& result) const;
 
-    // Returns nullopt if the window of the model or the number of tokens is unknown.
+    // Returns nullopt if the context size of the model or the number of tokens is unknown.
     std::optional<Json> of(const channel::Usage& usage) const;
 
-    // Returns the toolCall of session/request_permission, with what the call would change as far as
-    // that consists of hunks. See permission.hpp.
+    // Returns the toolCall of session/request_permission. It contains what the call would change as
+    // far as that is a diff. See permission.hpp.
     Json asked_call(const channel::ApprovalAsk& ask) const;
 
 private:
@@ -51,14 +51,14 @@ private:
 
     std::string workspace;
     channel::Document effects; // an object by the names of tools, or null
-    channel::Document displays; // likewise
+    channel::Document displays; // an object by the names of tools, or null
     std::int64_t context_window = 0; // 0: not known
 };
 
-// {"sessionUpdate": KIND, "content": {"type": "text", "text"}}
+// Returns an update {"sessionUpdate": KIND, "content": {"type": "text", "text"}}.
 Json chunk(const char* kind, const std::string& text);
 
-// {"type": "content", "content": {"type": "text", "text"}}
+// Returns {"type": "content", "content": {"type": "text", "text"}}.
 Json text_block(const std::string& text);
 
 // Returns the StopReason of a turn, or nullopt if it has failed.

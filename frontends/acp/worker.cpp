@@ -32,7 +32,7 @@ static void add_flag(WorkerCommand& command, const options::GivenFlag& flag)
     const std::string value = options::is_path(option, flag.value)
         ? std::filesystem::absolute(flag.value).lexically_normal().string()
         : flag.value;
-    if (!option.environment.empty() && option.given != options::Given::often)
+    if (!option.environment.empty() && option.given != options::FlagRepetition::often)
         command.environment.push_back(option.environment.front() + "=" + value);
     else if (!text::contains(replaced_flags, option.name))
         command.arguments.push_back(options::flag_of(option) + "=" + value);
@@ -66,7 +66,8 @@ WorkerCommand models_command(
 calls::Launch Worker::launch_of_worker(
     const WorkerCommand& command, const std::string& workspace, const Json& servers)
 {
-    static constexpr std::size_t max_variable = 128 << 10; // of Linux, with its name
+    // Limit of Linux for a variable including its name.
+    static constexpr std::size_t max_variable = 128 << 10;
     calls::Launch launch {system::own_program(), command.arguments, {}, workspace};
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view name

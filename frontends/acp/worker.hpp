@@ -18,16 +18,17 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// How `agentcli host` is started for a session, whose workspace and servers are added.
+// The command that starts `agentcli host` for a session; the workspace and servers are added.
 struct WorkerCommand {
     std::vector<std::string> arguments; // of agentcli
-    std::vector<std::string> environment; // NAME=value, beside that of this process
+    // NAME=value, in addition to the environment of this process.
+    std::vector<std::string> environment;
 };
 
-// Returns `agentcli host` with the flags of `agentcli acp`, and the mode, the tasks and the profile
-// of `wanted`, its options.
-// Relative paths become absolute, since a worker has another current directory. The value of a flag
-// that has an environment variable is passed in it, since other users can read arguments.
+// Returns the command `agentcli host` with the flags of `agentcli acp`, and with the mode, tasks
+// and profile of its options `wanted`. Relative paths are made absolute, since a worker has another
+// current directory. The value of a flag that has an environment variable is passed in that
+// variable, since other users can read arguments.
 WorkerCommand worker_command(
     const std::vector<options::GivenFlag>& flags, const runner::options::Options& wanted);
 
@@ -40,30 +41,30 @@ struct WorkerCommands {
     std::optional<WorkerCommand> models = {}; // nullopt: a recording replies
 };
 
-// One `agentcli host`, spoken to over its run channel. When it has ended, or this object is gone,
-// nothing of it is left. Nothing here waits. What it says on stderr is passed on.
+// An `agentcli host` process and its run channel. The destructor kills the process and its
+// descendants. No function blocks. The process's stderr is copied to that of this process.
 class Worker {
 public:
-    // `servers`: an object with mcpServers. Throws TOO_LARGE if it is longer than a variable can
-    // be, or IO_ERROR.
+    // `servers` is an object with mcpServers. Throws TOO_LARGE if it is too long for an environment
+    // variable, or IO_ERROR.
     Worker(const WorkerCommand& command, const std::string& workspace, const Json& servers);
 
     void say(const channel::HostMessage& message);
     void say(const channel::BeginWorkflow& begin);
 
-    // Returns the next line of its stdout, if there is one.
+    // Returns the next line of the worker's stdout; nullopt if there is none yet.
     std::optional<std::string> take_line() { return process.take_line(); }
 
-    // Its stdin is closed; soon after it is killed.
+    // Closes the worker's stdin, and kills the worker if it has not exited soon after.
     void end() { process.end(patience); }
 
-    // After all events have been taken.
+    // Returns true if the worker has exited and all its lines were taken.
     bool is_over() const { return process.is_over(); }
 
-    // The last line that it has printed on stderr, or how it ended.
+    // Returns the last line of its stderr, or how it exited.
     std::string last_words() const;
 
-    // It has refused its flags or its configuration.
+    // Returns true if the worker has refused its flags or configuration (exit status 2).
     bool was_misused() const { return process.exit_status() == 2; }
 
     void watch(system::Watch& watch) const { process.watch(watch); }

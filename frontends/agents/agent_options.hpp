@@ -3,7 +3,7 @@
 namespace frontends::agents {
 
 struct AgentOptions {
-    bool describe = false; // prints its entry of a manifest
+    bool describe = false; // print the entry for a manifest
 };
 
 }

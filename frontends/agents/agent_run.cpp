@@ -46,7 +46,7 @@ start::RunConfig config_of_agent(start::RunConfig config, const std::string& sys
     return config;
 }
 
-AgentRun::AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts)
+AgentRun::AgentRun(start::RunConfig given, const InvestigationDependencies& by, const Parts& parts)
     : by(by)
     , called_answer(parts.called_answer)
     , config(std::move(given))

@@ -34,8 +34,8 @@ struct Task {
 inline constexpr std::size_t max_agent_task = 16'000;
 inline constexpr std::size_t max_question = 4000;
 
-// The objects of its front end that an agent uses.
-struct Bystanders {
+// Objects of the front end that an agent uses.
+struct InvestigationDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -69,10 +69,10 @@ public:
         loop::CalledAnswer* called_answer = nullptr; // null: the answer is a text
     };
 
-    // All references must outlive this object. Throws as start::Engine does.
-    AgentRun(start::RunConfig given, const Bystanders& by, const Parts& parts);
+    // All references must outlive this object. Throws like start::Engine.
+    AgentRun(start::RunConfig given, const InvestigationDependencies& by, const Parts& parts);
 
-    // Asks the model for the first time. Throws as start::Engine::open() does.
+    // Starts the conversation with the first request. Throws like start::Engine::open().
     loop::Stop begin(const Task& task);
 
     // Makes a last request after a limit was reached, within 60 seconds. Offers only the tool with
@@ -91,7 +91,7 @@ public:
 private:
     loop::Stop ask(const std::string& text);
 
-    const Bystanders& by;
+    const InvestigationDependencies& by;
     loop::CalledAnswer* const called_answer;
     start::RunConfig config;
     start::Engine engine;

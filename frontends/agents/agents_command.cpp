@@ -3,7 +3,7 @@
 
 #include "agent/calls/nested_asks.hpp"
 #include "agent/calls/schema_patterns.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "frontends/agents/investigation.hpp"
 #include "frontends/agents/task_agent.hpp"
 #include "runner/manifest/agent_entry.hpp"
@@ -141,7 +141,7 @@ Job job_of_words(const AgentCommand& command)
         {words.back()});
 }
 
-Outcome outcome_of(const Job& job, const Bystanders& by, calls::Approver& approver)
+Outcome outcome_of(const Job& job, const InvestigationDependencies& by, calls::Approver& approver)
 {
     return job.agent.name == options::investigator_name
         ? investigate(job.task, job.config, by, approver)
@@ -231,7 +231,7 @@ int answer_as_tool(const AgentCommand& command, const Job& job)
 {
     const redaction::Redaction redaction(secrets_of(command, job));
     try {
-        loop::Quiet quiet(redaction);
+        loop::NullObserver quiet(redaction);
         audit::Audit audit = audit_of(redaction, job, [](const std::string&) {});
         Stopwatch watch(command.cancel, job.config.limits.time);
         calls::RunApprover approver({job.config.approve, command.options.approve},

@@ -127,10 +127,20 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"agent", "Have a question answered by the agent that reads only",
+        "agentcli agent investigator 'Where are prices added up?'"},
+    {"investigate", "Ask a question about this directory",
+        "agentcli investigate 'Where are prices added up?'"},
+    {"investigate", "Do the same as a tool, by a request",
+        "echo '{\"question\":\"Where are prices added up?\"}' | agentcli investigate"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_limits, options_of_output},
+    .examples = examples,
 };
 
 }

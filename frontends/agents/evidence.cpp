@@ -30,7 +30,7 @@ struct TrimmedLines {
     }
 };
 
-std::string_view without_trailing_blanks(std::string_view line)
+std::string_view without_whitespace_at_end(std::string_view line)
 {
     const std::size_t last = line.find_last_not_of(" \t\r");
     return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
@@ -45,7 +45,7 @@ TrimmedLines trimmed(std::string_view text)
         if (!result.beginnings.empty())
             result.text += '\n';
         result.beginnings.push_back(result.text.size());
-        result.text += without_trailing_blanks(text.substr(0, end));
+        result.text += without_whitespace_at_end(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return result;

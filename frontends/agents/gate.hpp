@@ -14,7 +14,8 @@ using namespace toolkit;
 inline constexpr const char* scratchpad_name = "scratchpad";
 inline constexpr const char* report_name = "report";
 
-// Examines each call of an agent, and asks the approver of its front end about those that need
+// Checks each call of an agent, and passes those that need approval to the approver of its front
+// end.
 // approval.
 class AgentApprover : public calls::Approver {
 public:

@@ -54,7 +54,8 @@ workspace::WorkspaceOptions workspace_for(const start::RunConfig& config)
 // The conversation of one investigation.
 class Investigation {
 public:
-    Investigation(const start::RunConfig& config, const Bystanders& by, calls::Approver& approver)
+    Investigation(const start::RunConfig& config, const InvestigationDependencies& by,
+        calls::Approver& approver)
         : by(by)
         , workspace(workspace_for(config))
         , watcher(by.observer, seen)
@@ -126,7 +127,7 @@ private:
             hint};
     }
 
-    const Bystanders& by;
+    const InvestigationDependencies& by;
     const Workspace workspace;
     SeenTexts seen;
     Watcher watcher;
@@ -138,8 +139,8 @@ private:
 
 }
 
-Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
-    calls::Approver& approver)
+Outcome investigate(const Task& question, const start::RunConfig& config,
+    const InvestigationDependencies& by, calls::Approver& approver)
 {
     if (question.text.empty() || question.text.size() > max_question)
         throw ToolError(Code::bad_request,

@@ -8,11 +8,11 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Answers a question by reading the workspace, in a conversation of its own with tools that only
-// read. It ends with a report in which each quote has been checked. The answer has at most 16 KiB.
-// `approver` is asked about the calls that need approval, also if only a hook requires it. Throws
+// Answers a question by investigating the workspace, in a separate conversation whose tools only
+// read. It ends with a report in which each quote has been checked. Returns the answer, at most 16
+// KiB. `approver` is asked about calls that need approval, also if only a hook requires it. Throws
 // BAD_REQUEST for a question of an invalid size, and errors of the configuration.
-Outcome investigate(const Task& question, const start::RunConfig& config, const Bystanders& by,
-    calls::Approver& approver);
+Outcome investigate(const Task& question, const start::RunConfig& config,
+    const InvestigationDependencies& by, calls::Approver& approver);
 
 }

@@ -28,10 +28,10 @@ struct CheckedReport {
     std::string answer;
     Json findings = Json::array(); // {claim, path, startLine, endLine, quote, moved?}
     Json unverified = Json::array(); // the same with `why`
-    Json open = Json::array(); // questions that stay open
+    Json open = Json::array(); // questions that remain open
 };
 
-// Checks a report. A finding counts if its path has been seen, and is that of a regular file in the
+// Checks a report. A finding is verified if its path was seen and is a regular file in the
 // workspace that contains its quote.
 CheckedReport checked_report(const Json& report, const Workspace& workspace, const SeenTexts& seen);
 

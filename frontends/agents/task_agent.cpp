@@ -151,8 +151,8 @@ static void check_names(const manifest::ToolSelection& tools)
                 "'agentcli capabilities' lists the tools");
 }
 
-Outcome work_on(const Task& task, const start::RunConfig& config, const Bystanders& by,
-    calls::Approver& approver)
+Outcome work_on(const Task& task, const start::RunConfig& config,
+    const InvestigationDependencies& by, calls::Approver& approver)
 {
     if (task.text.empty() || task.text.size() > max_agent_task)
         throw ToolError(Code::bad_request,

@@ -26,8 +26,8 @@ start::RunConfig config_for(const options::AgentDefinition& agent, const options
 // where `answer` is a text, or the value that fits the agent's output schema, and `answerBytes` is
 // set if the text was cut. `approver` is asked about its calls. `config` is config_for() the agent.
 // Throws BAD_REQUEST for a task that is empty or too long, and errors of the configuration.
-Outcome work_on(const Task& task, const start::RunConfig& config, const Bystanders& by,
-    calls::Approver& approver);
+Outcome work_on(const Task& task, const start::RunConfig& config,
+    const InvestigationDependencies& by, calls::Approver& approver);
 
 // Returns the answer of an agent as text for people.
 std::string text_of_answer(const Json& answer);

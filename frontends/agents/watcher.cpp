@@ -7,7 +7,7 @@ namespace frontends::agents {
 using namespace agent;
 using namespace toolkit;
 
-// The model's own words in one of the functions are not evidence.
+// Text that the model wrote itself in one of the two functions is not evidence.
 void Watcher::result(const model::ToolCall& call, const calls::ToolAnswer& answer)
 {
     if (answer.code.empty() && !is_answer_of_function(answer)) {

@@ -20,7 +20,7 @@ static constexpr std::int64_t max_mentioned_lines = 2000;
 static constexpr std::size_t max_mentioned_bytes = 50 << 10;
 static constexpr std::size_t max_attached_bytes = 200 << 10;
 
-// A number from 1 on.
+// Parses a number of 1 or more.
 static std::optional<std::int64_t> line_number(std::string_view digits)
 {
     std::int64_t number = 0;
@@ -47,7 +47,7 @@ Mention mention_of(const std::string& name)
 
 namespace {
 
-// Reads what one message mentions.
+// Reads the content that one message mentions.
 class Reader {
 public:
     Reader(OperatorCalls& tools, const std::function<void(const std::string&)>& note,
@@ -73,7 +73,7 @@ public:
     Attachments take() { return {std::move(contents), std::move(images), std::move(names)}; }
 
 private:
-    // Returns false if the name is not that of such an image.
+    // Returns false if the name is not that of an image outside the workspace.
     bool read_own_image(const std::string& name)
     try {
         const model::SharedImage image = own_image(name);
@@ -195,7 +195,7 @@ private:
     Json contents = Json::array();
     std::size_t total = 0;
     std::vector<model::SharedImage> images;
-    std::vector<std::string> names; // of the images
+    std::vector<std::string> names; // names of the images
     text::ImageCount image_count;
     std::string problem; // why the last one can't be read
 };

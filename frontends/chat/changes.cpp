@@ -101,7 +101,7 @@ std::map<std::uint64_t, std::string> Changes::Chosen::causes() const
 Changes::Chosen Changes::last(std::size_t count) const
 {
     Chosen chosen;
-    Chosen passed; // with commands after the last turn that is chosen
+    Chosen passed; // all entries examined so far
     for (auto turn = entries.rbegin(); turn != entries.rend() && chosen.turns.size() < count;
          ++turn) {
         ++passed.entries;

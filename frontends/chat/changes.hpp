@@ -25,15 +25,15 @@ struct RanCommand {
 // The changes of one turn.
 struct TurnChanges {
     std::size_t number = 0; // of the turn in the chat, from 1
-    std::int64_t time = 0; // at which it began to change something, in ms since 1970; 0: not known
+    std::int64_t time = 0; // when it first changed something, in ms since 1970; 0: unknown
     std::string said = {}; // the beginning of the message
     std::vector<steps::NotedStep> steps = {}; // the oldest first
-    std::map<std::uint64_t, std::string> causes = {}; // the commands that have made steps
-    std::vector<RanCommand> commands = {}; // that may have changed more than was recorded
+    std::map<std::uint64_t, std::string> causes = {}; // the commands that made steps
+    std::vector<RanCommand> commands = {}; // commands that may have changed more than was recorded
 };
 
-// What the turns of a chat have changed, and which of it is undone. Each event is a line of the
-// session, so that a chat that continues knows what was before:
+// The changes made by the turns of a chat, and which of them are undone. Each event is stored as a
+// line of the session, so that a resumed chat knows the earlier ones:
 //   {"begins"?: true, "turn"?: 3, "time"?: MS, "said"?: "…",
 //    "steps": [{"n","sha256","command"?: "make"}],
 //    "ran"?: [{"text": "make", "begin": MS, "end": MS}]}   of a turn
@@ -42,30 +42,31 @@ struct TurnChanges {
 // Without "by" the step is not known, and cannot be taken back.
 class Changes {
 public:
-    // Takes an event. Anything else is ignored: a session is a file.
+    // Processes an event. Ignores anything else, since a session is an editable file.
     void take(const Json& event);
 
-    // Takes those of a session in place of all.
+    // Replaces all events by those of a session.
     void begin_with(const std::vector<Json>& events);
 
-    // What the last `count` turns have changed that changed files and are not undone.
+    // The changes of the last `count` turns that changed files and are not undone.
     struct Chosen {
-        std::vector<TurnChanges> turns = {}; // that changed files, the newest first
-        std::vector<RanCommand> commands = {}; // that ran since the first of these turns
+        std::vector<TurnChanges> turns = {}; // turns that changed files, newest first
+        std::vector<RanCommand> commands = {}; // commands that ran since the first of these turns
         std::size_t entries = 0; // for "undone"
 
         std::vector<steps::NotedStep> steps() const; // the newest first
         std::map<std::uint64_t, std::string> causes() const;
     };
+    // Returns the changes of the last `count` of these turns.
     Chosen last(std::size_t count) const;
 
-    // Returns the step that has undone something last, and is not taken back.
+    // Returns the step of the last undo that was not reverted.
     std::optional<steps::NotedStep> newest_undo() const;
 
     // Returns the number of the turn that was undone last; 0 if there is none.
     std::size_t undone_turn() const { return last_undone; }
 
-    // Returns the number of the newest turn that has changed something; 0 if there is none.
+    // Returns the number of the newest turn that changed something; 0 if there is none.
     std::size_t newest_turn() const { return last_turn; }
 
     static Json step_in_event(const steps::NotedStep& step);
@@ -73,7 +74,7 @@ public:
 private:
     void take_turn(const Json& event);
 
-    std::vector<TurnChanges> entries; // that are not undone
+    std::vector<TurnChanges> entries; // entries that are not undone
     std::vector<steps::NotedStep> undos;
     std::size_t last_turn = 0;
     std::size_t last_undone = 0;

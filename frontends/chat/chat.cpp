@@ -1,6 +1,6 @@
 #include "frontends/chat/chat.hpp"
 
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "runner/options/command_line.hpp"
 #include "runner/servers/choose_servers.hpp"
 #include "runner/start/approval_rules.hpp"
@@ -15,7 +15,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-static Beginning beginning_of(const options::Options& options)
+static ChatStart beginning_of(const options::Options& options)
 {
     return {options.words.empty() ? "" : options.words[0],
         options.own.of<ChatOptions>().continues_latest, options.own.of<ChatOptions>().keeps_session,
@@ -44,12 +44,12 @@ int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     if (servers.problem)
         throw ToolError(*servers.problem);
     config.servers = std::move(servers.entries);
-    Talk talk(std::move(config), servers.secrets, front.descriptor(), cancel);
+    ChatEngine talk(std::move(config), servers.secrets, front.descriptor(), cancel);
     if (options.own.of<ChatOptions>().title)
         front.expect_title();
     if (has_kitty_keyboard())
         front.expect_keyboard();
-    if (front.is_screen()) { // a stop is for the screen to begin: it has the terminal
+    if (front.is_screen()) { // the screen owns the terminal, and has to begin the stop
         std::signal(SIGTSTP, SIG_IGN);
         talk.suspend_job = [&front] { front.suspend(); };
     }
@@ -73,7 +73,7 @@ std::vector<std::string> as_chat(std::vector<std::string> arguments)
     try {
         if (options::read_command_line(of_chat).command == "chat")
             return of_chat;
-    } catch (const ToolError&) { // a flag of a run alone
+    } catch (const ToolError&) { // a flag that only a run accepts
     }
     return arguments;
 }

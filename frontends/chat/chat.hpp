@@ -14,24 +14,24 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// `agentcli chat`. Returns the exit status. Throws BAD_REQUEST if there is no front, since stdin
-// and stdout have to be a terminal.
+// Runs `agentcli chat`. Returns the exit status. Throws BAD_REQUEST if `front` has no process,
+// because stdin and stdout are not a terminal.
 int run_chat(const options::Options& options, const redaction::Secrets& secrets,
     system::Cancel& cancel, Front& front);
 
-// The arguments of `agentcli chat`, if these name no command and would be right there, and no flag
-// is another spelling of a command; else as they are.
+// Returns the arguments for `agentcli chat` if the given ones name no command, are valid for it,
+// and contain no flag that stands for another command. Otherwise returns them unchanged.
 std::vector<std::string> as_chat(std::vector<std::string> arguments);
 
 // The values of the flags of `agentcli chat`, in addition to those of a run.
 struct ChatOptions {
-    bool continues_latest = false; // session of this directory
+    bool continues_latest = false; // the latest session of this directory
     bool keeps_session = true;
     bool plain = false; // the front end
     std::string color = "auto"; // or "always", "never"
     std::string notify = "bell"; // or "off", "osc9", "osc777"
-    bool title = false; // sets the terminal's
-    bool draws_pictures = true; // if the terminal is known to do that
+    bool title = false; // set the title of the terminal
+    bool draws_pictures = true; // if the terminal is known to support it
 };
 
 }

@@ -17,7 +17,7 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_calls = 200;
-static constexpr std::size_t max_bytes = 64 << 10; // of the output of each
+static constexpr std::size_t max_bytes = 64 << 10; // maximum size of each stored output
 
 void ChatObserver::add_shortened(Shortened one)
 {
@@ -141,7 +141,8 @@ ChatObserver::SeenCall* ChatObserver::running_call(const std::string& id)
     return found == seen.rend() ? nullptr : &*found;
 }
 
-// Returns how many bytes a command has printed by its answer; nullopt if that does not say it.
+// Returns the size of a command's output according to its answer; nullopt if the answer does not
+// contain it.
 static std::optional<std::size_t> printed_bytes(const std::string& content)
 {
     const Json answer = answer_of_tool(content);
@@ -224,7 +225,7 @@ static std::string first_lines(const std::string& text)
     return lines;
 }
 
-// The line of an agent's call opens into the lines of its calls and the beginning of its answer.
+// Adds the calls of an agent and the beginning of its answer below the line of the call.
 void ChatObserver::end_agent(SeenCall& call, const calls::ToolAnswer& answer)
 {
     std::size_t count_inside = 0;
@@ -281,7 +282,7 @@ void ChatObserver::result(const model::ToolCall& call, const calls::ToolAnswer& 
     count_background(answer.background);
 }
 
-// A result that is not the answer of its tool any more, since it was shortened, is left out.
+// Leaves out a result that was shortened, since it is no longer the answer of its tool.
 void ChatObserver::tell_past_call(
     const model::ToolCall& call, const display::ShownTool& tool, const std::string& content)
 {
@@ -313,7 +314,7 @@ void ChatObserver::count_background(const Json& told)
         background_has_changed();
 }
 
-// Returns what all replies have cost with this one.
+// Returns the total cost including this reply.
 std::optional<double> ChatObserver::cost_with(const Json& usage, const std::string& fallback)
 {
     if (const auto cost = price(usage, fallback); cost && std::isfinite(sum.value_or(0) + *cost))
@@ -361,7 +362,7 @@ void ChatObserver::asked_with_diff(const std::string& id, const std::string& dif
     asked[id] = diff;
 }
 
-// The operator has ended the turn while it ran.
+// Returns true if the operator ended the turn while the call ran.
 static bool was_interrupted(const calls::ToolAnswer& answer)
 {
     return answer.code == "INTERNAL" && answer.failure.ends_with("interrupted");

@@ -22,10 +22,10 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// The code of a call that the operator has interrupted, in events for a screen: none of an error.
+// Code of a call that the operator interrupted, in events for a screen. It is not an error code.
 inline constexpr const char* of_interruption = "INTERRUPTED";
 
-// Tells the screen what a conversation does, and keeps what /show and /raw print of it.
+// Reports a conversation to the screen, and stores what /show and /raw print.
 class ChatObserver : public host::HostObserver {
 public:
     using host::HostObserver::HostObserver;
@@ -34,27 +34,28 @@ public:
         std::size_t number; // from 1
         std::string id;
         std::string tool;
-        Json arguments; // as a string if the model has not written an object; null after its end
+        // A string if the model has not written an object; null after the call has ended.
+        Json arguments;
         display::ShownTool shown = {};
         channel::Display display = {};
         std::string argument_lines = {}; // of at most 64 KiB
-        std::string output = {}; // all of it as text, of at most 64 KiB
+        std::string output = {}; // as text, at most 64 KiB
         bool is_diff = false; // the output
-        bool is_of_agent = false; // it gives an agent a task
-        std::vector<std::string> inside = {}; // the calls of that agent, a line each
-        std::int64_t milliseconds = -1; // that it took; negative: it did not run
+        bool is_of_agent = false; // the call gives a task to an agent
+        std::vector<std::string> inside = {}; // the calls of that agent, one per line
+        std::int64_t milliseconds = -1; // duration; negative: it did not run
         bool has_ended = false;
     };
 
-    // Something that the screen has shown in part.
+    // A text that the screen has shown only in part.
     struct Shortened {
         std::string title = {};
-        std::string text = {}; // whole, but of at most 64 KiB
+        std::string text = {}; // the whole text, at most 64 KiB
         bool is_diff = false;
     };
 
-    // Returns the last of them that was not returned yet since the latest was added, and after the
-    // first one begins again. Returns nullptr if there is none.
+    // Returns the last text that was not returned since the latest one was added; after the first
+    // one, begins again with the last. Returns nullptr if there is none.
     const Shortened* next_shortened();
 
     void reasoning(std::string_view piece) override;
@@ -68,11 +69,11 @@ public:
 
     LiveCalls* live = nullptr; // null: calls are not followed
 
-    // The tasks that the model keeps, as they were shown last. To be set when the conversation is
-    // replaced by another one.
+    // The tasks of the model as last shown. Must be set when another conversation replaces this
+    // one.
     tasks::TaskList tasks = {};
 
-    // Called when a call has changed them.
+    // Called when a call has changed the tasks.
     std::function<void()> hears_tasks = [] {};
 
     NestedCalls* nested = nullptr; // null: calls of agents are not followed
@@ -82,32 +83,32 @@ public:
         const std::string& id, const display::ShownTool& tool, const Json& arguments);
     channel::Display own_result(const std::string& id, const calls::ToolAnswer& answer);
 
-    // Hears what an agent has used.
+    // Called with the usage of an agent.
     std::function<void(const Json& usage)> counts = [](const Json&) {};
 
-    // Returns what this has cost by the price of `fallback`, or if that is empty of the model that
-    // was chosen; nullopt if the price is not known.
+    // Returns the cost of this usage by the price of `fallback`, or if that is empty, of the chosen
+    // model; nullopt if the price is unknown.
     std::function<std::optional<double>(const Json& usage, const std::string& fallback)> price
         = [](const Json&, const std::string&) { return std::optional<double>(); };
 
-    // Returns the cost of all so far; nullopt if no price was known.
+    // Returns the total cost so far; nullopt if no price was known.
     std::optional<double> cost() const { return sum; }
 
-    // Returns the diff of what the last call has changed.
+    // Returns the diff of the last call's changes.
     std::function<std::string()> diff_of_last_call = [] { return std::string(); };
 
-    // Returns the number of commands in the background that ran when a call last answered about
-    // them. Hears that it has changed.
+    // background_count() returns the number of running background commands according to the last
+    // call that reported it; background_has_changed is called when it changes.
     std::size_t background_count() const { return background.size(); }
     std::function<void()> background_has_changed = [] {};
 
-    // Hears of each call that has ended; may be empty.
+    // Called for each call that has ended; may be empty.
     std::function<void(const SeenCall& call)> call_has_ended;
 
     // Returns the place of a call among those of the last message, or nullopt.
     std::optional<PlaceOfCall> place_of(const std::string& id) const;
 
-    // Tells the screen a call of an earlier process of the session, as if it had just ended.
+    // Sends the screen a call of an earlier process of the session as if it had just ended.
     // `content` is its result.
     void tell_past_call(
         const model::ToolCall& call, const display::ShownTool& tool, const std::string& content);
@@ -141,21 +142,22 @@ private:
     void add_shortened(Shortened one);
     void count_background(const Json& told);
 
-    display::WrittenArguments written; // by the model, of the call that it writes
+    display::WrittenArguments written; // arguments of the call that the model is writing
     std::chrono::steady_clock::time_point written_told {};
-    std::set<std::string> background; // names of commands that run
+    std::set<std::string> background; // names of running commands
     struct Followed {
         display::ShownTool shown;
         bool is_of_agent = false;
     };
-    std::map<std::string, Followed> followed; // by the ids of calls that are told next
+    std::map<std::string, Followed> followed; // by ids of calls that are reported next
     std::deque<SeenCall> seen;
-    std::deque<Shortened> shortened; // the latest last
-    std::size_t shortened_back = 0; // how many of them were returned
+    std::deque<Shortened> shortened; // the latest is last
+    std::size_t shortened_back = 0; // number of texts that were returned
     std::string thoughts; // since the last message
     std::size_t count = 0;
-    std::vector<std::string> last_ids; // of the last message
-    std::map<std::string, std::string> asked; // calls of it that were asked about, with the diff
+    std::vector<std::string> last_ids; // ids of the calls of the last message
+    // Calls of that message that needed an answer, with the diff.
+    std::map<std::string, std::string> asked;
     std::string text_of_last;
     std::optional<double> sum;
 };

@@ -14,10 +14,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Puts questions of servers to the operator of a chat, who answers them line by line.
+// Asks the operator of a chat the questions of MCP servers, line by line.
 class ChatPrompter : public agent::mcp::QuestionPrompter {
 public:
-    // `asks` must outlive the questions that are put.
+    // `asks` must outlive this object.
     explicit ChatPrompter(host::ChannelAsks& asks)
         : asks(asks)
     {

@@ -27,8 +27,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A program that prints what the clipboard has. It gets no key, and no other variables than those
-// that lead to the display.
+// A program that prints the content of the clipboard. It gets only the variables that it needs to
+// reach the display, and no key.
 class ClipboardReader {
 public:
     ClipboardReader(
@@ -51,12 +51,12 @@ public:
     ClipboardReader& operator=(const ClipboardReader&) = delete;
     ~ClipboardReader()
     {
-        kill(-child, SIGKILL); // also what it has started
+        kill(-child, SIGKILL); // including its child processes
         kill(child, SIGKILL);
         while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) { }
     }
 
-    // Returns all that it prints. Throws if that is too much, or takes too long.
+    // Returns the output. Throws if it is too large or takes too long.
     std::string all()
     {
         std::string text;
@@ -126,7 +126,8 @@ private:
 
 }
 
-// The programs that read a clipboard: the words that list its types, and those that a type follows.
+// The programs that read a clipboard, with the arguments that list its types, and those that
+// precede a type.
 struct ClipboardProgram {
     std::vector<std::string> lists;
     std::vector<std::string> reads;

@@ -21,9 +21,10 @@ public:
     {
     }
 
-    // Reads the image of the clipboard by wl-paste if WAYLAND_DISPLAY is set, else by xclip if
-    // DISPLAY is set, within 3 s, and returns its name. Gives up if `other` is readable. Throws
-    // UNSUPPORTED if there is no such program, NOT_FOUND if there is no image, and TOO_LARGE.
+    // Reads the image on the clipboard with wl-paste if WAYLAND_DISPLAY is set, otherwise with
+    // xclip if DISPLAY is set, within 3 s, and returns its name. Stops if `other` becomes readable.
+    // Throws UNSUPPORTED if neither program is available, NOT_FOUND if there is no image, and
+    // TOO_LARGE.
     std::string read(int other);
 
     // Returns the image of this name, or null.

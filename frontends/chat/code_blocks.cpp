@@ -20,7 +20,7 @@ static std::size_t spaces_before(std::string_view line)
     return std::min(line.find_first_not_of(' '), line.size());
 }
 
-// A list's mark may stand before the first fence of an item.
+// The first fence of a list item may follow the mark of the list.
 static std::size_t indent_of(std::string_view line)
 {
     std::size_t at = spaces_before(line);

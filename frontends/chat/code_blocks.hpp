@@ -6,8 +6,9 @@
 
 namespace frontends::chat {
 
-// The contents of the fenced code blocks of a Markdown text, in their order, each with its last
-// newline. Those within lists too, without their indentation; the last one may have no end.
+// Returns the contents of the fenced code blocks in a Markdown text, in order, each with its last
+// newline. Blocks in lists are included, without their indentation. The last block may be
+// unterminated.
 std::vector<std::string> code_blocks(std::string_view markdown);
 
 }

@@ -42,10 +42,10 @@ static std::vector<Option> options_of_turns()
     return {
         {.name = "approve",
             .place = 131,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, and plan refuses them unasked",
             .assign = set<&Options::approve, parse_approve>,
             .preset = "changes",
             .commands = {"chat"},
@@ -158,7 +158,7 @@ public:
 
 }
 
-// Without a command, a front on a terminal means a chat.
+// Without a command on a terminal, `agentcli` starts a chat.
 static std::unique_ptr<Ahead> begin(std::vector<std::string>& arguments, char** argv)
 {
     auto ahead = std::make_unique<ChatAhead>(Front::begin(arguments, argv));
@@ -169,7 +169,8 @@ static std::unique_ptr<Ahead> begin(std::vector<std::string>& arguments, char** 
 
 static int run(Invocation& by)
 {
-    std::signal(SIGINT, SIG_IGN); // of the terminal: the front hears it, and says what it means
+    // The front handles SIGINT of the terminal, and reports what it means.
+    std::signal(SIGINT, SIG_IGN);
     return run_chat(by.options, by.secrets, by.cancel(), dynamic_cast<ChatAhead&>(*by.ahead).front);
 }
 
@@ -205,10 +206,18 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"chat", "Chat about this directory", "agentcli chat"},
+    {"chat", "Go on with the latest chat of this directory", "agentcli chat --continue"},
+    {"chat", "Choose the model, and let edits run unasked",
+        "agentcli chat -m local --approve edits"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_turns, options_of_tools, options_of_sessions, options_of_looks},
+    .examples = examples,
     .begin = begin,
 };
 

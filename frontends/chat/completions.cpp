@@ -2,13 +2,13 @@
 
 #include "agent/session/session.hpp"
 #include "agent/skills/skill.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/name_order.hpp"
 #include "frontends/chat/server_completion.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
-#include "frontends/chat/talk.hpp"
 #include "frontends/screen/values.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
@@ -53,7 +53,7 @@ static bool has_word_beginning(const std::string& text, const std::string& lette
     return words.find(" " + letters) != std::string::npos;
 }
 
-static Items all_commands(Talk& talk)
+static Items all_commands(ChatEngine& talk)
 {
     Items all;
     const auto add = [&](const SlashCommand& row) {
@@ -71,7 +71,7 @@ static Items all_commands(Talk& talk)
     return all;
 }
 
-channel::Completions commands_fitting(Talk& talk, const std::string& letters)
+channel::Completions commands_fitting(ChatEngine& talk, const std::string& letters)
 {
     const std::string wanted = toolkit::text::in_lower_case(letters);
     Items all = all_commands(talk);
@@ -90,7 +90,8 @@ channel::Completions commands_fitting(Talk& talk, const std::string& letters)
             return 1;
         return wanted.size() > 1 && has_word_beginning(item.summary, wanted) ? 2 : 3;
     };
-    static constexpr std::size_t clear_letters = 3; // that mean what begins with them
+    static constexpr std::size_t clear_letters
+        = 3; // with as many letters, only the best rank is listed
     Items found;
     for (int rank = 0; rank < 3; ++rank) {
         for (const Item& item : all)
@@ -102,7 +103,7 @@ channel::Completions commands_fitting(Talk& talk, const std::string& letters)
     return list_of(std::move(found), total);
 }
 
-static Items values_of_help(Talk& talk)
+static Items values_of_help(ChatEngine& talk)
 {
     Items items = all_commands(talk);
     for (Item& item : items)
@@ -110,25 +111,28 @@ static Items values_of_help(Talk& talk)
     return items;
 }
 
-static Items values_of_approve(Talk&)
+static Items values_of_approve(ChatEngine&)
 {
     return {{"changes", "ask first: before calls that change files or run programs"},
         {"edits", "accept edits: those within the workspace run unasked"},
         {"plan", "only tools that read; other calls are refused"},
-        {"always", "ask always: before each call"}, {"never", "never ask"}};
+        {"always", "ask always: before each call"}, {"auto", "never ask"}};
 }
 
-static Items values_of_reasoning(Talk&) { return {{"low", ""}, {"medium", ""}, {"high", ""}}; }
+static Items values_of_reasoning(ChatEngine&)
+{
+    return {{"low", ""}, {"medium", ""}, {"high", ""}};
+}
 
-static Items values_of_turns(Talk&) { return {{"all", "all turns of this chat"}}; }
+static Items values_of_turns(ChatEngine&) { return {{"all", "all turns of this chat"}}; }
 
-static Items values_of_approvals(Talk&)
+static Items values_of_approvals(ChatEngine&)
 {
     return {{"clear", "remove all rules"},
         {.text = "remove", .summary = "remove the rule ID", .needs_words = true}};
 }
 
-static Items values_of_mcp(Talk&)
+static Items values_of_mcp(ChatEngine&)
 {
     Items items;
     for (const char* word : {"login", "logout", "retry"})
@@ -136,7 +140,7 @@ static Items values_of_mcp(Talk&)
     return items;
 }
 
-static Items values_of_agent(Talk& talk)
+static Items values_of_agent(ChatEngine& talk)
 {
     Items items;
     if (const auto& agents = talk.config.tools.agents)
@@ -146,7 +150,7 @@ static Items values_of_agent(Talk& talk)
     return items;
 }
 
-static Items values_of_skill(Talk& talk)
+static Items values_of_skill(ChatEngine& talk)
 {
     Items items;
     if (talk.config.offers_skills)
@@ -156,7 +160,7 @@ static Items values_of_skill(Talk& talk)
 }
 
 // Reads the sessions at most once in 5 s: a request comes with each key.
-static Items values_of_resume(Talk& talk)
+static Items values_of_resume(ChatEngine& talk)
 {
     static constexpr std::chrono::seconds max_age {5};
     const auto now = std::chrono::steady_clock::now();
@@ -175,7 +179,7 @@ static Items values_of_resume(Talk& talk)
     return items;
 }
 
-static Items values_of_model(Talk& talk)
+static Items values_of_model(ChatEngine& talk)
 {
     Items items;
     for (const auto& [name, window] : talk.known_models)
@@ -183,9 +187,9 @@ static Items values_of_model(Talk& talk)
     return items;
 }
 
-channel::Completions values_fitting(Talk& talk, const std::string& line)
+channel::Completions values_fitting(ChatEngine& talk, const std::string& line)
 {
-    static const std::map<std::string, Items (*)(Talk&)> lists {{"/help", values_of_help},
+    static const std::map<std::string, Items (*)(ChatEngine&)> lists {{"/help", values_of_help},
         {"/approve", values_of_approve}, {"/reasoning", values_of_reasoning},
         {"/undo", values_of_turns}, {"/diff", values_of_turns},
         {"/permissions", values_of_approvals}, {"/mcp", values_of_mcp}, {"/agent", values_of_agent},
@@ -218,7 +222,7 @@ channel::Completions values_fitting(Talk& talk, const std::string& line)
     return list_of(std::move(items), total);
 }
 
-static bool changes_files(Talk& talk, const std::string& name)
+static bool changes_files(ChatEngine& talk, const std::string& name)
 {
     if (!talk.has_engine())
         return false;
@@ -228,7 +232,7 @@ static bool changes_files(Talk& talk, const std::string& name)
 }
 
 // Returns the files that calls of this chat named, the latest first, with what was done with them.
-static Items files_of_chat(Talk& talk)
+static Items files_of_chat(ChatEngine& talk)
 {
     Items files;
     std::set<std::string> seen;
@@ -246,7 +250,7 @@ static Items files_of_chat(Talk& talk)
     return files;
 }
 
-channel::Completions files_fitting(Talk& talk, const std::string& letters, bool asked_by_key)
+channel::Completions files_fitting(ChatEngine& talk, const std::string& letters, bool asked_by_key)
 {
     FileIndex& index = talk.files;
     index.refresh(asked_by_key ? time_of_tab : std::chrono::milliseconds(0));
@@ -305,7 +309,8 @@ static std::set<std::string> programs_beginning(const std::string& letters)
     return names;
 }
 
-channel::Completions shell_lines_fitting(Talk& talk, const std::string& line, bool asked_by_key)
+channel::Completions shell_lines_fitting(
+    ChatEngine& talk, const std::string& line, bool asked_by_key)
 {
     Items items;
     std::set<std::string> taken;

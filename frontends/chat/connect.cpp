@@ -1,12 +1,12 @@
 // Implements /connect.
 
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "agent/model/http.hpp"
 #include "agent/model/served_models.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/kept_profile.hpp"
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/options/key_store.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -29,7 +29,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// A server that cuts at fewer tokens forgets the beginning of most conversations with tools.
+// Warns about a small context: the server drops the beginning of most conversations with tools.
 static constexpr std::int64_t enough_context = 16384;
 
 static constexpr std::chrono::seconds patience_for_models {15};
@@ -41,7 +41,7 @@ struct Choice {
     std::string url;
     std::string model;
     std::string key = {};
-    std::int64_t context = 0; // tokens; 0: not known
+    std::int64_t context = 0; // tokens; 0: unknown
 };
 
 }
@@ -60,8 +60,8 @@ static std::string host_of(const Choice& choice)
     return web::host_field(web::parse_url(choice.url));
 }
 
-// Has the operator choose one of the servers of this machine. Returns nullopt if they choose none.
-static std::optional<Choice> picked_choice(Talk& talk)
+// Lets the operator choose one of the servers of this machine. Returns nullopt if they choose none.
+static std::optional<Choice> picked_choice(ChatEngine& talk)
 {
     static constexpr const char* others
         = "another server: /connect URL, such as https://api.example.com/v1";
@@ -102,7 +102,7 @@ static std::string whole_url(std::string url)
                                                      : url;
 }
 
-static model::HttpModel model_of_choice(Talk& talk, const Choice& choice, model::Trace& trace)
+static model::HttpModel model_of_choice(ChatEngine& talk, const Choice& choice, model::Trace& trace)
 {
     start::ServerConfig server = talk.config.server;
     start::change_server(server, choice.url, choice.key);
@@ -112,9 +112,9 @@ static model::HttpModel model_of_choice(Talk& talk, const Choice& choice, model:
 
 // Requests the names of the models. Asks for the key if the server wants one or does not accept
 // this one, up to three times.
-static std::vector<std::string> names_at(Talk& talk, Choice& choice)
+static std::vector<std::string> names_at(ChatEngine& talk, Choice& choice)
 {
-    loop::Quiet quiet(talk.redaction);
+    loop::NullObserver quiet(talk.redaction);
     for (int tries = 0;; ++tries) {
         try {
             return model::models_in(
@@ -131,7 +131,8 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
             choice.key = std::string(text::stripped(*key));
             talk.hide(choice.key);
         } catch (const ToolError& error) {
-            if (!error.hint.empty() || talk.cancel.is_set())
+            const bool is_reached = dynamic_cast<const model::Unreachable*>(&error) == nullptr;
+            if ((is_reached && !error.hint.empty()) || talk.cancel.is_set())
                 throw;
             throw ToolError(error.code, error.message,
                 "look at the URL, which ends in /v1 for most servers, and whether the server runs");
@@ -139,8 +140,8 @@ static std::vector<std::string> names_at(Talk& talk, Choice& choice)
     }
 }
 
-// Has the operator choose one of the models. Throws NOT_FOUND if none is chosen.
-static std::string chosen_model(Talk& talk, const std::vector<std::string>& names)
+// Lets the operator choose one of the models. Throws NOT_FOUND if none is chosen.
+static std::string chosen_model(ChatEngine& talk, const std::vector<std::string>& names)
 {
     if (names.empty())
         throw ToolError(
@@ -160,9 +161,9 @@ static std::string chosen_model(Talk& talk, const std::vector<std::string>& name
 }
 
 // Asks the model to call a tool. Returns whether it did.
-static bool calls_tools(Talk& talk, const Choice& choice)
+static bool calls_tools(ChatEngine& talk, const Choice& choice)
 {
-    loop::Quiet quiet(talk.redaction);
+    loop::NullObserver quiet(talk.redaction);
     auto asked = model_of_choice(talk, choice, quiet);
     asked.offer_tools(Json::array({{{"type", "function"},
         {"function",
@@ -170,14 +171,14 @@ static bool calls_tools(Talk& talk, const Choice& choice)
                 {"parameters",
                     {{"type", "object"}, {"properties", {{"word", {{"type", "string"}}}}},
                         {"required", {"word"}}}}}}}}));
-    loop::Deaf nobody;
+    loop::NullListener nobody;
     const model::Messages messages {std::make_shared<const model::Message>(
         model::user_message("Call the tool report_word with the word 'ready'.", {}))};
     const model::Reply reply = asked.ask(messages, nobody);
     return !reply.message.calls.empty();
 }
 
-static void test(Talk& talk, Choice& choice)
+static void test(ChatEngine& talk, Choice& choice)
 {
     const auto begun = std::chrono::steady_clock::now();
     const bool calls = calls_tools(talk, choice);
@@ -189,7 +190,7 @@ static void test(Talk& talk, Choice& choice)
         talk.observer.note(choice.model
             + " answered in text and called no tool: it can chat, but "
               "not work on files");
-    loop::Quiet quiet(talk.redaction);
+    loop::NullObserver quiet(talk.redaction);
     if (choice.context == 0)
         choice.context = model_of_choice(talk, choice, quiet).context_window();
     if (choice.context > 0 && choice.context < enough_context)
@@ -198,7 +199,7 @@ static void test(Talk& talk, Choice& choice)
               "llama-server make it larger");
 }
 
-void note_variables_before_profile(Talk& talk)
+void note_variables_before_profile(ChatEngine& talk)
 {
     for (const char* name : {"OAI_BASE_URL", "OAI_MODEL"})
         if (std::getenv(name) != nullptr) // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -206,7 +207,7 @@ void note_variables_before_profile(Talk& talk)
                 std::string(name) + " is set, and takes precedence over the profile");
 }
 
-static void use(Talk& talk, const Choice& choice)
+static void use(ChatEngine& talk, const Choice& choice)
 {
     start::RunConfig& config = talk.config;
     start::change_server(config.server, choice.url, choice.key);
@@ -217,7 +218,7 @@ static void use(Talk& talk, const Choice& choice)
 }
 
 // Asks whether the next start uses the server, and stores what it needs for that.
-static void offer_to_keep(Talk& talk, const Choice& choice)
+static void offer_to_keep(ChatEngine& talk, const Choice& choice)
 {
     const KeptProfile profile;
     channel::ChatPick list {.title = "keep it for the next start?",
@@ -239,7 +240,7 @@ static void offer_to_keep(Talk& talk, const Choice& choice)
     note_variables_before_profile(talk);
 }
 
-static void connect(Talk& talk, Choice choice)
+static void connect(ChatEngine& talk, Choice choice)
 {
     const host::BusyWith working(talk.inbox, host::Inbox::Busy::turn); // it can be interrupted
     const web::Url url = web::parse_url(choice.url);
@@ -256,7 +257,7 @@ static void connect(Talk& talk, Choice choice)
     offer_to_keep(talk, choice);
 }
 
-void connect_to_server(Talk& talk, const std::string& words)
+void connect_to_server(ChatEngine& talk, const std::string& words)
 {
     if (words.empty()) {
         if (const auto choice = picked_choice(talk))
@@ -278,7 +279,7 @@ void connect_to_server(Talk& talk, const std::string& words)
     connect(talk, std::move(choice));
 }
 
-void use_local_server(Talk& talk, const LocalModel& choice)
+void use_local_server(ChatEngine& talk, const LocalModel& choice)
 {
     use(talk, {choice.url, choice.model, {}, choice.context});
 }

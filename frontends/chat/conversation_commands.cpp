@@ -1,8 +1,8 @@
 #include "agent/loop/tokens.hpp"
 #include "agent/session/history.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/code_blocks.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -18,14 +18,14 @@ using namespace toolkit;
 
 static ToolError nothing_was_said() { return {Code::not_found, "nothing was said yet"}; }
 
-void say_next(Talk& talk, const std::string& words)
+void say_next(ChatEngine& talk, const std::string& words)
 {
     if (words.empty())
         throw ToolError(Code::bad_request, "/next needs a message");
     talk.inbox.say({.content = channel::SaidText {words}, .when = channel::When::next});
 }
 
-void retry(Talk& talk, const std::string&)
+void retry(ChatEngine& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const model::Messages& messages = engine.transcript().messages();
@@ -37,11 +37,11 @@ void retry(Talk& talk, const std::string&)
         ++after;
     if (after < messages.size())
         engine.transcript().cut(after);
-    engine.forget_messages();
+    engine.invalidate_messages();
     talk.ask_again();
 }
 
-void take_back(Talk& talk, const std::string& words)
+void take_back(ChatEngine& talk, const std::string& words)
 {
     start::Engine& engine = talk.ready_engine();
     const auto turns = session::beginnings_of_turns(engine.transcript().messages());
@@ -51,23 +51,23 @@ void take_back(Talk& talk, const std::string& words)
     const std::size_t first = turns[count - 1];
     const std::string text = engine.transcript().messages()[first]->text();
     engine.transcript().cut(first);
-    engine.forget_messages();
+    engine.invalidate_messages();
     talk.give_back(text);
     talk.reply(std::to_string(count) + (count == 1 ? " turn is" : " turns are")
         + " out of the conversation; files stay as they are\n");
 }
 
-void begin_anew(Talk& talk, const std::string&)
+void restart(ChatEngine& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const std::string name = talk.session_name();
-    engine.begin_anew();
+    engine.restart();
     talk.reply("a new conversation begins"
         + (name.empty() ? std::string() : "; /resume " + name + " continues the one before")
         + "\n");
 }
 
-void compact(Talk& talk, const std::string&)
+void compact(ChatEngine& talk, const std::string&)
 {
     start::Engine& engine = talk.ready_engine();
     const std::size_t before = engine.transcript().messages().size();
@@ -81,14 +81,14 @@ static std::string about(double tokens)
     return "~" + std::to_string(std::llround(tokens)) + " tokens";
 }
 
-void show_tasks(Talk& talk, const std::string&)
+void show_tasks(ChatEngine& talk, const std::string&)
 {
     const tasks::TaskList& now = talk.observer.tasks;
     talk.reply(now.empty() ? "the model keeps no tasks\n"
                            : "tasks · " + tasks::progress_of(now) + "\n" + tasks::text_of(now));
 }
 
-void show_context(Talk& talk, const std::string&)
+void show_context(ChatEngine& talk, const std::string&)
 {
     static constexpr std::size_t max_largest = 10;
     start::Engine& engine = talk.ready_engine();
@@ -118,8 +118,8 @@ static std::string calls_inside(const ChatObserver::SeenCall& call)
     return lines.empty() ? "" : "its calls:\n" + lines;
 }
 
-// Shows the whole of what was shortened last; again, of what was shortened before.
-static void show_shortened(Talk& talk)
+// Shows the whole text that was shortened last; repeated, the one before it.
+static void show_shortened(ChatEngine& talk)
 {
     const auto* const shown = talk.observer.next_shortened();
     if (shown == nullptr)
@@ -132,7 +132,7 @@ static void show_shortened(Talk& talk)
         shown->text + (shown->text.ends_with('\n') ? "" : "\n"), shown->is_diff ? "diff" : "");
 }
 
-static void print_call(Talk& talk, const ChatObserver::SeenCall& call)
+static void print_call(ChatEngine& talk, const ChatObserver::SeenCall& call)
 {
     std::string text = "call " + std::to_string(call.number) + ": " + display::line_of(call.display)
         + "\n" + call.argument_lines + calls_inside(call);
@@ -143,8 +143,8 @@ static void print_call(Talk& talk, const ChatObserver::SeenCall& call)
     talk.reply(text.ends_with('\n') ? text : text + "\n");
 }
 
-// Has the operator choose one of the calls, the latest first, and prints it.
-static void pick_call(Talk& talk)
+// Lets the operator choose one of the calls, the latest first, and prints it.
+static void pick_call(ChatEngine& talk)
 {
     const auto& calls = talk.observer.seen_calls();
     channel::ChatPick list {
@@ -158,7 +158,7 @@ static void pick_call(Talk& talk)
         print_call(talk, calls[calls.size() - 1 - static_cast<std::size_t>(picked->row)]);
 }
 
-void show_call(Talk& talk, const std::string& words)
+void show_call(ChatEngine& talk, const std::string& words)
 {
     if (words == "more")
         return show_shortened(talk);
@@ -177,8 +177,8 @@ void show_call(Talk& talk, const std::string& words)
     print_call(talk, *call);
 }
 
-// Of this chat, or of the session that it continues.
-static std::string last_answer(Talk& talk)
+// Applies to this chat, or to the session that it continues.
+static std::string last_answer(ChatEngine& talk)
 {
     std::string text = talk.observer.last_text();
     if (text.empty() && talk.has_engine()) {
@@ -192,10 +192,10 @@ static std::string last_answer(Talk& talk)
     return text;
 }
 
-void show_raw(Talk& talk, const std::string&) { talk.reply(last_answer(talk) + "\n"); }
+void show_raw(ChatEngine& talk, const std::string&) { talk.reply(last_answer(talk) + "\n"); }
 
-// The screen writes it to the clipboard: it has the terminal.
-void copy_answer(Talk& talk, const std::string& words)
+// The screen writes the text to the clipboard, because it owns the terminal.
+void copy_answer(ChatEngine& talk, const std::string& words)
 {
     std::string text = last_answer(talk);
     if (!words.empty()) {

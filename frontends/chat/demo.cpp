@@ -1,8 +1,8 @@
 #include "frontends/chat/demo.hpp"
 
 #include "agent/model/chat_completions.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -20,7 +20,7 @@ using namespace toolkit;
 
 const char* const prompt_of_demo = "What is in this directory, and what time is it?";
 
-// The recording; what is in braces is taken from the answers of the tools.
+// The recording. Parts in braces are replaced by values from the answers of the tools.
 static const char* const first_words = "I list the directory, and ask for the time.";
 static const char* const words_about_file = "Let me look into {file}.";
 static const char* const words_of_answer
@@ -31,14 +31,14 @@ static const char* const answer_without_tools
     = "A tool has not answered: {error}. That was a recording of a model, and it has nothing to "
       "tell without the tools `fs_listdir` and `get_time`.";
 
-// The answer to the call with this id; null if there is none.
+// Returns the answer to the call with this id; null if there is none.
 static Json result_of(const model::Messages& messages, std::string_view id)
 {
     for (auto message = messages.rbegin(); message != messages.rend(); ++message)
         if ((*message)->call_id == id)
             try {
                 return json::parse_bounded((*message)->text());
-            } catch (const ToolError&) { // it was cut
+            } catch (const ToolError&) { // the answer was cut
                 return {};
             }
     return {};
@@ -61,7 +61,7 @@ static std::size_t entries_of_type(const Json& listing, std::string_view type)
         [&](const Json& entry) { return json::string_member(entry, "type") == type; }));
 }
 
-// The file that tells most, by its name; empty if there is none.
+// Returns the file with the most informative name; empty if there is none.
 static std::string file_to_read(const Json& listing)
 {
     static constexpr std::int64_t largest = 1 << 20;
@@ -85,7 +85,7 @@ static std::string file_to_read(const Json& listing)
 
 static std::string in_code(const std::string& text) { return "`" + text + "`"; }
 
-// The first lines of the file, in a block that they can't end.
+// Returns the first lines of the file in a code block that they cannot close.
 static std::string head_of(const std::string& file, const Json& read)
 {
     const std::string content = json::string_member(read, "content");
@@ -119,7 +119,7 @@ static std::string answer_of(const Json& listing, const Json& time, const std::s
             {"time", when}, {"head", head}});
 }
 
-model::Reply DemoModel::ask(const model::Messages& messages, model::Listener& listener)
+model::Reply DemoModel::ask(const model::Messages& messages, model::ReplyListener& listener)
 {
     const auto replies = std::count_if(messages.begin(), messages.end(),
         [](const auto& message) { return message->role == model::Role::assistant; });
@@ -165,7 +165,7 @@ static start::RunConfig config_of_demo(const start::RunConfig& config)
     return demo;
 }
 
-void show_demo(Talk& talk, const std::string&)
+void show_demo(ChatEngine& talk, const std::string&)
 {
     const start::RunConfig config = config_of_demo(talk.config);
     start::Engine engine(config,

@@ -28,7 +28,7 @@ static constexpr std::chrono::seconds max_age {5};
 static constexpr std::size_t max_bytes_of_names = 256 << 20; // of all names
 static constexpr std::size_t names_at_once = 500;
 
-// True if a draft can hold the name after @.
+// Returns true if a draft can contain the name after @.
 static bool can_be_mentioned(std::string_view name)
 {
     return std::none_of(name.begin(), name.end(),
@@ -157,7 +157,7 @@ void FileIndex::walk()
     has_ended = true;
 }
 
-// The thread takes no signal: they are for the process.
+// Blocks all signals in the thread: the main thread handles them.
 void FileIndex::begin()
 {
     sigset_t all;
@@ -191,7 +191,7 @@ void FileIndex::refresh(std::chrono::milliseconds patience)
 
 void FileIndex::take_found()
 {
-    const bool is_over = has_ended; // before the names are taken
+    const bool is_over = has_ended; // read before the names are taken
     {
         const std::lock_guard lock(guard);
         auto& into = is_known ? next : known;

@@ -23,14 +23,14 @@ public:
     FileIndex& operator=(const FileIndex&) = delete;
     ~FileIndex() { stop(); }
 
-    // Begins a walk if there was none, or if the last one has ended 5 s ago or earlier; takes the
-    // names that were found since the last call. Waits at most `patience` for the end of the walk.
+    // Begins a walk if there was none, or if the last one ended at least 5 s ago, and takes over
+    // the names found since the last call. Waits at most `patience` for the end of the walk.
     void refresh(std::chrono::milliseconds patience = {});
 
-    // The names of the last complete walk, or of the first one so far.
+    // Returns the names of the last complete walk, or those that the first walk has found so far.
     const std::vector<std::string>& names() const { return known; }
 
-    // Returns a number that is another one for the names of each walk.
+    // Returns a number that changes when the names of a new walk replace the old ones.
     std::size_t generation() const { return walks; }
 
     // True if the first walk has ended.
@@ -48,14 +48,14 @@ private:
     std::string root;
     std::vector<std::string> known;
     bool is_known = false;
-    std::size_t walks = 0; // that have replaced the names
+    std::size_t walks = 0; // walks whose names were taken over
     std::chrono::steady_clock::time_point ended {};
 
     std::thread walker;
     std::atomic<bool> is_stopped = false;
     std::atomic<bool> has_ended = false;
     std::mutex guard; // of `found`
-    std::vector<std::string> found; // that the walker has not handed over
+    std::vector<std::string> found; // names that the walker has not handed over
     std::vector<std::string> next; // the names of a later walk, until it is complete
 };
 

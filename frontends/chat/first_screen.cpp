@@ -1,10 +1,10 @@
 #include "frontends/chat/first_screen.hpp"
 
 #include "agent/session/session.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/git_branch.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/manifest/tool_choice.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
@@ -17,7 +17,7 @@ namespace frontends::chat {
 using namespace toolkit;
 
 // Returns the effects of the tool that runs commands; null if no tool does.
-static Json effects_of_commands(Talk& talk)
+static Json effects_of_commands(ChatEngine& talk)
 try {
     if (talk.has_engine()) {
         for (const auto* tool : talk.ready_engine().tools())
@@ -29,11 +29,11 @@ try {
         if (json::member(tool.effects, "programs") == true)
             return tool.effects;
     return {};
-} catch (const ToolError&) { // the tools cannot be chosen: the first message says why
+} catch (const ToolError&) { // the tools cannot be chosen; the first message reports why
     return {};
 }
 
-SandboxWords sandbox_of_commands(Talk& talk)
+SandboxWords sandbox_of_commands(ChatEngine& talk)
 {
     const Json effects = effects_of_commands(talk);
     if (!effects.is_object())
@@ -67,7 +67,7 @@ static std::string words_of_mode(const channel::ChatHello& hello)
 
 // Returns how to continue a session; empty if it was not held in the directory of the chat.
 static std::string words_of_session(
-    const Talk& talk, const File& directory, const std::string& name)
+    const ChatEngine& talk, const File& directory, const std::string& name)
 {
     const auto lines = session::read_lines(session::read_session(directory, name));
     if (lines.chat.workspace != talk.workspace)
@@ -81,7 +81,7 @@ static std::string words_of_session(
 }
 
 // Looks for the latest session of the directory among the five latest ones.
-static std::string words_of_earlier(const Talk& talk)
+static std::string words_of_earlier(const ChatEngine& talk)
 try {
     static constexpr std::size_t max_files = 5;
     static constexpr std::size_t max_bytes = 1 << 20;
@@ -96,11 +96,11 @@ try {
         }
     }
     return {};
-} catch (const ToolError&) { // the chat begins without that
+} catch (const ToolError&) { // the chat begins without it
     return {};
 }
 
-void describe_place(Talk& talk, channel::ChatHello& hello)
+void describe_place(ChatEngine& talk, channel::ChatHello& hello)
 {
     hello.directory = with_tilde(talk.workspace);
     hello.branch = git_branch(talk.workspace);

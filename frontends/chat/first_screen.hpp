@@ -8,7 +8,7 @@ namespace frontends::chat {
 
 using namespace agent;
 
-class Talk;
+class ChatEngine;
 
 struct SandboxWords {
     std::string text = {}; // empty if no tool runs commands, or without a model
@@ -16,10 +16,10 @@ struct SandboxWords {
 };
 
 // Returns how the commands of the model are confined, as their tool declares it.
-SandboxWords sandbox_of_commands(Talk& talk);
+SandboxWords sandbox_of_commands(ChatEngine& talk);
 
-// Adds to the greeting where the chat is held, what commands may do, what is asked, how the latest
-// session of the directory is continued, and what to be warned of.
-void describe_place(Talk& talk, channel::ChatHello& hello);
+// Adds to the greeting the directory of the chat, what commands may do, which calls need approval,
+// how to continue the latest session of the directory, and warnings.
+void describe_place(ChatEngine& talk, channel::ChatHello& hello);
 
 }

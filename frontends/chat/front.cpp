@@ -32,7 +32,8 @@ namespace frontends::chat {
 using namespace toolkit;
 namespace seccomp = toolkit::sandbox::seccomp;
 
-// Of ioctl only the modes and the size of a terminal, and to forget what was typed; never TIOCSTI.
+// Allows only those ioctls that get and set the modes, get the size and discard input; never
+// TIOCSTI.
 static void seal()
 {
     using seccomp::Rule;
@@ -45,7 +46,7 @@ static void seal()
         rules.push_back({call, seccomp::allow()});
 #ifdef SANITIZED
     for (const int call : {SYS_sigaltstack, SYS_getpid, SYS_gettid, SYS_uname, SYS_mprotect})
-        rules.push_back({call, seccomp::allow()}); // of the sanitizers' own runtime
+        rules.push_back({call, seccomp::allow()}); // needed by the runtime of sanitizers
 #endif
     rules.push_back({SYS_mmap, seccomp::allow(), {{2, Test::has_any_bit, PROT_EXEC, no}}});
     rules.push_back({SYS_ioctl, no,
@@ -62,7 +63,7 @@ static void seal()
     int status = 1;
     try {
         system::erase_arguments_and_environment(argv);
-        hear_interrupts();
+        on_interrupts();
         seal();
         status = run_plain_screen(socket, STDIN_FILENO, STDOUT_FILENO);
     } catch (const std::exception& error) {
@@ -73,7 +74,8 @@ static void seal()
     _exit(status);
 }
 
-// What asks for one answer is a run; so are the other commands.
+// Returns true for a chat: a command line with a prompt for one answer is a run, and other commands
+// have no front.
 static bool may_be_chat(const std::vector<std::string>& arguments)
 {
     if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)
@@ -87,7 +89,7 @@ static bool may_be_chat(const std::vector<std::string>& arguments)
     });
 }
 
-// Neither variable holds a secret, so the screen may be forked after them.
+// These two variables contain no secrets, so they may be read before the screen is forked.
 static bool is_plain(const std::vector<std::string>& arguments)
 {
     const auto value_of = [](const char* name) {
@@ -136,7 +138,7 @@ Front Front::begin(const std::vector<std::string>& arguments, char** argv)
         return front;
     try {
         is_plain(arguments) ? front.begin_plain(argv) : front.begin_screen(argv);
-    } catch (const ToolError& error) { // another command needs no front
+    } catch (const ToolError& error) { // the command may need no front
         front.failure = error;
     }
     return front;
@@ -152,12 +154,12 @@ Front::Front(Front&& other) noexcept
 {
 }
 
-// What a front that was killed has left on the terminal is taken back: a screen has raw modes then,
-// a plain front changes none.
+// Restores the terminal after a front was killed: a screen has set raw modes; a plain front has
+// changed nothing.
 static void restore_terminal(
     const std::optional<termios>& at_start, bool was_killed, bool has_title, bool has_keyboard)
 {
-    const auto before = std::signal(SIGTTOU, SIG_IGN); // a shell may have it back already
+    const auto before = std::signal(SIGTTOU, SIG_IGN); // a shell may own the terminal again
     const bool is_left
         = at_start ? screen::restore(STDOUT_FILENO, *at_start) : was_killed && has_title;
     std::string bytes(at_start && is_left ? screen::after_killed_screen : "");
@@ -182,7 +184,7 @@ int Front::end()
     return WIFEXITED(status) ? WEXITSTATUS(status) : died;
 }
 
-// SIGTSTP is for all of the job, and where nobody could continue that the kernel ignores it.
+// Sends SIGTSTP to the whole job. The kernel ignores it if nobody could continue the job.
 void Front::suspend() const
 {
     kill(child, SIGSTOP);

@@ -14,42 +14,43 @@ namespace frontends::chat {
 
 using namespace toolkit;
 
-// The process that owns the terminal of a chat. It is forked before an option, a variable or a file
-// is read; it has the terminal, its end of a pair of sockets, memory and the clock, and a seccomp
-// filter refuses it everything else: no file, no socket, no program, no signal to others.
+// The process that owns the terminal of a chat. It is forked before any option, variable or file is
+// read. It has the terminal, one end of a socket pair, memory and the clock; a seccomp filter
+// denies everything else: files, sockets, programs, and signals to other processes.
 class Front {
 public:
-    // None if these arguments mean no chat, or stdin and stdout are no terminal. It is plain with
-    // --plain, if TERM is unset or dumb, or if ACCESSIBLE is set; else it is the screen. The front
-    // forgets what is in `argv`.
+    // Forks the front. Returns an object without a process if the arguments do not start a chat, or
+    // stdin and stdout are not a terminal. The plain front is used with --plain, if TERM is unset
+    // or "dumb", or if ACCESSIBLE is set; otherwise the screen. The child overwrites `argv`.
     static Front begin(const std::vector<std::string>& arguments, char** argv);
 
     Front(Front&& other) noexcept;
     Front(const Front&) = delete;
     Front& operator=(const Front&) = delete;
 
-    // A front that no engine has spoken to leaves nothing on the terminal.
+    // Ends the front. If the engine has not sent anything, the terminal is unchanged.
     ~Front() { end(); }
 
     bool is_there() const { return child > 0; }
     bool is_screen() const { return at_start.has_value(); }
     int descriptor() const { return socket.descriptor(); }
 
-    // Why there is none, if one was wanted.
+    // Returns why there is no front although one was needed; otherwise nullopt.
     const std::optional<ToolError>& problem() const { return failure; }
 
-    // Closes the sockets and waits for its exit status; `died` if a signal or an error ended it.
-    // The terminal has the modes of the beginning then.
+    // Closes the socket and waits for the exit status of the front; returns `died` if a signal or
+    // an error ended it. Afterwards the terminal has its original modes.
     static constexpr int died = 1;
     int end();
 
-    // It sets the title of the terminal: end() takes it back if it could not do so itself.
+    // Records that the front sets the title of the terminal; end() restores it if the front could
+    // not do so.
     void expect_title() { sets_title = true; }
 
-    // It may push a mode of the keyboard: end() pops it likewise.
+    // Records that the front may push a keyboard mode; end() pops it if the front could not do so.
     void expect_keyboard() { uses_keyboard = true; }
 
-    // Stops it and this process, as Ctrl-Z does with a job, until the shell continues both.
+    // Stops the front and this process, like a job after Ctrl-Z, until the shell continues both.
     void suspend() const;
 
 private:
@@ -60,7 +61,7 @@ private:
 
     File socket;
     pid_t child = -1;
-    std::optional<termios> at_start = {}; // of a screen: the modes that it restores
+    std::optional<termios> at_start = {}; // for a screen: the modes to restore
     bool sets_title = false;
     bool uses_keyboard = false;
     std::optional<ToolError> failure = {};

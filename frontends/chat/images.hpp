@@ -11,12 +11,12 @@ namespace frontends::chat {
 
 using namespace agent;
 
-// Returns what the screen is told of an image. `name` is that of its file, or its kind.
+// Returns the event for the screen about an image. `name` is the name of its file, or its kind.
 channel::ChatImage image_event(
     const model::Image& image, const std::string& name, bool of_result = false);
 
-// The same for an image that the operator has sent, with its bytes if they have at most 1 MB and
-// the terminal draws this kind by `protocol` ("kitty", "iterm2", or empty).
+// Returns the event about an image that the operator has sent. It contains the image if that has at
+// most 1 MB and the terminal can draw its type by `protocol` ("kitty", "iterm2", or empty).
 channel::ChatImage drawn_image_event(
     const model::Image& image, const std::string& name, const std::string& protocol);
 

@@ -10,11 +10,11 @@ namespace frontends::chat {
 using namespace std::chrono_literals;
 
 static constexpr auto interval = 250ms;
-static constexpr std::size_t max_lines = 5; // that a screen shows
+static constexpr std::size_t max_lines = 5; // lines shown on the screen
 
 LiveCalls::Live& LiveCalls::begin(const std::string& id)
 {
-    live.erase(id); // models use ids again
+    live.erase(id); // models reuse ids
     return live.emplace(id, Live {redaction::RedactedStream(redaction)}).first->second;
 }
 
@@ -84,7 +84,7 @@ void LiveCalls::step()
     if (!has_news() || now < next)
         return;
     next = now + interval;
-    if (!channel.can_write()) // what is told later has this, too
+    if (!channel.can_write()) // later reports include this
         return;
     for (auto& [id, one] : live) {
         if (!std::exchange(one.has_news, false))

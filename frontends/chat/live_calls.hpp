@@ -16,7 +16,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// Follows what calls print while they run, and tells the screen of it: at most four times a second,
+// Follows the output of running calls, and reports it to the screen: at most four times a second,
 // and not while the screen does not read.
 class LiveCalls {
 public:
@@ -28,32 +28,34 @@ public:
     {
     }
 
-    // Has the call tell what it prints, or how far it is. It must end before this object does.
+    // Follows the output or the progress of the call. The call must end before this object is
+    // destroyed.
     void follow(calls::PreparedCall& call);
 
-    // Notes how many calls the agent that works for a call has made; `doing` is the verb of the
-    // last.
+    // Records the number of calls that the agent working for a call has made; `doing` is the verb
+    // of the last one.
     void at_work(const std::string& id, std::size_t calls, const std::string& doing);
 
     // Must be called when the time of watch() has come, or more often.
     void watch(system::Watch& watch) const;
     void step();
 
-    // Returns what an ended call has printed, and forgets it; nullopt if that is not known. `bytes`
-    // is the number that it has printed by its answer: if it differs, some were not read.
+    // Returns the output of an ended call and discards it; nullopt if the call was not followed.
+    // `bytes` is the size of the output according to the call's answer; if it differs, some output
+    // was not read.
     std::optional<display::LiveTail> take(const std::string& id, std::optional<std::size_t> bytes);
 
-    // Forgets all calls.
+    // Discards all calls.
     void forget() { live.clear(); }
 
 private:
     struct Live {
         redaction::RedactedStream stream;
         display::LiveTail tail = {};
-        std::string words = {}; // of a server about its call
+        std::string words = {}; // message of a server about its call
         std::size_t bytes = 0; // read
-        std::size_t calls = 0; // that an agent has made
-        std::string doing = {}; // the verb of the last
+        std::size_t calls = 0; // calls of an agent
+        std::string doing = {}; // the verb of the last of these
         bool has_news = false;
     };
 
@@ -63,7 +65,7 @@ private:
     host::Channel& channel;
     const redaction::Redaction& redaction;
     std::map<std::string, Live> live;
-    Clock::time_point next {}; // not told before
+    Clock::time_point next {}; // earliest time of the next report
 };
 
 }

@@ -20,7 +20,7 @@ static constexpr std::size_t max_answer = 1 << 20;
 
 namespace {
 
-// One request, of which the answer counts if it has status 200 and is not too long.
+// A request. Its response is used if it has status 200 and is not too long.
 class Question {
 public:
     Question(std::uint16_t port, const std::string& path)
@@ -37,7 +37,7 @@ public:
             exchange->watch(watch);
     }
 
-    // Does what can be done without waiting.
+    // Does what is possible without blocking.
     void step()
     {
         if (has_ended())

@@ -1,11 +1,11 @@
 // Implements /model: the models that the server and other servers of this machine offer.
 
 #include "agent/model/http.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/kept_profile.hpp"
 #include "frontends/chat/local_servers.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/start/engine.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -24,13 +24,13 @@ namespace {
 
 struct OfferedModel {
     std::string name;
-    std::string url = {}; // of another server; empty: of the one in use
-    std::int64_t window = 0; // tokens; 0: not known
+    std::string url = {}; // of another server; empty: the current one
+    std::int64_t window = 0; // tokens; 0: unknown
 };
 
 }
 
-static void use_model(Talk& talk, const std::string& name)
+static void use_model(ChatEngine& talk, const std::string& name)
 {
     start::Engine& engine = talk.ready_engine();
     talk.config.chat.model = name;
@@ -40,7 +40,8 @@ static void use_model(Talk& talk, const std::string& name)
 
 // Adds the models of the server in use, the chosen one first. If it does not answer, only that one
 // is known, and `note` says why.
-static void add_models_of_server(Talk& talk, std::vector<OfferedModel>& models, std::string& note)
+static void add_models_of_server(
+    ChatEngine& talk, std::vector<OfferedModel>& models, std::string& note)
 {
     constexpr std::chrono::seconds patience {5};
     const std::string& chosen = talk.config.chat.model;
@@ -68,8 +69,8 @@ static void add_models_of_server(Talk& talk, std::vector<OfferedModel>& models, 
     }
 }
 
-// Loopback ports alone are asked.
-static void add_models_of_machine(Talk& talk, std::vector<OfferedModel>& models)
+// Only loopback ports are queried.
+static void add_models_of_machine(ChatEngine& talk, std::vector<OfferedModel>& models)
 {
     const std::string used = web::authority(web::parse_url(talk.config.server.base_url));
     for (const auto& server : find_local_servers(usual_ports, std::chrono::milliseconds(500))) {
@@ -90,14 +91,14 @@ static std::string dollars(double amount)
     return text;
 }
 
-std::string price_text(const Talk& talk, const std::string& model)
+std::string price_text(const ChatEngine& talk, const std::string& model)
 {
     const auto price = talk.price_of_model(model);
     return price ? dollars(price->input) + " / " + dollars(price->output) : std::string();
 }
 
 // Uses the model from the next request on; with `is_kept` also in later chats.
-static void use_offered(Talk& talk, const OfferedModel& model, bool is_kept)
+static void use_offered(ChatEngine& talk, const OfferedModel& model, bool is_kept)
 {
     const bool is_other_server = !model.url.empty();
     const std::string url = is_other_server ? model.url : talk.config.server.base_url;
@@ -118,7 +119,7 @@ static void use_offered(Talk& talk, const OfferedModel& model, bool is_kept)
     note_variables_before_profile(talk);
 }
 
-static channel::PickRow row_of(const Talk& talk, const OfferedModel& model, bool is_used)
+static channel::PickRow row_of(const ChatEngine& talk, const OfferedModel& model, bool is_used)
 {
     const std::string url = model.url.empty() ? talk.config.server.base_url : model.url;
     return {.cells = {model.name, web::authority(web::parse_url(url)), window_text(model.window),
@@ -126,7 +127,7 @@ static channel::PickRow row_of(const Talk& talk, const OfferedModel& model, bool
         .note = is_used ? "in use" : ""};
 }
 
-static void pick_model(Talk& talk)
+static void pick_model(ChatEngine& talk)
 {
     static constexpr std::size_t max_rows = 2000;
     std::vector<OfferedModel> models;
@@ -153,7 +154,7 @@ static void pick_model(Talk& talk)
         talk, models[static_cast<std::size_t>(picked->row)], picked->key == channel::PickedBy::tab);
 }
 
-void change_model(Talk& talk, const std::string& words)
+void change_model(ChatEngine& talk, const std::string& words)
 {
     if (!words.empty())
         return use_offered(talk, {words}, false);

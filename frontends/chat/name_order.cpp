@@ -11,10 +11,10 @@ namespace {
 constexpr int for_letter = 16;
 constexpr int for_beginning_of_name = 12;
 constexpr int for_beginning_of_word = 10;
-constexpr int for_next = 9; // after the letter before it
+constexpr int for_next = 9; // for a letter directly after the previous one
 constexpr int for_case = 1;
-constexpr int for_last_name = 8; // all of them are in what follows the last slash
-constexpr int for_gap = -1; // each byte between two letters
+constexpr int for_last_name = 8; // if all letters are in the part after the last slash
+constexpr int for_gap = -1; // for each byte between two letters
 
 constexpr char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -30,7 +30,7 @@ int for_place(std::string_view name, std::size_t at)
     return is_word ? for_beginning_of_word : 0;
 }
 
-// Where the letters end, if they are there from `begin` on.
+// Returns where the letters end if they occur in order from `begin` on.
 std::optional<std::size_t> end_of_letters(
     std::string_view name, std::size_t begin, std::string_view letters)
 {
@@ -44,11 +44,12 @@ std::optional<std::size_t> end_of_letters(
     return std::nullopt;
 }
 
-// Of the letters that end there: found backwards, so that they are close together.
+// Returns the score of the letters that end there. They are searched backwards, so that they are
+// close together.
 int score_before(std::string_view name, std::size_t end, std::string_view letters)
 {
     int score = 0;
-    std::size_t next = end; // the place of the letter after this one
+    std::size_t next = end; // position of the following letter
     for (std::size_t left = letters.size(), at = end; left > 0;) {
         --at;
         if (folded(name[at]) != folded(letters[left - 1]))
@@ -63,7 +64,7 @@ int score_before(std::string_view name, std::size_t end, std::string_view letter
     return score;
 }
 
-// The best of the places where they may end.
+// Returns the best score over all possible ends.
 std::optional<int> score_from(std::string_view name, std::size_t begin, std::string_view letters)
 {
     std::optional<int> best;

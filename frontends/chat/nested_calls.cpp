@@ -29,9 +29,9 @@ static constexpr std::size_t max_pieces = 16;
 static constexpr std::size_t max_calls_of_one = 200;
 static constexpr std::size_t max_ends = 1000;
 static constexpr std::size_t max_failure = 120;
-static constexpr std::chrono::milliseconds least_duration {100}; // a shorter one is not shown
+static constexpr std::chrono::milliseconds least_duration {100}; // shorter durations are not shown
 
-// Its name is its day.
+// Returns the name of a log, which is its date.
 std::string NestedCalls::latest_log() const
 {
     std::string latest;
@@ -63,7 +63,7 @@ void NestedCalls::follow(calls::PreparedCall& call)
     };
 }
 
-// Reads whole lines. The trail is our own: what cannot be read is not shown.
+// Reads whole lines. The trail was written by agentcli; lines that cannot be parsed are ignored.
 void NestedCalls::read_trail()
 {
     if (const std::string latest = latest_log(); latest != log) {
@@ -85,7 +85,7 @@ void NestedCalls::read_trail()
             take_line(text.substr(begin, end - begin));
         if (begin == 0 && text.size() < max_piece)
             return; // the line is being written
-        offset += begin == 0 ? max_piece : begin; // too long a line
+        offset += begin == 0 ? max_piece : begin; // skips a line that is too long
     }
 }
 
@@ -111,7 +111,7 @@ void NestedCalls::take_line(const std::string& line)
     ends.push_back(std::move(end));
 }
 
-// Two agents that make the same call at the same time may get each other's durations.
+// If two agents make the same call at the same time, their durations may be swapped.
 std::string NestedCalls::line_of(const Made& call)
 {
     const std::string words = display::line_of(call.display);

@@ -21,8 +21,8 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-// The calls that agents make for calls of this run. Each is known from the moment when the agent
-// wants to make it; how it has ended is in the audit trail, with this run as its parent.
+// The calls that agents make while they work for calls of this run. Each is reported as soon as the
+// agent requests it; its outcome is read from the audit trail, where this run is its parent.
 class NestedCalls {
 public:
     // Receives the number of calls that an agent has made, and the verb of the last of them.
@@ -39,18 +39,18 @@ public:
     // Follows the calls that the process of `call` makes, if it is of an agent.
     void follow(calls::PreparedCall& call);
 
-    // The calls that an agent has made.
+    // The calls of an agent that has ended.
     struct Ended {
         std::size_t count = 0;
-        // How each has ended, verb and subject, why it has failed, and the duration; of at most
-        // 200, and one line says how many more there are.
+        // A line for each call with its verb and subject, the reason if it failed, and the
+        // duration. At most 200; a last line gives the number of the others.
         std::vector<std::string> lines = {};
     };
 
-    // Ends the call with this id, and returns what its agent has made.
+    // Ends the call with this id, and returns the calls of its agent.
     Ended end(const std::string& id);
 
-    // Forgets all calls.
+    // Discards all calls.
     void forget()
     {
         made.clear();
@@ -77,19 +77,19 @@ private:
     std::string run;
     std::string directory;
     Tell tell;
-    std::map<std::string, std::vector<Made>> made; // by the ids of the agents' calls
-    std::vector<End> ends; // that belong to no line yet
-    std::string log; // the name of the file that is read
-    std::size_t offset = 0; // up to which
+    std::map<std::string, std::vector<Made>> made; // by ids of the calls for which agents work
+    std::vector<End> ends; // outcomes that are not assigned to a line yet
+    std::string log; // name of the audit log being read
+    std::size_t offset = 0; // end of what was read in it
 };
 
-// The place of a call among those of its message, from 1, and how many these are.
+// The position of a call in its message, from 1, and the number of calls in it.
 struct PlaceOfCall {
     std::int64_t of;
     std::int64_t count;
 };
 
-// Asks about calls, and lets what they print be told while it waits.
+// Asks about calls, and reports the output of running calls meanwhile.
 class CallWatcher : public host::HostApprover {
 public:
     CallWatcher(host::ChannelAsks& asks, const agent::redaction::Redaction& redaction,
@@ -105,7 +105,7 @@ public:
     std::function<void(const std::string& id, const std::string& diff)> hears_question
         = [](const std::string&, const std::string&) {};
 
-    LiveCalls* live = nullptr; // null: none are followed
+    LiveCalls* live = nullptr; // null: calls are not followed
 
     void watch(system::Watch& watch) const override
     {

@@ -45,19 +45,19 @@ static std::vector<calls::ManifestTool> tools_with_roles(
     return served;
 }
 
-// Answers have no limit, and images are taken out of them.
+// Answers are not limited, and images are removed from them.
 static constexpr calls::AnswerLimits images_alone {0, text::max_image, true};
 
 // Returns the tool of the agents as the model has it, and after it those that agents may use: they
 // have no more tools if the operator calls them, and their calls are approved as calls of these.
 // Returns no tools if there are no agents.
 static std::vector<calls::ManifestTool> tools_of_agents(
-    const start::RunConfig& config, const calls::Supervision& by)
+    const start::RunConfig& config, const calls::CallDependencies& by)
 {
     if (!config.tools.agents)
         return {};
     manifest::ToolSelection wanted = start::tools_of(config);
-    wanted.has_servers = true; // their names do no harm
+    wanted.has_servers = true; // names of their tools are harmless
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
     std::erase_if(
         choice.tools, [&](const auto& tool) { return tool.name == choice.agent_tool->name; });
@@ -85,7 +85,7 @@ static std::vector<calls::ToolSource*> sources_of(
 
 struct OperatorCalls::Tools {
     Tools(manifest::ManifestChoice choice, const start::RunConfig& config,
-        const calls::Supervision& by)
+        const calls::CallDependencies& by)
         : names {{Role::read, choice.read}, {Role::list, choice.list}, {Role::run, choice.run}}
         , protection(obeyed_by(choice, config), by.cancel)
         , source(tools_of(choice, config, by), config.tool_timeout, protection, by.redaction,
@@ -98,7 +98,8 @@ struct OperatorCalls::Tools {
             names[Role::agent] = config.tools.agents->entry.name;
     }
 
-    static calls::Supervision with_limiter(calls::Supervision by, calls::AnswerLimiter& limiter)
+    static calls::CallDependencies with_limiter(
+        calls::CallDependencies by, calls::AnswerLimiter& limiter)
     {
         by.limiter = &limiter;
         return by;
@@ -114,7 +115,7 @@ struct OperatorCalls::Tools {
     }
 
     std::vector<calls::ManifestTool> tools_of(const manifest::ManifestChoice& choice,
-        const start::RunConfig& config, const calls::Supervision& by) const
+        const start::RunConfig& config, const calls::CallDependencies& by) const
     {
         std::vector<calls::ManifestTool> served = tools_with_roles(choice, names);
         for (auto& tool : tools_of_agents(config, by))
@@ -124,7 +125,7 @@ struct OperatorCalls::Tools {
         return served;
     }
 
-    std::map<Role, std::string> names; // empty for none
+    std::map<Role, std::string> names; // empty if there is none
     calls::Protection protection;
     calls::ManifestSource source;
     std::unique_ptr<skills::SkillSource> skills; // null: none
@@ -132,7 +133,7 @@ struct OperatorCalls::Tools {
     calls::Toolbelt belt;
 };
 
-OperatorCalls::OperatorCalls(const start::RunConfig& config, const calls::Supervision& by)
+OperatorCalls::OperatorCalls(const start::RunConfig& config, const calls::CallDependencies& by)
     : config(config)
     , by(by)
 {

@@ -15,31 +15,30 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Calls for the operator of tools that have a role in the manifest, started as it says: in the
-// sandbox of the model's own calls. Nobody is asked about them; each is in the audit trail, by
-// "operator".
+// Runs calls for the operator with tools that have a role in the manifest, in the same sandbox as
+// the model's calls. They need no approval; the audit trail records them as made by "operator".
 class OperatorCalls {
 public:
     enum class Role { read, list, run, agent };
 
-    // The manifest is read at the first call. All have to outlive it.
-    OperatorCalls(const start::RunConfig& config, const calls::Supervision& by);
+    // The manifest is read at the first call. The arguments must outlive this object.
+    OperatorCalls(const start::RunConfig& config, const calls::CallDependencies& by);
     OperatorCalls(const OperatorCalls&) = delete;
     OperatorCalls& operator=(const OperatorCalls&) = delete;
     ~OperatorCalls();
 
-    // The name of its tool. Throws UNSUPPORTED if none has this role.
+    // Returns the name of the tool with this role. Throws UNSUPPORTED if there is none.
     const std::string& name_of(Role role);
 
-    // Returns its tool. Throws likewise.
+    // Returns the tool with this role. Throws UNSUPPORTED if there is none.
     const calls::OfferedTool& tool_of(Role role);
 
-    // Waits for its end. Throws likewise, INTERNAL "interrupted", and what the audit does. `follow`
-    // is called before it runs; may be empty.
+    // Runs a call and waits for its end. `follow` is called before it runs, and may be empty.
+    // Throws UNSUPPORTED, INTERNAL "interrupted", and errors of the audit trail.
     using Follow = std::function<void(calls::PreparedCall& call)>;
     calls::ToolAnswer call(Role role, const Json& request, const Follow& follow = {});
 
-    // What agents may do has changed in the config.
+    // Applies changed bounds of agents in the config.
     void renew_agents();
 
 private:
@@ -47,11 +46,11 @@ private:
     Tools& tools();
 
     const start::RunConfig& config;
-    calls::Supervision by;
+    calls::CallDependencies by;
     std::unique_ptr<Tools> known;
 };
 
-// What a tool has answered; null if it is no JSON.
+// Returns the answer of a tool as JSON; null if it is not JSON.
 Json answer_of_tool(const std::string& content);
 
 }

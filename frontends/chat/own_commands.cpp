@@ -1,6 +1,6 @@
 #include "frontends/agents/task_agent.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
@@ -10,14 +10,14 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t max_own_output = 16 << 10; // the tool keeps the head and the tail
+static constexpr std::size_t max_own_output = 16 << 10; // the tool keeps the beginning and the end
 
 namespace {
 
-// A call of the operator's, as the screen is told of it.
+// A call of the operator, as reported to the screen.
 class OwnCall {
 public:
-    OwnCall(Talk& talk, OperatorCalls::Role role, const Json& shown)
+    OwnCall(ChatEngine& talk, OperatorCalls::Role role, const Json& shown)
         : talk(talk)
         , role(role)
         , result {.id = "!" + std::to_string(++talk.call_count),
@@ -31,7 +31,8 @@ public:
             .id = result.id, .tool = result.tool, .by = result.by, .display = result.display});
     }
 
-    // `more` adds what the screen is told of the answer. Returns nothing if it was interrupted.
+    // Runs the call. `more` adds to the event about the answer. Returns nullopt if it was
+    // interrupted.
     std::optional<Json> run(
         const Json& request, void (*more)(const Json& answer, channel::ChatResult& result))
     {
@@ -43,7 +44,7 @@ public:
                       talk.live_calls.follow(call);
                       talk.nested.follow(call);
                   });
-            talk.live_calls.take(result.id, {}); // its answer has all of it
+            talk.live_calls.take(result.id, {}); // the answer contains the whole output
             const Json told = answer_of_tool(answer.content);
             if (answer.duration)
                 result.ms = answer.duration->count();
@@ -74,7 +75,7 @@ public:
 private:
     bool is_of_agent() const { return role == OperatorCalls::Role::agent; }
 
-    Talk& talk;
+    ChatEngine& talk;
     OperatorCalls::Role role;
     channel::ChatResult result;
 };
@@ -101,7 +102,7 @@ static void add_output(const Json& answer, channel::ChatResult& result)
         result.exit = exit.get<std::int64_t>();
 }
 
-// As long as the tool allows.
+// The time limit is the maximum that the tool allows.
 static Json request_of(const std::string& command, const Json& schema)
 {
     Json request {
@@ -112,7 +113,7 @@ static Json request_of(const std::string& command, const Json& schema)
     return request;
 }
 
-void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
+void run_own_command(ChatEngine& talk, const channel::ShellCommand& wanted)
 {
     const std::string command(text::stripped(wanted.command));
     if (command.empty())
@@ -125,11 +126,11 @@ void run_own_command(Talk& talk, const channel::ShellCommand& wanted)
             {"output", output_in(*answer)}});
 }
 
-// Has an agent work on a task, and prints its answer. Returns nothing if there is none.
+// Has an agent do a task, and shows its answer. Returns nullopt if there is none.
 static std::optional<Json> answer_of_agent(
-    Talk& talk, const std::string& name, const std::string& task)
+    ChatEngine& talk, const std::string& name, const std::string& task)
 {
-    talk.ready_engine(); // says what is missing without a model
+    talk.ready_engine(); // throws, naming what is missing, if no model is set up
     const auto& offered = talk.config.tools.agents;
     if (!offered)
         throw ToolError(
@@ -144,7 +145,7 @@ static std::optional<Json> answer_of_agent(
     return answer;
 }
 
-void investigate_question(Talk& talk, const std::string& words)
+void investigate_question(ChatEngine& talk, const std::string& words)
 {
     if (words.empty())
         throw ToolError(Code::bad_request, "/investigate needs a question");
@@ -152,7 +153,7 @@ void investigate_question(Talk& talk, const std::string& words)
         talk.attach({{"investigation", words}, {"report", *report}});
 }
 
-void give_task(Talk& talk, const std::string& words)
+void give_task(ChatEngine& talk, const std::string& words)
 {
     const std::string name = words.substr(0, words.find_first_of(" \t\n"));
     const std::string task(text::stripped(std::string_view(words).substr(name.size())));

@@ -1,5 +1,5 @@
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -15,7 +15,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// /permissions: the rules of this chat and those that are kept for this workspace.
+// /permissions: shows the rules of this chat and the stored rules of this workspace.
 
 namespace {
 
@@ -46,7 +46,7 @@ static std::string day_of(const std::string& time)
         + std::string(text::stripped(time[8] == '0' ? " " + time.substr(9, 1) : time.substr(8, 2)));
 }
 
-static std::vector<ListedRule> listed_rules(Talk& talk)
+static std::vector<ListedRule> listed_rules(ChatEngine& talk)
 {
     std::vector<ListedRule> listed;
     for (const auto& rule : talk.rules.session_rules())
@@ -57,7 +57,7 @@ static std::vector<ListedRule> listed_rules(Talk& talk)
     return listed;
 }
 
-static void show_rules(Talk& talk)
+static void show_rules(ChatEngine& talk)
 {
     const std::vector<ListedRule> listed = listed_rules(talk);
     std::string lines;
@@ -69,7 +69,7 @@ static void show_rules(Talk& talk)
                               : lines + "/permissions remove ID removes one\n");
 }
 
-static void remove_kept(Talk& talk, const std::string& id)
+static void remove_kept(ChatEngine& talk, const std::string& id)
 {
     const auto removed = permissions::RuleStore(talk.workspace).remove(id);
     if (!removed)
@@ -78,13 +78,13 @@ static void remove_kept(Talk& talk, const std::string& id)
     permissions::Permissions::write_rule(talk.audit, *removed, "removed");
 }
 
-static void remove_rule(Talk& talk, const std::string& id)
+static void remove_rule(ChatEngine& talk, const std::string& id)
 {
     if (!talk.rules.remove_session_rule(id))
         remove_kept(talk, id);
 }
 
-static void clear_rules(Talk& talk)
+static void clear_rules(ChatEngine& talk)
 {
     for (const auto& rule : permissions::RuleStore(talk.workspace).clear())
         permissions::Permissions::write_rule(talk.audit, rule, "removed");
@@ -110,7 +110,7 @@ static channel::ChatPick list_of(const std::vector<ListedRule>& listed)
 }
 
 // The list stays open after a rule was removed or shown.
-static void pick_rules(Talk& talk)
+static void pick_rules(ChatEngine& talk)
 {
     std::int64_t row = 0;
     for (;;) {
@@ -135,7 +135,7 @@ static void pick_rules(Talk& talk)
     }
 }
 
-void manage_permissions(Talk& talk, const std::string& words)
+void manage_permissions(ChatEngine& talk, const std::string& words)
 {
     static constexpr std::string_view remove = "remove ";
     if (words.empty() && talk.inbox.busy == host::Inbox::Busy::no)

@@ -1,4 +1,4 @@
-// What becomes of the lines that are typed in plain mode.
+// Handles the lines that are typed in plain mode.
 
 #include "frontends/chat/plain_view.hpp"
 #include "frontends/chat/plain_words.hpp"
@@ -47,7 +47,7 @@ std::string PlainView::shown_draft() const
     return "note: so far: " + strict(text) + "\n";
 }
 
-// Shows the list that Tab has asked for; a single name is taken at once.
+// Shows the list requested with Tab. If it has a single name, completes that immediately.
 std::string PlainView::take_completions(const channel::Completions& list)
 {
     choices.clear();

@@ -103,7 +103,7 @@ PlainView::Typed PlainView::pick_again(const std::string& words, Time now)
     return {lines_of(*questions.front().pick, words) + prompt(), {}, false, true};
 }
 
-// Takes "N", "N WORD", "go", "v", words of a filter, or an empty line for none.
+// Parses "N", "N WORD", "go", "v", words of a filter, or an empty line, which closes the list.
 PlainView::Typed PlainView::choose_row(const std::string& line, Time now)
 {
     using By = channel::PickedBy;

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 static constexpr std::size_t columns = 100;
 
-// Returns the end of what is shown before v.
+// Returns the end of the part that is shown before v.
 static std::size_t shown_at_first(const std::string& rows, std::size_t most)
 {
     std::size_t end = 0;
@@ -82,11 +82,11 @@ std::string PlainView::ask_for_line(
     return notices.of(screen::Notices::Event::question) + own(rows.substr(0, rows.size() - 1));
 }
 
-// The arguments as an editor has left them are an answer.
+// Sends the arguments from the editor as the answer.
 std::string PlainView::edited(const channel::EditedText& reply, Time now)
 {
     awaited.clear();
-    if (questions.empty()) // meanwhile the turn has ended
+    if (questions.empty()) // the turn has ended in the meantime
         return {};
     Question& question = questions.front();
     question.asked = now;
@@ -122,7 +122,7 @@ PlainView::Typed PlainView::edit(const Question& question)
     return {{}, channel::EditText {awaited, question.draft}};
 }
 
-// Shows the rest of the question, or else the whole call.
+// Shows the rest of the question; if all of it was shown, the whole call.
 PlainView::Typed PlainView::show_rest(Question& question, Time now)
 {
     question.asked = now;
@@ -158,7 +158,7 @@ static std::string list_of_rules(const channel::ChatApproval& call)
         + ", or Enter for none\n";
 }
 
-// Enter alone, or a no, leads back to the question.
+// An empty line or a refusal leads back to the question.
 PlainView::Typed PlainView::choose_rule(const std::string& line, Time now)
 {
     Question& question = questions.front();
@@ -184,7 +184,7 @@ PlainView::Typed PlainView::choose_rule(const std::string& line, Time now)
         {}, false, true};
 }
 
-// What is typed before anybody could read the question is thrown away.
+// Discards input that was typed before the question could be read.
 PlainView::Typed PlainView::answer(const std::string& line, Time now)
 {
     Question& question = questions.front();
@@ -210,7 +210,7 @@ PlainView::Typed PlainView::answer(const std::string& line, Time now)
     const bool is_edit = line == "e" && !question.draft.empty();
     const bool is_always = verdict.word == Word::always;
     if ((verdict.word == Word::unclear && !is_edit) || (is_always && !question.is_repeatable)) {
-        question.asked = now; // the rest of a paste is none of its answers either
+        question.asked = now; // the rest of a paste must not answer the question either
         return {help_of(question.is_shown_whole(), question.is_repeatable, !question.draft.empty())
                 + prompt(),
             {}, false, true};

@@ -30,8 +30,8 @@ static volatile sig_atomic_t was_interrupted = 0;
 
 static void note_interrupt(int) { was_interrupted = 1; }
 
-// It comes only while it is waited for.
-void hear_interrupts()
+// SIGINT is delivered only while the loop waits.
+void on_interrupts()
 {
     struct sigaction action { };
     action.sa_handler = note_interrupt;
@@ -41,7 +41,7 @@ void hear_interrupts()
     sigaddset(&held, SIGINT);
     sigprocmask(SIG_BLOCK, &held, nullptr);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN); // it ends the engine, and then this
+    signal(SIGQUIT, SIG_IGN); // it ends the engine, and then this process
 }
 
 namespace {
@@ -144,12 +144,12 @@ private:
         if (count <= 0)
             return;
         if (watched[0].revents != 0)
-            hear_engine();
+            on_engine();
         if (watched[1].revents != 0)
-            hear_operator();
+            on_operator();
     }
 
-    // Adds what can be read; false at the end.
+    // Appends the available input. Returns false at the end of input.
     static bool read_into(std::string& text, int descriptor)
     {
         std::array<char, 64 << 10> buffer {};
@@ -167,7 +167,7 @@ private:
         return ppoll(&watched, 1, &time, nullptr) > 0;
     }
 
-    // A terminal hands out a line at a time: several that are there at once were not typed.
+    // A terminal delivers one line at a time: several lines at the same time were not typed.
     bool is_paste()
     {
         while (more_comes(std::chrono::milliseconds(0)) && lines.size() < screen::max_paste
@@ -178,21 +178,21 @@ private:
         return is_much && end + 1 < lines.size();
     }
 
-    void hear_engine()
+    void on_engine()
     {
         if (events.read_some(socket.descriptor()) == io::LineReader::Arrival::end)
             return leave(status);
         while (!events.empty()) {
             const std::string shown = view.show(events.take().text, Clock::now());
-            if (view.has_new_question()) // what comes after it is shown is kept
+            if (view.has_new_question()) // input after the question was shown is kept
                 forget_typed();
             print(shown);
             say(view.take_said());
         }
     }
 
-    // The end of the input is the end of the chat.
-    void hear_operator()
+    // The end of input ends the chat.
+    void on_operator()
     {
         if (forgets_what_came_early())
             return;
@@ -216,7 +216,7 @@ private:
     int in;
     int out;
     PlainView view;
-    io::LineReader events {std::string::npos}; // of this program
+    io::LineReader events {std::string::npos}; // from the engine, which is trusted
     std::string lines;
     bool has_input = true;
     bool has_ended = false;

@@ -35,7 +35,7 @@ std::string plain_lines(std::string_view text)
     return result;
 }
 
-// Where the first whole block ends; 0 if none does.
+// Returns the end of the first complete block; 0 if there is none.
 static std::size_t end_of_block(std::string_view text)
 {
     bool is_fenced = false;

@@ -5,17 +5,17 @@
 
 namespace frontends::chat {
 
-// Text of strangers as the plain front end prints it: without what steers a terminal, and with a
-// line that begins as one of agentcli's own moved two columns to the right.
+// Returns foreign text for the plain front end: control sequences are made visible, and a line that
+// begins like one of agentcli's own is moved two columns to the right.
 std::string plain_lines(std::string_view text);
 
-// The same of a text that comes in pieces, a block at a time: up to an empty line, or a fenced
-// block of code as a whole. A block of more than 16 KiB goes on line by line.
+// Converts foreign text that arrives in pieces, a block at a time: up to an empty line, or a whole
+// fenced code block. A block of more than 16 KiB is returned line by line.
 class PlainText {
 public:
     std::string add(std::string_view piece);
 
-    // The rest, with an end of its line.
+    // Returns the remaining text, terminated by a newline.
     std::string end();
 
 private:

@@ -33,7 +33,7 @@ std::string PlainView::prompt()
     return "> ";
 }
 
-// The terminal has no escape sequences of ours but those that were asked for by a flag.
+// Writes no escape sequences to the terminal except those that a flag has enabled.
 std::string PlainView::greet(const channel::ChatHello& hello)
 {
     notices.kind = screen::Notices::kind_named(hello.look.notify);
@@ -60,7 +60,7 @@ void PlainView::begin_turn(Time now)
     is_busy = true;
     busy_since = now;
     stopped = 0;
-    last_interrupt = {}; // that was of something else
+    last_interrupt = {}; // it concerned something else
 }
 
 std::string PlainView::end_turn(const channel::TurnEnds& turn, Time now)
@@ -100,12 +100,12 @@ std::string PlainView::said(const channel::ChatSaid& event)
 std::string PlainView::message(const channel::ChatMessage& event)
 {
     std::string shown;
-    if (event.past) // else its text has come in pieces
+    if (event.past) // otherwise the text has arrived in pieces
         shown = text.add(json::string_member(event.message.json(), "content"));
     return shown + text.end();
 }
 
-// A command of the operator.
+// Shows a command of the operator.
 std::string PlainView::own_result(const channel::ChatResult& event)
 {
     calls.erase(event.id);
@@ -153,7 +153,7 @@ static std::string words_of(std::chrono::seconds time)
     return std::to_string(count) + (is_long ? " minute" : " second") + (count == 1 ? "" : "s");
 }
 
-// A model that is being loaded is told of once.
+// Reports only once that a model is being loaded.
 std::string PlainView::pause(const channel::ChatRetry& event)
 {
     using channel::RetryCause;
@@ -172,7 +172,8 @@ std::string PlainView::pause(const channel::ChatRetry& event)
     return own("error: " + reason) + "note: tries again in " + words_of(delay) + "\n";
 }
 
-// What comes while the operator may be writing begins a line, and the prompt follows it.
+// Output that appears while the operator may be writing begins on a new line, followed by the
+// prompt.
 std::string PlainView::beside_prompt(const std::string& shown)
 {
     if (shown.empty() || !std::exchange(has_prompt, false))
@@ -183,7 +184,7 @@ std::string PlainView::beside_prompt(const std::string& shown)
 std::string PlainView::reply(const channel::Reply& reply, Time now)
 {
     if (const auto* const list = std::get_if<channel::Completions>(&reply.content)) {
-        const bool is_late = reply.id != "c" + std::to_string(requests); // nobody waits for it
+        const bool is_late = reply.id != "c" + std::to_string(requests); // no longer awaited
         return is_late ? std::string() : take_completions(*list);
     }
     if (const auto* const left = std::get_if<channel::EditedText>(&reply.content))
@@ -198,7 +199,7 @@ std::string PlainView::reply(const channel::Reply& reply, Time now)
 
 static constexpr const char* lent = "terminal"; // `awaited` while the engine has the terminal
 
-// Sets what is shown for an event.
+// Handles the events.
 struct PlainView::Events {
     using Head = channel::Head;
     using Ignored = channel::Ignore<channel::ChatRun, channel::ChatUsage, channel::ChatWriting,
@@ -206,7 +207,7 @@ struct PlainView::Events {
     PlainView& view;
     Time now;
     std::string shown = {};
-    bool is_for_operator = false; // who is asked to write
+    bool is_for_operator = false; // the operator has to respond
 
     void operator()(const Head&, const channel::ChatHello& hello) { shown = view.greet(hello); }
     void operator()(const Head&, const channel::Turn& turn)

@@ -19,51 +19,55 @@ namespace frontends::chat {
 
 using namespace agent;
 
-// The plain front end of a chat, without a terminal: what is printed for the engine's events, and
-// what is said to the engine for the lines that are typed. Its own lines begin with words (tool:,
-// failed:, question:, note:, error:), and no text of others has such a beginning.
+// The logic of the plain front end of a chat, independent of a terminal: converts events of the
+// engine to output, and typed lines to messages for the engine. Its own lines begin with words
+// (tool:, failed:, question:, note:, error:); no other text can begin in this way.
 class PlainView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Returns what is to be printed for an event, a line of the channel: an error for one that
-    // cannot be read.
+    // Returns the output for an event, a line of the channel. For an unreadable event that is an
+    // error message.
     std::string show(std::string_view line, Time now);
 
-    // What becomes of a line that was typed, without its end, or of Ctrl-C.
+    // The result of a typed line, or of Ctrl-C.
     struct Typed {
         std::string shown = {};
-        std::optional<channel::ScreenMessage> said = {}; // to the engine
-        bool quits = false; // by Ctrl-C
-        bool forgets_input = false; // what has been typed since is thrown away
+        std::optional<channel::ScreenMessage> said = {}; // message to the engine
+        bool quits = false; // the chat ends after Ctrl-C
+        bool forgets_input = false; // input that was typed meanwhile is discarded
     };
+    // Processes a typed line, without its newline.
     Typed type(const std::string& line, Time now);
 
-    // Lines that have come at once. They send nothing, and nothing in them is a command or a
-    // mention.
+    // Processes lines that arrived at the same time as a paste. Nothing is sent, and commands and
+    // mentions in them have no effect.
     Typed paste(const std::string& lines);
     Typed interrupt(Time now);
 
     // Returns the message to the engine that an event calls for, once.
     std::optional<channel::ScreenMessage> take_said() { return std::exchange(said_by_event, {}); }
 
-    // An editor or the engine has the terminal: what is typed is for it.
+    // Returns true while an editor or the engine uses the terminal: input belongs to it.
     bool is_editing() const { return !awaited.empty(); }
 
-    // The chat ends: nothing more is asked of the operator. Returns what restores the terminal.
+    // Ends the chat: no further questions are shown. Returns the bytes that restore the terminal.
     std::string leave();
 
-    // What is to be printed for calls that take long, and when that is next.
+    // wake() returns the output about long-running calls that is due; next_wake() returns when more
+    // will be due.
     std::string wake(Time now);
+
+    // Returns the time at which wake() must be called next.
     Time next_wake() const;
 
-    // A question stands there that was not there before: what was typed before is no answer to it.
+    // Returns true if a new question is shown. Input typed before must not answer it.
     bool has_new_question() const { return is_new; }
 
     bool is_asking() const { return !questions.empty(); }
 
-    // True once, half a second after a question stands there: a terminal hands out whole lines, and
-    // what was typed of one before is no answer either.
+    // Returns true once, half a second after a question was shown. Until then input is discarded: a
+    // terminal delivers whole lines, and a part may have been typed before the question.
     bool has_become_readable(Time now);
 
 private:
@@ -71,24 +75,24 @@ private:
         std::string title;
         Time begun;
         bool waits = false; // for another call
-        std::size_t told = 0; // how often
-        std::int64_t lines = 0; // that it has printed
-        std::int64_t calls = 0; // that an agent has made
+        std::size_t told = 0; // number of reports
+        std::int64_t lines = 0; // lines of its output
+        std::int64_t calls = 0; // calls of an agent
 
-        // Returns when it is told next that the call runs.
+        // Returns when the next report that the call is running is due.
         Time next() const;
     };
     struct Question {
         std::string id;
-        std::string rows; // all that it shows
-        std::size_t shown; // bytes of them
+        std::string rows; // all rows of the question
+        std::size_t shown; // number of bytes of them that were shown
         Time asked;
-        std::string draft = {}; // the arguments, for an editor; empty if they can't be edited
-        bool is_repeatable = false; // by an "always"
+        std::string draft = {}; // arguments for an editor; empty if they can't be edited
+        bool is_repeatable = false; // "always" is offered
         bool takes_line = false; // any line answers it
         std::optional<channel::ChatApproval> approval = {};
         bool is_choosing = false; // the list that "always" shows is open
-        std::optional<channel::ChatPick> pick = {}; // with the chosen actions
+        std::optional<channel::ChatPick> pick = {};
 
         bool is_shown_whole() const { return shown == rows.size(); }
     };
@@ -135,20 +139,20 @@ private:
     bool is_busy = false; // a turn runs, or a command of the operator
     Time busy_since {};
     bool waits_for_model = false; // the last event says that the server loads the model
-    bool has_prompt = false; // it is the last that was printed
+    bool has_prompt = false; // the prompt was printed last
     bool is_new = false;
     bool is_leaving = false;
     channel::Approve mode = channel::Approve::changes;
-    screen::Draft begun; // what no line has sent yet
+    screen::Draft begun; // lines that have not been sent yet
     std::size_t requests = 0; // completions that were asked for
-    std::vector<channel::CompletedCommand> choices; // of a completion; a number chooses
+    std::vector<channel::CompletedCommand> choices; // choices of a completion, selected by number
     std::map<std::string, Call> calls; // by id
-    std::size_t stopped = 0; // calls of this turn that were interrupted
+    std::size_t stopped = 0; // number of interrupted calls in this turn
     std::deque<Question> questions;
-    Time readable {}; // when the question was asked of which has_become_readable() was true
+    Time readable {}; // when the question was asked for which has_become_readable() returned true
     Time last_interrupt {};
     std::size_t edits = 0; // so far
-    std::string awaited = {}; // the id of the edit under way
+    std::string awaited = {}; // id of the current edit
     std::optional<channel::ScreenMessage> said_by_event = {};
 };
 

@@ -1,8 +1,8 @@
 #include "agent/skills/filled_prompt.hpp"
 #include "agent/skills/prompt_file.hpp"
 #include "agent/skills/skill.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -29,14 +29,14 @@ bool names_prompt_file(std::string_view line)
         [name = file_name_in(line)](const skills::PromptFile& file) { return file.name == name; });
 }
 
-void say_prompt_file(Talk& talk, const std::string& line)
+void say_prompt_file(ChatEngine& talk, const std::string& line)
 {
-    talk.ready_engine(); // says what is missing without a model
+    talk.ready_engine(); // throws, naming what is missing, if no model is set up
     talk.say(skills::filled_prompt(
         skills::find_prompt_file(file_name_in(line)).body, words_of_line(line)));
 }
 
-std::vector<SlashCommand> commands_of_prompt_files(Talk& talk)
+std::vector<SlashCommand> commands_of_prompt_files(ChatEngine& talk)
 {
     std::vector<SlashCommand> rows;
     for (const auto& file : talk.prompt_files.usable()) {
@@ -61,7 +61,7 @@ static std::string listed(const std::vector<skills::Skill>& all)
     return text.empty() ? "no skills\n" : text;
 }
 
-void use_skill(Talk& talk, const std::string& words)
+void use_skill(ChatEngine& talk, const std::string& words)
 {
     if (!talk.config.offers_skills)
         throw ToolError(Code::bad_request, "skills are left out by --no-skills");

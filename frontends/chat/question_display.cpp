@@ -37,7 +37,7 @@ static void add_text(std::vector<DisplayLine>& lines, const std::string& text)
     }
 }
 
-// Adds the arguments without those in `shown`: their names in a column, their lines beside it.
+// Adds the arguments without those in `shown`: their names in a column, their lines next to it.
 static void add_arguments(std::vector<DisplayLine>& lines, const Json& arguments,
     const std::vector<std::string>& shown = {})
 {
@@ -70,8 +70,8 @@ static void add_effect(channel::ChatApproval& question, const std::string& text,
         question.told.push_back({text, warns});
 }
 
-// Returns the seconds that a command may take: those of the call, or the default of the tool. Null
-// if it goes on in the background, or if its limit has another name.
+// Returns the time limit of a command in seconds: that of the call, or the default of the tool.
+// Returns null for a command in the background, or if the tool's limit has another name.
 static Json limit_of_command(const calls::PreparedCall& call)
 {
     const Json& arguments = call.arguments.json;
@@ -165,7 +165,7 @@ static void add_effects(
                                  : "says nothing of what it can do");
 }
 
-// Shows the change, if that is all of the call.
+// Shows the change if that is the whole effect of the call.
 static bool add_change(
     channel::ChatApproval& question, const display::ShownTool& tool, const Json& dry_run)
 {
@@ -186,7 +186,7 @@ static bool add_change(
     return true;
 }
 
-// Shows a command as it is run: on the line of the question, or line by line.
+// Shows a command as it will run: on the line of the question, or line by line.
 static void add_command(channel::ChatApproval& question, const Json& arguments)
 {
     static constexpr std::array<std::string_view, 5> plain {
@@ -217,10 +217,10 @@ namespace {
 
 struct Removed {
     std::string name;
-    std::uint64_t entries = 0; // of a directory, with itself
+    std::uint64_t entries = 0; // entries of a directory, including itself
 };
 
-// The content of a directory that would be removed.
+// The content of a directory that the call would remove.
 struct Removal {
     std::vector<Removed> names = {}; // the largest first
     std::uint64_t entries = 1;

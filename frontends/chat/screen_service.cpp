@@ -1,5 +1,6 @@
 #include "frontends/chat/screen_service.hpp"
 
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/completions.hpp"
 #include "frontends/chat/images.hpp"
 #include "frontends/chat/server_completion.hpp"
@@ -7,7 +8,6 @@
 #include "frontends/chat/server_requests.hpp"
 #include "frontends/chat/slash_commands.hpp"
 #include "frontends/chat/slash_table.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/terminal/editor.hpp"
 #include "runner/terminal/terminal.hpp"
 #include "toolkit/json/json.hpp"
@@ -39,7 +39,7 @@ static bool is_one_of(std::initializer_list<std::string_view> names)
         [&](std::string_view name) { return terminal.starts_with(name); });
 }
 
-// Terminals that break their rows anew when they become narrower.
+// Terminals that wrap rows again when they become narrower.
 static bool reflows()
 {
     if (!environment_variable("TMUX").empty() || !environment_variable("VTE_VERSION").empty())
@@ -86,7 +86,8 @@ std::string picture_protocol()
     return program == "iTerm.app" || program == "WezTerm" ? "iterm2" : "";
 }
 
-channel::Look look_of_screen(const Look& look, const std::string& workspace, bool is_verbose)
+channel::Look look_of_screen(
+    const DisplayOptions& look, const std::string& workspace, bool is_verbose)
 {
     const bool has_colour = look.color == "auto"
         ? terminal::colour_of_terminals() == terminal::Colour::on
@@ -103,7 +104,7 @@ static void add_items(
     list.items.insert(list.items.end(), items.begin(), items.end());
 }
 
-static channel::Completions completions_of(Talk& talk, const channel::Complete& wanted)
+static channel::Completions completions_of(ChatEngine& talk, const channel::Complete& wanted)
 {
     using Kind = channel::Completed;
     channel::Completions list;
@@ -125,12 +126,12 @@ static channel::Completions completions_of(Talk& talk, const channel::Complete& 
     return list;
 }
 
-static void serve(Talk& talk, const channel::Complete& wanted)
+static void serve(ChatEngine& talk, const channel::Complete& wanted)
 {
     talk.channel.screen_event(channel::Reply {wanted.id, completions_of(talk, wanted)});
 }
 
-static void serve(Talk& talk, const channel::EditText& wanted)
+static void serve(ChatEngine& talk, const channel::EditText& wanted)
 {
     channel::EditedText reply;
     try {
@@ -142,23 +143,23 @@ static void serve(Talk& talk, const channel::EditText& wanted)
     talk.channel.screen_event(channel::Reply {wanted.id, std::move(reply)});
 }
 
-static void serve(Talk& talk, channel::Suspend)
+static void serve(ChatEngine& talk, channel::Suspend)
 {
     talk.suspend_job();
     talk.channel.screen_event(channel::Continued {});
 }
 
-static void serve(Talk& talk, channel::TerminalLent) { talk.has_terminal = true; }
+static void serve(ChatEngine& talk, channel::TerminalLent) { talk.has_terminal = true; }
 
-static void serve(Talk& talk, channel::NextMode) { talk.change_mode(talk.next_mode()); }
+static void serve(ChatEngine& talk, channel::NextMode) { talk.change_mode(talk.next_mode()); }
 
-static void serve(Talk& talk, const channel::PastedPaths& pasted)
+static void serve(ChatEngine& talk, const channel::PastedPaths& pasted)
 {
     talk.channel.screen_event(channel::Reply {
         pasted.id, channel::PastedImages {images_of_paste(pasted, talk.workspace)}});
 }
 
-static void serve(Talk& talk, const channel::PasteImage& wanted)
+static void serve(ChatEngine& talk, const channel::PasteImage& wanted)
 {
     channel::PastedImages reply;
     try {
@@ -169,7 +170,7 @@ static void serve(Talk& talk, const channel::PasteImage& wanted)
     talk.channel.screen_event(channel::Reply {wanted.id, std::move(reply)});
 }
 
-void serve_screen(Talk& talk, const host::Inbox::Request& request)
+void serve_screen(ChatEngine& talk, const host::Inbox::Request& request)
 {
     std::visit([&](const auto& wanted) { serve(talk, wanted); }, request);
 }
@@ -183,9 +184,9 @@ static std::string file_of(const std::string& workspace)
     return system::sha256(workspace) + ".ndjson";
 }
 
-static std::string place() { return system::state_folder() + "/history"; }
+static std::string place() { return system::state_directory() + "/history"; }
 
-// A line that is damaged is passed over.
+// Skips damaged lines.
 static std::vector<std::string> read_lines(
     const system::PrivateDirectory& directory, const std::string& name)
 {
@@ -204,7 +205,7 @@ static std::vector<std::string> read_lines(
 
 std::vector<std::string> History::lines() const
 {
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         return {};
     try {
         const auto directory = system::PrivateDirectory::find(place());
@@ -217,11 +218,11 @@ std::vector<std::string> History::lines() const
 void History::add(const std::string& said) const
 {
     if (said.empty() || said.front() == ' ' || said.size() > max_line_bytes
-        || system::state_folder().empty())
+        || system::state_directory().empty())
         return;
     try {
         const auto directory = system::PrivateDirectory::make(place());
-        const File lock = directory.lock(); // other chats of this directory
+        const File lock = directory.lock(); // against other chats of this directory
         const std::string line = redaction.redact(said);
         std::vector<std::string> lines = read_lines(directory, file_of(workspace));
         if (!lines.empty() && lines.back() == line)

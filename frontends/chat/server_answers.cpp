@@ -15,7 +15,7 @@ static Json document_in(std::string_view answer)
 {
     try {
         return json::parse_bounded(answer);
-    } catch (const ToolError&) { // it is no server of models
+    } catch (const ToolError&) { // not a model server
         return {};
     }
 }

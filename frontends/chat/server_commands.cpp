@@ -1,7 +1,7 @@
 // Implements /mcp, the command for the MCP servers of a chat.
 
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/servers/sign_in.hpp"
 #include "runner/servers/sign_in_state.hpp"
 #include "toolkit/json/json.hpp"
@@ -43,7 +43,7 @@ static std::string line_about(ServerSource& all, const ServerSource::Shown& serv
     return line + (sign_in.empty() ? "\n" : "; " + sign_in + "\n");
 }
 
-static void show_servers(Talk& talk, ServerSource* all)
+static void show_servers(ChatEngine& talk, ServerSource* all)
 {
     std::string text;
     if (all != nullptr)
@@ -52,7 +52,7 @@ static void show_servers(Talk& talk, ServerSource* all)
     talk.reply(text.empty() ? "no MCP servers are configured\n" : text);
 }
 
-static void show_server(Talk& talk, ServerSource& all, const std::string& name)
+static void show_server(ChatEngine& talk, ServerSource& all, const std::string& name)
 {
     for (const auto& server : all.shown())
         if (server.name == name)
@@ -60,7 +60,7 @@ static void show_server(Talk& talk, ServerSource& all, const std::string& name)
 }
 
 // Waits for an event of the servers, and continues their work unless the operator interrupts.
-static void step_servers(Talk& talk, ServerSource& all)
+static void step_servers(ChatEngine& talk, ServerSource& all)
 {
     system::Watch watch;
     all.watch(watch);
@@ -72,7 +72,7 @@ static void step_servers(Talk& talk, ServerSource& all)
 
 // Waits until the server has started or failed and its sign-in has ended. The operator can
 // interrupt.
-static void wait_for_server(Talk& talk, ServerSource& all, const std::string& name)
+static void wait_for_server(ChatEngine& talk, ServerSource& all, const std::string& name)
 {
     while (all.is_preparing(name) && !talk.cancel.is_set())
         step_servers(talk, all);
@@ -80,7 +80,7 @@ static void wait_for_server(Talk& talk, ServerSource& all, const std::string& na
     talk.cancel.reset();
 }
 
-static void sign_out_of(Talk& talk, ServerSource& all, const std::string& name)
+static void sign_out_of(ChatEngine& talk, ServerSource& all, const std::string& name)
 {
     const auto& entry = all.entry_named(name);
     while (all.is_renewing(name)) {
@@ -96,7 +96,7 @@ static void sign_out_of(Talk& talk, ServerSource& all, const std::string& name)
     talk.reply("signed out: " + name + "\n");
 }
 
-void manage_servers(Talk& talk, const std::string& words)
+void manage_servers(ChatEngine& talk, const std::string& words)
 {
     ServerSource* const all = talk.ready_engine().mcp_servers();
     if (words.empty())

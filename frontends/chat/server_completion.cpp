@@ -3,10 +3,10 @@
 #include "agent/mcp/prompt_arguments.hpp"
 #include "agent/mcp/server_source.hpp"
 #include "agent/mcp/uri_template.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/name_order.hpp"
 #include "frontends/chat/server_prompts.hpp"
 #include "frontends/chat/server_requests.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/text/elision.hpp"
@@ -23,7 +23,8 @@ using agent::mcp::ServerList;
 using Items = std::vector<channel::CompletedCommand>;
 
 static constexpr std::size_t max_items = 100;
-static constexpr std::chrono::seconds max_time_of_templates {2}; // each that fits is a request
+// Each matching template needs a request.
+static constexpr std::chrono::seconds max_time_of_templates {2};
 static constexpr std::size_t max_typed_bytes = 4000; // a message takes mentions of up to 4,096
 
 static std::string summary_of(const Json& entry)
@@ -43,7 +44,7 @@ static bool can_be_typed(const std::string& name)
         && name.find_first_of(" \t\r\n\"") == std::string::npos;
 }
 
-// A value may have spaces, but no newlines, and has to fit between quotes.
+// A value may contain spaces, but no newlines, and must fit between quotes.
 static bool can_be_value(const std::string& value)
 {
     const bool has_both_quotes
@@ -52,7 +53,7 @@ static bool can_be_value(const std::string& value)
         && !has_both_quotes && value.find_first_of("\r\n") == std::string::npos;
 }
 
-Items servers_beginning(const Talk& talk, const std::string& begun)
+Items servers_beginning(const ChatEngine& talk, const std::string& begun)
 {
     Items items;
     for (const auto& name : names_of_servers(talk))
@@ -61,7 +62,7 @@ Items servers_beginning(const Talk& talk, const std::string& begun)
     return items;
 }
 
-Items prompts_beginning(Talk& talk, const std::string& begun)
+Items prompts_beginning(ChatEngine& talk, const std::string& begun)
 {
     Items items;
     const auto at = name_at_server(talk, begun);
@@ -81,15 +82,15 @@ Items prompts_beginning(Talk& talk, const std::string& begun)
 
 namespace {
 
-// A request for completion, and the texts of its answer that can be used.
+// A request for completion, and the usable values of its response.
 struct Completed {
     const std::string& server;
     Json ref;
     std::string name; // of the argument or variable
-    std::string value; // as far as it is typed
-    agent::mcp::GivenArguments others; // arguments or variables that have a value already
+    std::string value; // the part typed so far
+    agent::mcp::GivenArguments others; // arguments or variables that already have a value
 
-    std::vector<std::string> values(Talk& talk) const
+    std::vector<std::string> values(ChatEngine& talk) const
     {
         Json params {{"ref", ref}, {"argument", {{"name", name}, {"value", value}}}};
         for (const auto& [other, given] : others)
@@ -105,14 +106,15 @@ struct Completed {
 
 }
 
-static bool offers_completions(Talk& talk, const std::string& server)
+static bool offers_completions(ChatEngine& talk, const std::string& server)
 {
     auto* const source = talk.ready_engine().mcp_servers();
     return source != nullptr && source->declares(server, "completions");
 }
 
 // Adds the continuations of the typed URI by a template.
-static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entry, Items& items)
+static void add_of_template(
+    ChatEngine& talk, const NameAtServer& at, const Json& entry, Items& items)
 {
     const std::string text = json::string_member(entry, "uriTemplate");
     const auto typed = agent::mcp::UriTemplate(text).read(at.name);
@@ -134,7 +136,7 @@ static void add_of_template(Talk& talk, const NameAtServer& at, const Json& entr
         items.push_back({begin + value + typed.literal, typed.variable, !typed.is_last});
 }
 
-Items resources_fitting(Talk& talk, const std::string& begun)
+Items resources_fitting(ChatEngine& talk, const std::string& begun)
 {
     Items items;
     const auto at = name_at_server(talk, begun);
@@ -171,7 +173,7 @@ static void add_argument_names(const std::vector<agent::mcp::PromptArgument>& de
     }
 }
 
-Items arguments_fitting(Talk& talk, const std::string& line)
+Items arguments_fitting(ChatEngine& talk, const std::string& line)
 {
     Items items;
     const auto at = prompt_in_line(talk, line);

@@ -4,8 +4,8 @@
 #include "agent/mcp/content_text.hpp"
 #include "agent/mcp/prompt_arguments.hpp"
 #include "agent/session/history.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/server_requests.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -26,14 +26,14 @@ static std::string_view prompt_command_in(std::string_view line)
     return line.substr(0, line.find_first_of(" \t\n"));
 }
 
-std::optional<NameAtServer> prompt_in_line(const Talk& talk, std::string_view line)
+std::optional<NameAtServer> prompt_in_line(const ChatEngine& talk, std::string_view line)
 {
     if (!line.starts_with('/'))
         return std::nullopt;
     return name_at_server(talk, prompt_command_in(line).substr(1));
 }
 
-static Json prompt_at_server(Talk& talk, const NameAtServer& at)
+static Json prompt_at_server(ChatEngine& talk, const NameAtServer& at)
 {
     const Json prompts = list_of_server(talk, at.server, agent::mcp::ServerList::prompts);
     std::vector<std::string> names;
@@ -51,7 +51,7 @@ static Json prompt_at_server(Talk& talk, const NameAtServer& at)
 }
 
 // Returns false if the operator dismisses a question.
-static bool ask_for_missing(Talk& talk, const std::string& command,
+static bool ask_for_missing(ChatEngine& talk, const std::string& command,
     const std::vector<PromptArgument>& declared, GivenArguments& given)
 {
     constexpr std::size_t max_shown = 500;
@@ -70,7 +70,7 @@ static bool ask_for_missing(Talk& talk, const std::string& command,
     return true;
 }
 
-// True if a message with this text would be taken for one of ours.
+// Returns true if a message with this text could be mistaken for one of agentcli's own.
 static bool has_own_mark(const std::string& text)
 {
     return model::is_data_of_program(text) || model::is_data_of_attachments(text)
@@ -124,7 +124,7 @@ channel::ChatApproval question_about_prompt(const std::string& name, const Json&
         .message = true};
 }
 
-static std::string hash_of_entry(const Talk& talk, const std::string& server)
+static std::string hash_of_entry(const ChatEngine& talk, const std::string& server)
 {
     for (const auto& entry : talk.config.servers)
         if (entry.name == server)
@@ -144,7 +144,7 @@ static std::vector<start::Engine::Turn::Message> as_turn_messages(const Json& me
     return all;
 }
 
-static Json expanded_prompt(Talk& talk, const NameAtServer& at, const GivenArguments& given)
+static Json expanded_prompt(ChatEngine& talk, const NameAtServer& at, const GivenArguments& given)
 {
     Json arguments = Json::object();
     for (const auto& [name, value] : given)
@@ -153,9 +153,9 @@ static Json expanded_prompt(Talk& talk, const NameAtServer& at, const GivenArgum
         talk, at.server, "prompts/get", {{"name", at.name}, {"arguments", std::move(arguments)}}));
 }
 
-void say_server_prompt(Talk& talk, const std::string& line)
+void say_server_prompt(ChatEngine& talk, const std::string& line)
 {
-    talk.ready_engine(); // says what is missing without a model
+    talk.ready_engine(); // throws, naming what is missing, if no model is set up
     const std::string command(prompt_command_in(line));
     const NameAtServer at = *prompt_in_line(talk, line);
     const auto declared = agent::mcp::arguments_of_prompt(prompt_at_server(talk, at));

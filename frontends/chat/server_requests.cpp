@@ -1,7 +1,7 @@
 #include "frontends/chat/server_requests.hpp"
 
 #include "agent/mcp/server_source.hpp"
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/contains.hpp"
@@ -19,7 +19,7 @@ using agent::mcp::ServerList;
 using agent::mcp::ServerSource;
 using namespace std::chrono_literals;
 
-std::vector<std::string> names_of_servers(const Talk& talk)
+std::vector<std::string> names_of_servers(const ChatEngine& talk)
 {
     std::vector<std::string> names;
     names.reserve(talk.config.servers.size());
@@ -28,7 +28,7 @@ std::vector<std::string> names_of_servers(const Talk& talk)
     return names;
 }
 
-std::optional<NameAtServer> name_at_server(const Talk& talk, std::string_view text)
+std::optional<NameAtServer> name_at_server(const ChatEngine& talk, std::string_view text)
 {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos)
@@ -39,7 +39,7 @@ std::optional<NameAtServer> name_at_server(const Talk& talk, std::string_view te
     return NameAtServer {std::move(server), std::string(text.substr(colon + 1))};
 }
 
-std::optional<NameAtServer> resource_at_server(const Talk& talk, std::string_view text)
+std::optional<NameAtServer> resource_at_server(const ChatEngine& talk, std::string_view text)
 {
     auto found = name_at_server(talk, text);
     if (!found || found->name.empty() || text::is_digit(found->name.front()))
@@ -49,7 +49,7 @@ std::optional<NameAtServer> resource_at_server(const Talk& talk, std::string_vie
     return has_scheme ? found : std::nullopt;
 }
 
-static ServerSource& source_of(Talk& talk)
+static ServerSource& source_of(ChatEngine& talk)
 {
     ServerSource* const source = talk.ready_engine().mcp_servers();
     if (source == nullptr)
@@ -59,11 +59,11 @@ static ServerSource& source_of(Talk& talk)
 
 namespace {
 
-// A request that the operator waits for. After 150 ms it is shown like a call of the operator's,
-// and an interrupt then ends it as it ends a turn.
+// A request for which the operator waits. After 150 ms it is shown like a call of the operator, and
+// an interrupt then ends it like a turn.
 class WaitedFor {
 public:
-    WaitedFor(Talk& talk, const std::string& server, const std::string& method)
+    WaitedFor(ChatEngine& talk, const std::string& server, const std::string& method)
         : talk(talk)
         , server(server)
         , method(method)
@@ -111,7 +111,7 @@ private:
         talk.channel.screen_event(*std::exchange(shown, std::nullopt));
     }
 
-    Talk& talk;
+    ChatEngine& talk;
     const std::string& server;
     const std::string& method;
     system::Watch::Clock::time_point shown_from = system::Watch::Clock::now() + 150ms;
@@ -120,8 +120,8 @@ private:
 
 }
 
-// Waits at most 2 s, and only until the operator sends something, which is not read here.
-static void wait_soon(Talk& talk, ServerSource& source, const std::function<bool()>& is_done)
+// Waits at most 2 s, and only until the operator sends something. Does not read that input.
+static void wait_soon(ChatEngine& talk, ServerSource& source, const std::function<bool()>& is_done)
 {
     const auto deadline = system::Watch::Clock::now() + 2s;
     for (source.step(); !is_done() && !talk.channel.has_input(); source.step()) {
@@ -155,7 +155,7 @@ static void require_ready(const ServerSource& source, const std::string& server)
                 "'agentcli mcp check " + server + "' tries it");
 }
 
-Json list_of_server(Talk& talk, const std::string& server, ServerList which)
+Json list_of_server(ChatEngine& talk, const std::string& server, ServerList which)
 {
     ServerSource& source = source_of(talk);
     source.features().want(server, which);
@@ -167,7 +167,7 @@ Json list_of_server(Talk& talk, const std::string& server, ServerList which)
     return kept_list(source, server, which);
 }
 
-Json list_of_server_soon(Talk& talk, const std::string& server, ServerList which)
+Json list_of_server_soon(ChatEngine& talk, const std::string& server, ServerList which)
 try {
     ServerSource& source = source_of(talk);
     if (source.is_busy())
@@ -181,7 +181,7 @@ try {
 
 namespace {
 
-// Sent to a server; given up when this object is destroyed.
+// A request to a server, which is abandoned when this object is destroyed.
 class Requested {
 public:
     Requested(ServerFeatures& features, ServerFeatures::Number number)
@@ -205,7 +205,7 @@ private:
 }
 
 Json request_to_server(
-    Talk& talk, const std::string& server, const std::string& method, const Json& params)
+    ChatEngine& talk, const std::string& server, const std::string& method, const Json& params)
 {
     ServerSource& source = source_of(talk);
     Requested request(source.features(), source.features().begin(server, method, params));
@@ -216,7 +216,7 @@ Json request_to_server(
 }
 
 Json request_to_server_soon(
-    Talk& talk, const std::string& server, const std::string& method, const Json& params)
+    ChatEngine& talk, const std::string& server, const std::string& method, const Json& params)
 try {
     ServerSource& source = source_of(talk);
     if (source.is_busy())

@@ -1,7 +1,7 @@
 #include "frontends/chat/server_resources.hpp"
 
 #include "agent/model/image.hpp"
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/hash.hpp"
@@ -82,7 +82,8 @@ Attachments attachment_of_resource(
     return attached;
 }
 
-static Attachments read_resource(Talk& talk, const NameAtServer& resource, text::ImageCount& count)
+static Attachments read_resource(
+    ChatEngine& talk, const NameAtServer& resource, text::ImageCount& count)
 {
     list_of_server(talk, resource.server, agent::mcp::ServerList::resources);
     return attachment_of_resource(
@@ -98,7 +99,7 @@ static std::size_t text_bytes(const Attachments& attached)
     return bytes;
 }
 
-static void note_attached(Talk& talk, const std::string& mention, const Attachments& attached)
+static void note_attached(ChatEngine& talk, const std::string& mention, const Attachments& attached)
 {
     std::string words = "resource " + mention;
     if (const std::size_t bytes = text_bytes(attached); bytes > 0)
@@ -108,7 +109,7 @@ static void note_attached(Talk& talk, const std::string& mention, const Attachme
     talk.observer.note(words);
 }
 
-Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& mentions)
+Attachments resources_of_servers(ChatEngine& talk, const std::vector<std::string>& mentions)
 {
     Attachments all {Json::array()};
     text::ImageCount count;
@@ -138,7 +139,7 @@ Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& men
 }
 
 std::vector<std::string> mentions_of_files(
-    const Talk& talk, const std::vector<std::string>& mentions)
+    const ChatEngine& talk, const std::vector<std::string>& mentions)
 {
     std::vector<std::string> files;
     std::copy_if(mentions.begin(), mentions.end(), std::back_inserter(files),

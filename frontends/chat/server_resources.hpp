@@ -20,10 +20,10 @@ Attachments attachment_of_resource(
 // Reads the resources of servers that a message mentions, each once; together at most 200 KiB of
 // text. Waits. Throws what attachment_of_resource() and requests to servers throw; the message
 // names the mention.
-Attachments resources_of_servers(Talk& talk, const std::vector<std::string>& mentions);
+Attachments resources_of_servers(ChatEngine& talk, const std::vector<std::string>& mentions);
 
 // Returns the mentions that name no resource of a server.
 std::vector<std::string> mentions_of_files(
-    const Talk& talk, const std::vector<std::string>& mentions);
+    const ChatEngine& talk, const std::vector<std::string>& mentions);
 
 }

@@ -1,8 +1,8 @@
 #include "agent/session/session.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/exported.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "toolkit/json/json_value.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
@@ -23,7 +23,7 @@ namespace frontends::chat {
 using namespace agent;
 using namespace toolkit;
 
-std::vector<session::SessionEntry> sessions_for(const Talk& talk)
+std::vector<session::SessionEntry> sessions_for(const ChatEngine& talk)
 {
     auto all = session::list_sessions(session::open_session_directory());
     std::erase_if(
@@ -34,10 +34,11 @@ std::vector<session::SessionEntry> sessions_for(const Talk& talk)
 }
 
 // Continues a session, or a copy of it under a new name.
-static void continue_session(Talk& talk, const std::string& name, bool in_copy)
+static void continue_session(ChatEngine& talk, const std::string& name, bool in_copy)
 {
     const File directory = session::open_session_directory();
-    const std::string text = session::read_session(directory, name); // throws if there is none
+    // Throws if the session does not exist.
+    const std::string text = session::read_session(directory, name);
     if (!in_copy)
         return talk.continue_in(
             std::make_unique<session::Session>(directory, name, talk.redaction));
@@ -54,7 +55,8 @@ static void continue_session(Talk& talk, const std::string& name, bool in_copy)
     }
 }
 
-// True for a name that session::session_name() gives: DIRECTORY-YYYYMMDD-HHMM, or with -N after it.
+// Returns true for a name of the form that session::session_name() generates:
+// DIRECTORY-YYYYMMDD-HHMM, optionally followed by -N.
 static bool is_given_name(std::string_view name)
 {
     static constexpr std::string_view date = "-########-####";
@@ -69,7 +71,7 @@ static bool is_given_name(std::string_view name)
         [&](char wanted, char c) { return wanted == '#' ? is_digit(c) : c == wanted; });
 }
 
-std::string title_of_session(const Talk& talk, const session::SessionEntry& entry)
+std::string title_of_session(const ChatEngine& talk, const session::SessionEntry& entry)
 {
     static constexpr std::size_t max_title = 200;
     if (!entry.problem.empty())
@@ -85,7 +87,7 @@ static std::string text_of_turns(std::size_t turns)
     return std::to_string(turns) + (turns == 1 ? " turn" : " turns");
 }
 
-static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& entry)
+static channel::PickRow row_of(const ChatEngine& talk, const session::SessionEntry& entry)
 {
     const bool is_here = entry.workspace.empty() || entry.workspace == talk.workspace;
     return {
@@ -94,7 +96,7 @@ static channel::PickRow row_of(const Talk& talk, const session::SessionEntry& en
 }
 
 // Has the operator choose one of the sessions, and continues it.
-static void pick_session(Talk& talk)
+static void pick_session(ChatEngine& talk)
 {
     static constexpr std::size_t max_rows = 1000;
     auto all = sessions_for(talk);
@@ -118,8 +120,8 @@ static void pick_session(Talk& talk)
     continue_session(talk, entry.name, picked->key == channel::PickedBy::tab);
 }
 
-// A turn that runs goes on, so that the list is printed then.
-void list_sessions(Talk& talk, const std::string&)
+// During a turn the list is only printed, since the turn continues.
+void list_sessions(ChatEngine& talk, const std::string&)
 {
     static constexpr std::size_t max_entries = 20;
     if (talk.inbox.busy == host::Inbox::Busy::no)
@@ -138,7 +140,7 @@ void list_sessions(Talk& talk, const std::string&)
     talk.reply(text.empty() ? "no sessions yet\n" : text);
 }
 
-static std::string chosen_name(const Talk& talk, const std::string& words)
+static std::string chosen_name(const ChatEngine& talk, const std::string& words)
 {
     std::size_t number = 0;
     const char* const end = words.data() + words.size();
@@ -152,7 +154,7 @@ static std::string chosen_name(const Talk& talk, const std::string& words)
     return all[index].name;
 }
 
-void resume(Talk& talk, const std::string& words)
+void resume(ChatEngine& talk, const std::string& words)
 {
     talk.ready_engine();
     if (words.empty())
@@ -164,12 +166,12 @@ void resume(Talk& talk, const std::string& words)
     talk.reply("session: " + name + "\n");
 }
 
-static session::Session* session_of(Talk& talk)
+static session::Session* session_of(ChatEngine& talk)
 {
     return talk.ready_engine().transcript().kept_in();
 }
 
-void save(Talk& talk, const std::string& words)
+void save(ChatEngine& talk, const std::string& words)
 {
     session::check_session_name(words);
     if (session::Session* session = session_of(talk))
@@ -179,7 +181,7 @@ void save(Talk& talk, const std::string& words)
     talk.reply("session: " + words + "\n");
 }
 
-void fork_session(Talk& talk, const std::string& words)
+void fork_session(ChatEngine& talk, const std::string& words)
 {
     session::check_session_name(words);
     if (session_of(talk) == nullptr)
@@ -191,8 +193,8 @@ void fork_session(Talk& talk, const std::string& words)
     talk.reply("session: " + words + "\n");
 }
 
-// A new one beneath the current directory, by no link; never in a hidden directory, where what is
-// obeyed stands (.git, .agentcli).
+// Creates a new file below the current directory, without following links, and never in a hidden
+// directory, where files that programs follow are stored (.git, .agentcli).
 static File new_file(const std::string& path)
 {
     const bool is_hidden = path.starts_with('.') || path.find("/.") != std::string::npos;
@@ -210,7 +212,7 @@ static File new_file(const std::string& path)
     return file;
 }
 
-void export_messages(Talk& talk, const std::string& words)
+void export_messages(ChatEngine& talk, const std::string& words)
 {
     const Json messages = talk.redaction.redact_json(
         model::messages_json(talk.ready_engine().transcript().messages()));

@@ -1,8 +1,8 @@
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/first_screen.hpp"
 #include "frontends/chat/git_branch.hpp"
 #include "frontends/chat/local_time.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "frontends/screen/key_sheet.hpp"
 #include "runner/options/option_values.hpp"
 #include "runner/start/run_config.hpp"
@@ -19,7 +19,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-void show_help(Talk& talk, const std::string& words)
+void show_help(ChatEngine& talk, const std::string& words)
 {
     if (!words.empty()) {
         const std::string line = words.starts_with('/') ? words : "/" + words;
@@ -52,15 +52,15 @@ void show_help(Talk& talk, const std::string& words)
     talk.reply(text);
 }
 
-void show_keys(Talk& talk, const std::string&) { talk.reply(screen::all_keys()); }
+void show_keys(ChatEngine& talk, const std::string&) { talk.reply(screen::all_keys()); }
 
-void paste_image(Talk& talk, const std::string&)
+void paste_image(ChatEngine& talk, const std::string&)
 {
     talk.channel.screen_event(channel::Reply {
         {}, channel::PastedImages {{talk.clipboard.read(talk.cancel.descriptor())}}});
 }
 
-void quit(Talk& talk, const std::string&) { talk.quit(); }
+void quit(ChatEngine& talk, const std::string&) { talk.quit(); }
 
 static std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
@@ -71,7 +71,7 @@ static std::string amount_of(double cost)
     return text.data();
 }
 
-static std::string lines_of_place(Talk& talk)
+static std::string lines_of_place(ChatEngine& talk)
 {
     const start::RunConfig& config = talk.config;
     const std::string branch = git_branch(talk.workspace);
@@ -104,7 +104,7 @@ static std::string lines_of_tokens(const Json& counted)
         + out.dump() + " out\n";
 }
 
-void show_status(Talk& talk, const std::string&)
+void show_status(ChatEngine& talk, const std::string&)
 {
     const start::RunConfig& config = talk.config;
     const loop::Tally& total = talk.turns.total();
@@ -138,7 +138,7 @@ void show_status(Talk& talk, const std::string&)
     talk.reply(text);
 }
 
-void change_reasoning(Talk& talk, const std::string& words)
+void change_reasoning(ChatEngine& talk, const std::string& words)
 {
     std::string& effort = talk.config.chat.reasoning_effort;
     if (words.empty())
@@ -150,7 +150,7 @@ void change_reasoning(Talk& talk, const std::string& words)
     talk.reply("reasoning effort: " + words + ", from the next request on\n");
 }
 
-void change_system(Talk& talk, const std::string& words)
+void change_system(ChatEngine& talk, const std::string& words)
 {
     start::Engine& engine = talk.ready_engine();
     if (words.empty()) {
@@ -158,11 +158,11 @@ void change_system(Talk& talk, const std::string& words)
         return talk.reply(text.empty() ? "no system message\n" : text + "\n");
     }
     engine.transcript().set_system(words);
-    engine.forget_messages();
+    engine.invalidate_messages();
     talk.reply("the system message is changed, from the next request on\n");
 }
 
-void show_tools(Talk& talk, const std::string&)
+void show_tools(ChatEngine& talk, const std::string&)
 {
     std::string text;
     for (const auto* tool : talk.ready_engine().tools())
@@ -195,7 +195,7 @@ static std::string line_of_mode(calls::Approve mode)
         + meanings.at(static_cast<std::size_t>(mode)) + "\n";
 }
 
-void change_approval(Talk& talk, const std::string& words)
+void change_approval(ChatEngine& talk, const std::string& words)
 {
     if (!words.empty()) {
         talk.change_mode(mode_named(words));

@@ -54,7 +54,7 @@ static std::vector<SlashCommand> commands_of_conversations()
         {"/retry", {}, "", "ask again what was asked last", retry},
         {"/back", {}, "[N]", "take the last N turns out of the conversation; files stay",
             take_back},
-        {"/clear", {}, "", "begin a new conversation; the session is kept", begin_anew},
+        {"/clear", {}, "", "begin a new conversation; the session is kept", restart},
         {"/compact", {}, "", "replace the older messages by a summary", compact},
         {"/context", {}, "", "show what fills the model's context", show_context, true},
         {"/tasks", {}, "", "list the tasks that the model keeps", show_tasks, true},

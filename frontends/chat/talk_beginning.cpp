@@ -1,4 +1,4 @@
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 
 #include "agent/session/session.hpp"
 #include "agent/tasks/kept_tasks.hpp"
@@ -22,14 +22,14 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// How a chat begins, and what it tells of what was said before.
+// Functions for the beginning of a chat, which also show the earlier conversation.
 
 static bool is_default_server(const start::RunConfig& config)
 {
     return config.server.base_url == "https://api.openai.com/v1";
 }
 
-// The default server takes nothing without a key.
+// Without a key, the default server refuses requests.
 static bool is_set_up(const start::RunConfig& config)
 {
     if (!config.replay.empty())
@@ -48,7 +48,7 @@ static std::string missing_part(const start::RunConfig& config)
     return "no model is set up";
 }
 
-void Talk::tell_missing_model()
+void ChatEngine::tell_missing_model()
 {
     channel.error({Code::bad_request, missing_part(config),
         "/connect finds or adds one · /demo shows a chat without one"});
@@ -63,7 +63,7 @@ static std::string latest_session(const std::string& workspace)
         "'agentcli session list' lists all sessions, and -s NAME continues one");
 }
 
-void Talk::open(const Beginning& beginning)
+void ChatEngine::open(const ChatStart& beginning)
 {
     prices = beginning.prices;
     keeps_session = beginning.keeps_session;
@@ -75,13 +75,13 @@ void Talk::open(const Beginning& beginning)
         open_engine();
 }
 
-session::Chat Talk::chat_now() const
+session::Chat ChatEngine::chat_now() const
 {
     return {.workspace = workspace, .model = config.chat.model, .server = config.server.base_url};
 }
 
-// A chat that continues asks the server and model that it asked before, unless others are named.
-void Talk::use_server_of_session()
+// A resumed chat uses its earlier server and model, unless others are named.
+void ChatEngine::use_server_of_session()
 {
     if (config.beginning.session.empty() || !config.replay.empty())
         return;
@@ -94,7 +94,7 @@ void Talk::use_server_of_session()
         return;
     const bool is_other_server = chat.server != config.server.base_url;
     if (is_other_server || chat.model != config.chat.model)
-        config.context_window = 0; // that of another model
+        config.context_window = 0; // it belongs to another model
     if (is_other_server) {
         start::change_server(config.server, chat.server, options::stored_key(chat.server));
         config.chat.fallback.clear();
@@ -103,10 +103,10 @@ void Talk::use_server_of_session()
     config.chat.model = chat.model;
 }
 
-void Talk::open_engine()
+void ChatEngine::open_engine()
 {
     auto made = std::make_unique<start::Engine>(
-        config, start::Surroundings {redaction, observer, audit, approver, observer, cancel});
+        config, start::EngineDependencies {redaction, observer, audit, approver, observer, cancel});
     made->open();
     engine = std::move(made);
     known_steps = 0;
@@ -116,15 +116,15 @@ void Talk::open_engine()
     }
 }
 
-// Empty if none is set up.
-std::string Talk::name_of_model() const
+// Returns an empty name if no model is set up.
+std::string ChatEngine::name_of_model() const
 {
     if (!engine)
         return {};
     return config.chat.model.empty() ? "of the recording" : config.chat.model;
 }
 
-std::vector<std::string> Talk::names_of_tools() const
+std::vector<std::string> ChatEngine::names_of_tools() const
 {
     std::vector<std::string> names;
     if (!engine)
@@ -136,7 +136,7 @@ std::vector<std::string> Talk::names_of_tools() const
     return names;
 }
 
-void Talk::greet(const Look& look)
+void ChatEngine::greet(const DisplayOptions& look)
 {
     channel::ChatHello hello {.version = AGENTCLI_VERSION,
         .tools = names_of_tools(),
@@ -158,7 +158,7 @@ void Talk::greet(const Look& look)
             "the session " + config.beginning.session + " goes on when a model is set up");
 }
 
-void Talk::tell_meters()
+void ChatEngine::tell_meters()
 {
     channel::Meters meters {name_of_model(), static_cast<channel::Approve>(config.approve),
         session_name(), config.context_window};
@@ -175,7 +175,7 @@ void Talk::tell_meters()
     tell_tasks();
 }
 
-void Talk::send_tasks()
+void ChatEngine::send_tasks()
 {
     const tasks::TaskList& now = observer.tasks;
     channel.screen_event(channel::ChatTasks {static_cast<std::int64_t>(tasks::count_done(now)),
@@ -183,7 +183,7 @@ void Talk::send_tasks()
 }
 
 // During a turn, the result of a call may not be among the messages yet.
-void Talk::tell_tasks()
+void ChatEngine::tell_tasks()
 {
     if (inbox.busy == host::Inbox::Busy::turn)
         return;
@@ -195,7 +195,7 @@ void Talk::tell_tasks()
     send_tasks();
 }
 
-bool Talk::has_past() const
+bool ChatEngine::has_past() const
 {
     if (!engine)
         return false;
@@ -204,8 +204,9 @@ bool Talk::has_past() const
         [](const auto& message) { return message->role == model::Role::user; });
 }
 
-// Returns what follows "continues": the first line of the session and the time of its last message.
-std::string Talk::words_about_past() const
+// Returns the text after "continues": the first line of the session and the time of its last
+// message.
+std::string ChatEngine::words_about_past() const
 {
     const auto* const session = engine->transcript().kept_in();
     if (session == nullptr)
@@ -219,8 +220,8 @@ std::string Talk::words_about_past() const
         + (time == 0 ? "" : " of " + local_time(time, std::time(nullptr)));
 }
 
-// Tells the calls of a message of the model, whose results follow it.
-void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
+// Shows the calls in a message of the model, whose results follow it.
+void ChatEngine::tell_past_calls(const model::Messages& messages, std::size_t at)
 {
     if (messages[at]->calls.empty())
         return;
@@ -239,8 +240,8 @@ void Talk::tell_past_calls(const model::Messages& messages, std::size_t at)
     }
 }
 
-// The last three turns, and how many messages precede them.
-void Talk::tell_past()
+// Shows the last three turns, and how many messages precede them.
+void ChatEngine::tell_past()
 {
     static constexpr int told_turns = 3;
     const model::Messages& messages = engine->transcript().messages();

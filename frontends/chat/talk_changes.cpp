@@ -1,4 +1,4 @@
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 
 #include "agent/calls/nested_asks.hpp"
 #include "agent/display/rows.hpp"
@@ -25,17 +25,17 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What turns change, and what the model has to know of it.
+// Records the changes of turns, and tells the model what it needs to know about them.
 
-// The wait can be interrupted, which dismisses the question.
-std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
+// Waits for an answer. An interruption dismisses the question.
+std::optional<host::Asks::Answer> ChatEngine::wait_for_answer(const std::string& id)
 {
     const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
     bool is_cancelled = cancel.is_set();
     auto answer = asks.take(id);
     while (!answer && !is_cancelled) {
         cancel.wait_for_anything();
-        is_cancelled = cancel.is_set(); // takes what has come
+        is_cancelled = cancel.is_set(); // processes messages that have arrived
         answer = asks.take(id);
     }
     asks.close(id, channel::AskedState::withdrawn);
@@ -43,20 +43,20 @@ std::optional<host::Asks::Answer> Talk::wait_for_answer(const std::string& id)
     return answer;
 }
 
-bool Talk::is_agreed(const channel::ChatApproval& question)
+bool ChatEngine::is_agreed(const channel::ChatApproval& question)
 {
     const auto answer = wait_for_answer(asks.open(question, channel::max_line));
     return answer && std::get<channel::VerdictAnswer>(*answer).verdict == channel::Verdict::yes;
 }
 
-std::optional<std::string> Talk::ask_for_line(const channel::ChatQuestion& question)
+std::optional<std::string> ChatEngine::ask_for_line(const channel::ChatQuestion& question)
 {
     const auto answer = wait_for_answer(asks.open(question, channel::max_line));
     const auto* const line = answer ? std::get_if<channel::ValueAnswer>(&*answer) : nullptr;
     return line == nullptr ? std::nullopt : std::optional(line->value.json().get<std::string>());
 }
 
-std::optional<std::string> Talk::ask_for_secret(const std::string& question)
+std::optional<std::string> ChatEngine::ask_for_secret(const std::string& question)
 {
     const host::BusyWith asking(inbox, host::Inbox::Busy::turn);
     has_terminal = false;
@@ -78,13 +78,13 @@ std::optional<std::string> Talk::ask_for_secret(const std::string& question)
     return line;
 }
 
-void Talk::hide(const std::string& secret)
+void ChatEngine::hide(const std::string& secret)
 {
     redaction.hide(secret);
     redaction_of_questions.hide(secret);
 }
 
-std::optional<channel::Picked> Talk::pick(const channel::ChatPick& list)
+std::optional<channel::Picked> ChatEngine::pick(const channel::ChatPick& list)
 {
     if (list.rows.empty())
         return std::nullopt;
@@ -93,27 +93,27 @@ std::optional<channel::Picked> Talk::pick(const channel::ChatPick& list)
     return asks.take_pick(id);
 }
 
-void Talk::tell_model(const std::string& text)
+void ChatEngine::tell_model(const std::string& text)
 {
     notes.push_back(session::note_to_model(text));
     if (inbox.busy != host::Inbox::Busy::turn)
         add_notes();
 }
 
-void Talk::add_notes()
+void ChatEngine::add_notes()
 {
     for (model::Message& note : std::exchange(notes, {}))
         ready_engine().transcript().add(std::move(note));
 }
 
-void Talk::add_change(const Json& event)
+void ChatEngine::add_change(const Json& event)
 {
     changes.take(event);
     if (auto* session = engine ? engine->transcript().kept_in() : nullptr)
         session->add_changes(event);
 }
 
-void Talk::recall_changes(start::Engine& talking, const session::Session& session)
+void ChatEngine::recall_changes(start::Engine& talking, const session::Session& session)
 {
     changes.begin_with(session.past_changes());
     auto steps = changes.last(std::numeric_limits<std::size_t>::max()).steps();
@@ -126,8 +126,8 @@ static std::string number_of_files(std::size_t count)
     return display::counted(count, "file", "files") + " changed";
 }
 
-// Of what tools have changed in this process and is not undone.
-std::string Talk::words_about_files() const
+// Returns a summary of the changes that tools have made in this process and that are not undone.
+std::string ChatEngine::words_about_files() const
 try {
     if (made.empty())
         return {};
@@ -144,12 +144,12 @@ try {
     else if (!session_name().empty())
         words += ": /undo in this session undoes that";
     return words;
-} catch (const ToolError&) { // what the last line can't say
+} catch (const ToolError&) { // the summary is left out
     return {};
 }
 
 // Returns how many files were changed by the steps after the first `step`; empty if none was.
-std::string Talk::files_changed_since(std::size_t step) const
+std::string ChatEngine::files_changed_since(std::size_t step) const
 try {
     if (!engine || known_steps <= step)
         return {};
@@ -171,7 +171,7 @@ static bool runs_programs(const start::Engine& engine, const std::string& name)
 }
 
 // Covers the steps that are not yet recorded as changes of a turn.
-std::string Talk::diff_of_last_call() const
+std::string ChatEngine::diff_of_last_call() const
 {
     if (!engine || engine->steps().size() <= known_steps)
         return {};
@@ -206,7 +206,7 @@ static std::size_t count_turns(const model::Messages& messages)
     return count;
 }
 
-void Talk::begin_turn_of_changes()
+void ChatEngine::begin_turn_of_changes()
 {
     const model::Messages& messages = engine->transcript().messages();
     turn_begins = true;
@@ -214,7 +214,7 @@ void Talk::begin_turn_of_changes()
     turn_number = std::max(count_turns(messages), changes.newest_turn()) + 1;
 }
 
-void Talk::hear_end_of(const ChatObserver::SeenCall& call)
+void ChatEngine::on_end_of(const ChatObserver::SeenCall& call)
 {
     if (!engine)
         return;
@@ -241,9 +241,9 @@ void Talk::hear_end_of(const ChatObserver::SeenCall& call)
     add_change(event);
 }
 
-void Talk::hear_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
+void ChatEngine::on_edited(const calls::PreparedCall& made, const calls::Arguments& edited)
 {
-    if (made.by == calls::by_agent) // it is not among the calls that are shown
+    if (made.by == calls::by_agent) // its calls are not shown
         return;
     observer.edited(made.call.id, edited.json);
 }

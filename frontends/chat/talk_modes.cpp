@@ -1,4 +1,4 @@
-#include "frontends/chat/talk.hpp"
+#include "frontends/chat/chat_engine.hpp"
 
 #include "agent/session/session.hpp"
 
@@ -8,11 +8,11 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Modes: which calls the operator is asked about.
+// Functions for the mode, which determines the calls that need approval.
 
 using calls::Approve;
 
-void Talk::change_mode(Approve wanted)
+void ChatEngine::change_mode(Approve wanted)
 {
     offers_never = offers_never || wanted == Approve::never;
     if (wanted == config.approve)
@@ -27,7 +27,7 @@ void Talk::change_mode(Approve wanted)
     tell_meters();
 }
 
-Approve Talk::next_mode() const
+Approve ChatEngine::next_mode() const
 {
     switch (config.approve) {
     case Approve::changes: return Approve::edits;
@@ -54,7 +54,7 @@ static std::string words_for_model(Approve mode)
 }
 
 // Adds a note for the next request if the mode differs from what the model knows.
-void Talk::tell_mode()
+void ChatEngine::tell_mode()
 {
     if (told_mode == config.approve)
         return;

@@ -15,6 +15,8 @@ std::string hint_in_chat(const loop::Stop& stop, const std::string& server, bool
     default: break;
     }
     switch (stop.cause) {
+    case loop::Cause::connection:
+        return "start the server, then /retry · /connect finds servers, or takes a URL";
     case loop::Cause::key: return "/connect " + server + " sets another key, then /retry";
     case loop::Cause::rate: return "/model chooses another one · /retry tries again";
     case loop::Cause::model: return "/model chooses another one, then /retry";

@@ -8,9 +8,9 @@ namespace frontends::chat {
 
 using namespace agent;
 
-// Returns what the operator of a chat can do after a turn that ended like this: commands of the
-// chat in place of flags, which a chat that runs cannot take. `server` is the base URL. With
-// `keeps_text`, the text of a reply that broke off is in the conversation.
+// Returns what the operator can do after a turn that ended with this stop: commands of the chat
+// instead of flags, which a running chat cannot take. `server` is the base URL. `keeps_text` is
+// true if the text of an interrupted reply is in the conversation.
 std::string hint_in_chat(const loop::Stop& stop, const std::string& server, bool keeps_text);
 
 }

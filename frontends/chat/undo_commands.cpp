@@ -1,8 +1,8 @@
 #include "agent/calls/manifest_source.hpp"
 #include "agent/steps/touched_files.hpp"
 #include "frontends/chat/change_texts.hpp"
+#include "frontends/chat/chat_engine.hpp"
 #include "frontends/chat/slash_commands.hpp"
-#include "frontends/chat/talk.hpp"
 #include "runner/start/undo_table.hpp"
 #include "runner/start/undoer.hpp"
 #include "toolkit/json/json_value.hpp"
@@ -20,13 +20,13 @@ using namespace runner;
 using namespace toolkit;
 using start::Undoer;
 
-static Undoer undoer_of(Talk& talk)
+static Undoer undoer_of(ChatEngine& talk)
 {
     return Undoer(manifest::choose_manifest(talk.config.tools.manifest), talk.config.tool_timeout,
         {talk.redaction, talk.audit, talk.cancel});
 }
 
-static Changes::Chosen chosen_by(const Talk& talk, const std::string& words)
+static Changes::Chosen chosen_by(const ChatEngine& talk, const std::string& words)
 {
     Changes::Chosen chosen = talk.changes.last(
         words == "all" ? std::numeric_limits<std::size_t>::max() : number_in(words, 1));
@@ -62,12 +62,12 @@ static std::vector<std::string> unrecorded(
     return texts;
 }
 
-static calls::ManifestTool undoing_tool_of(const Talk& talk)
+static calls::ManifestTool undoing_tool_of(const ChatEngine& talk)
 {
     return start::undoing_tool(manifest::choose_manifest(talk.config.tools.manifest));
 }
 
-// The files as they are now, each once.
+// Adds the present files, each once.
 static std::string files_now(const Json& answer)
 {
     static constexpr std::size_t max_files = 100;
@@ -98,10 +98,10 @@ static std::string files_now(const Json& answer)
 
 namespace {
 
-// An undo, or a redo, from the list of its files to what the model hears of it.
+// An undo or redo: shows the list of files, applies the choice, and informs the model.
 class UndoDialogue {
 public:
-    UndoDialogue(Talk& talk, Undoer::Way way, Changes::Chosen of_turns)
+    UndoDialogue(ChatEngine& talk, Undoer::Way way, Changes::Chosen of_turns)
         : talk(talk)
         , undoer(undoer_of(talk))
         , chosen(std::move(of_turns))
@@ -132,7 +132,7 @@ public:
 private:
     bool is_undo() const { return wanted.way == Undoer::Way::undo; }
 
-    // False if all files are already as they were.
+    // Returns false if all files already have the wanted content.
     bool has_choice() const
     {
         return std::any_of(
@@ -200,23 +200,23 @@ private:
                     : "\nWhat these commands did to other files is not undone: " + joined(stays));
     }
 
-    Talk& talk;
+    ChatEngine& talk;
     Undoer undoer;
     Changes::Chosen chosen;
     Undoer::Wanted wanted;
     std::vector<start::UndoRow> rows;
-    std::vector<std::string> stays; // commands
+    std::vector<std::string> stays; // commands whose changes stay
     std::int64_t row = 0; // chosen in the list
 };
 
 }
 
-void undo_turns(Talk& talk, const std::string& words)
+void undo_turns(ChatEngine& talk, const std::string& words)
 {
     UndoDialogue(talk, Undoer::Way::undo, chosen_by(talk, words)).run();
 }
 
-void redo_turns(Talk& talk, const std::string&)
+void redo_turns(ChatEngine& talk, const std::string&)
 {
     const auto undo = talk.changes.newest_undo();
     if (!undo)
@@ -226,7 +226,7 @@ void redo_turns(Talk& talk, const std::string&)
     UndoDialogue(talk, Undoer::Way::redo, std::move(chosen)).run();
 }
 
-void show_changes(Talk& talk, const std::string& words)
+void show_changes(ChatEngine& talk, const std::string& words)
 {
     const Changes::Chosen chosen = chosen_by(talk, words);
     Undoer undoer = undoer_of(talk);

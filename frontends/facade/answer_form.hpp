@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontends/facade/told.hpp"
+#include "frontends/facade/run_event_tracker.hpp"
 #include "toolkit/http/http_message.hpp"
 #include "toolkit/json/json.hpp"
 
@@ -9,9 +9,9 @@
 
 namespace frontends::facade {
 
-// The fields of every part of an answer.
+// Values that each part of an answer repeats.
 struct AnswerFrame {
-    std::string id; // of this answer alone: clients merge messages that share an id
+    std::string id; // id of this answer: clients merge messages with the same id
     std::string model;
     std::int64_t created = 0; // seconds since 1970
 };
@@ -27,13 +27,13 @@ public:
     // Called once, before the other functions.
     virtual void set_frame(AnswerFrame frame) = 0;
 
-    virtual Json whole(const Told& told) = 0;
+    virtual Json whole(const RunEventTracker& told) = 0;
 
     // Return events of a stream: the first events, the events for further text, the last events,
     // and the events for an error.
     virtual std::string begin() = 0;
     virtual std::string text(const std::string& piece) = 0;
-    virtual std::string end(const Told& told) = 0;
+    virtual std::string end(const RunEventTracker& told) = 0;
     virtual std::string error(const http::HttpResponse& failure) = 0;
 
     // Called after the answer was sent. `message` is its message in the form of chat completions.

@@ -19,9 +19,12 @@ static std::string line_of(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-static const Json& result_of(const Told& told) { return json::member(told.end.json(), "result"); }
+static const Json& result_of(const RunEventTracker& told)
+{
+    return json::member(told.end.json(), "result");
+}
 
-std::string finish_of(const Told& told)
+std::string finish_of(const RunEventTracker& told)
 {
     if (told.end.is_null())
         return "tool_calls";
@@ -31,7 +34,7 @@ std::string finish_of(const Told& told)
     return finish == model::Finish::cut_off ? "length" : "stop";
 }
 
-static Json calls_of(const Told& told, bool has_index)
+static Json calls_of(const RunEventTracker& told, bool has_index)
 {
     Json calls = Json::array();
     for (const auto& call : told.calls) {
@@ -52,20 +55,20 @@ static Json with_frame(const AnswerFrame& frame, const char* object, Json choice
         {"model", frame.model}, {"choices", std::move(choices)}};
 }
 
-Json message_with_calls(const Told& told, const std::string& text)
+Json message_with_calls(const RunEventTracker& told, const std::string& text)
 {
     return {{"role", "assistant"}, {"content", text.empty() ? Json() : Json(text)},
         {"refusal", nullptr}, {"tool_calls", calls_of(told, false)}};
 }
 
-Json answer_of(const Told& told) { return json::member(result_of(told), "answer"); }
+Json answer_of(const RunEventTracker& told) { return json::member(result_of(told), "answer"); }
 
-static Json final_message(const Told& told)
+static Json final_message(const RunEventTracker& told)
 {
     return {{"role", "assistant"}, {"content", answer_of(told)}, {"refusal", nullptr}};
 }
 
-Json completion_of(const AnswerFrame& frame, const Told& told)
+Json completion_of(const AnswerFrame& frame, const RunEventTracker& told)
 {
     Json message
         = told.end.is_null() ? message_with_calls(told, told.last_text()) : final_message(told);
@@ -96,7 +99,7 @@ std::string ChatForm::text(const std::string& piece)
     return piece.empty() ? "" : chunk(frame, {{"content", piece}}, nullptr);
 }
 
-std::string ChatForm::end(const Told& told)
+std::string ChatForm::end(const RunEventTracker& told)
 {
     std::string text;
     if (told.end.is_null())
@@ -127,7 +130,7 @@ static http::HttpResponse with_why(int status, const char* code, const Json& res
         json::string_member(error, "hint"));
 }
 
-http::HttpResponse failure_of(const Told& told)
+http::HttpResponse failure_of(const RunEventTracker& told)
 {
     static constexpr std::array limits {"max-steps", "max-tool-calls", "max-seconds",
         "repeated-call", "max-total-tokens", "max-cost"};
@@ -150,7 +153,7 @@ http::HttpResponse failure_of(const Told& told)
             busy.fields.emplace_back("Retry-After", pause.dump());
         return busy;
     }
-    // What a turn has failed by is what it asks.
+    // A result with steps is that of a turn, whose failure is attributed to the model's server.
     return result.contains("steps") ? with_why(502, "MODEL_FAILED", result)
                                     : with_why(500, "INTERNAL", result);
 }
@@ -177,7 +180,7 @@ http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse re
     }
     const std::string code = json::string_member(ours, "code");
     if (!json::member(ours, "error").is_string())
-        return response; // it has this form
+        return response; // the response already has this form
     if (response.status == 422 && code != "AGENT_LIMIT")
         response.status = 400;
     const std::string hint = json::string_member(ours, "hint");

@@ -10,8 +10,8 @@
 
 namespace frontends::facade {
 
-// A whole answer: the end of the run, or the calls that wait for the client.
-Json completion_of(const AnswerFrame& frame, const Told& told);
+// A complete answer: the end of the run, or the calls that wait for the client.
+Json completion_of(const AnswerFrame& frame, const RunEventTracker& told);
 
 // An answer in the form of chat completions.
 class ChatForm : public AnswerForm {
@@ -22,35 +22,36 @@ public:
     }
 
     void set_frame(AnswerFrame given) override { frame = std::move(given); }
-    Json whole(const Told& told) override { return completion_of(frame, told); }
+    Json whole(const RunEventTracker& told) override { return completion_of(frame, told); }
     std::string begin() override;
     std::string text(const std::string& piece) override;
-    std::string end(const Told& told) override;
+    std::string end(const RunEventTracker& told) override;
     std::string error(const http::HttpResponse& failure) override;
 
 private:
-    bool tells_usage; // at the end of a stream
+    bool tells_usage; // add the usage at the end of a stream
     AnswerFrame frame;
 };
 
-// Why a run that has ended has no answer, as everything of agentcli reports errors; status 200 if
-// it has one.
-http::HttpResponse failure_of(const Told& told);
+// Returns the error if a run has ended without an answer, in the form of agentcli's own API; status
+// 200 if the run has an answer.
+http::HttpResponse failure_of(const RunEventTracker& told);
 
-// An error in OpenAI's form, if its target is one of the façade. `target` is that of the request.
+// Returns an error in the form of OpenAI's API if `target`, that of the request, belongs to the
+// façade; otherwise returns the response unchanged.
 http::HttpResponse in_openai_form(std::string_view target, http::HttpResponse response);
 
 // Returns the message with the calls that wait for the client, in the form in which the client
 // sends it back. `text` is all text of this answer that the client has received.
-Json message_with_calls(const Told& told, const std::string& text);
+Json message_with_calls(const RunEventTracker& told, const std::string& text);
 
 // Returns the answer of a run that has ended: a text, or null.
-Json answer_of(const Told& told);
+Json answer_of(const RunEventTracker& told);
 
 // Returns the reason why the answer has ended, as in "finish_reason".
-std::string finish_of(const Told& told);
+std::string finish_of(const RunEventTracker& told);
 
-// {"object":"list","data":[…]}
+// Returns the list of models: {"object":"list","data":[…]}.
 Json model_list(const std::vector<std::string>& names);
 
 // Returns the entry of a model in model_list().

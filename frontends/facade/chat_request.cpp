@@ -127,7 +127,7 @@ static bool is_of_system(const Json& message)
     return role == "system" || role == "developer";
 }
 
-// Returns how many of the first messages they are.
+// Returns the number of leading messages that are instructions.
 static std::size_t take_instructions(const Json& messages, ChatRequest& request)
 {
     std::size_t index = 0;

@@ -17,7 +17,7 @@ namespace channel = agent::channel;
 
 // A request of a client of chat completions.
 struct ChatRequest {
-    std::string model; // a profile
+    std::string model; // name of a profile
     std::string instructions = {}; // its system messages
     std::vector<channel::PastMessage> history = {}; // the other messages, except the prompt
     std::optional<channel::PastUserMessage> prompt = {}; // the last message, if a user wrote it
@@ -32,12 +32,12 @@ struct ChatRequest {
     std::optional<double> top_p = {};
     std::vector<std::string> stop = {};
     std::optional<std::int64_t> seed = {};
-    std::optional<std::int64_t> max_tokens = {}; // of each reply
+    std::optional<std::int64_t> max_tokens = {}; // for each reply
     bool is_streamed = false;
-    bool tells_usage = false; // at the end of a stream
+    bool tells_usage = false; // add the usage at the end of a stream
 };
 
-// The schema of the body: it checks them, and is printed.
+// Returns the JSON Schema of the body, which is used for the check and published.
 const Json& chat_request_schema();
 
 // Returns false for `messages`, and for fields that only affect how an answer is sent, counted,
@@ -48,9 +48,9 @@ bool changes_the_answer(std::string_view field);
 // also for a field that would change the answer and has no effect here.
 ChatRequest chat_request_in(Json body);
 
-// What of a request the profile allows, and how long a run waits for the results of calls.
+// The part of a request that the profile allows, and how long a run waits for the results of calls.
 struct ChatRights {
-    std::vector<std::string> may; // of --host-may
+    std::vector<std::string> may; // as in --host-may
     double seconds = 0;
 };
 

@@ -49,7 +49,7 @@ Json ResponsesForm::response(const char* status, const Json& output) const
     return object;
 }
 
-static Json usage_of(const Told& told)
+static Json usage_of(const RunEventTracker& told)
 {
     const Json& counted = told.usage();
     if (counted.is_null())
@@ -61,7 +61,7 @@ static Json usage_of(const Told& told)
         {"total_tokens", json::member(counted, "total_tokens")}};
 }
 
-Json ResponsesForm::ended_response(const Told& told, const Json& output) const
+Json ResponsesForm::ended_response(const RunEventTracker& told, const Json& output) const
 {
     const std::string finish = finish_of(told);
     const bool is_cut = finish == "length" || finish == "content_filter";
@@ -93,7 +93,7 @@ static Json call_item(const std::string& id, const Json& call)
         {"arguments", function.at("arguments")}};
 }
 
-Json ResponsesForm::output_of(const Told& told, const std::string& said) const
+Json ResponsesForm::output_of(const RunEventTracker& told, const std::string& said) const
 {
     const bool calls = told.end.is_null();
     Json output = Json::array();
@@ -107,7 +107,7 @@ Json ResponsesForm::output_of(const Told& told, const std::string& said) const
     return output;
 }
 
-Json ResponsesForm::whole(const Told& told)
+Json ResponsesForm::whole(const RunEventTracker& told)
 {
     const Json answer = answer_of(told);
     const std::string said = told.end.is_null() ? told.last_text()
@@ -195,7 +195,7 @@ void ResponsesForm::add_call(const Json& item, std::size_t index)
     add("response.output_item.done", {{"output_index", index}, {"item", item}});
 }
 
-std::string ResponsesForm::end(const Told& told)
+std::string ResponsesForm::end(const RunEventTracker& told)
 {
     const Json output = output_of(told, streamed);
     for (std::size_t index = 0; index < output.size(); ++index) {

@@ -16,17 +16,17 @@ public:
     ResponsesForm(Json body, Json messages, StoredResponses& stored, std::string owner);
 
     void set_frame(AnswerFrame given) override { frame = std::move(given); }
-    Json whole(const Told& told) override;
+    Json whole(const RunEventTracker& told) override;
     std::string begin() override;
     std::string text(const std::string& piece) override;
-    std::string end(const Told& told) override;
+    std::string end(const RunEventTracker& told) override;
     std::string error(const http::HttpResponse& failure) override;
     void keep(const Json& message) override;
 
 private:
     Json response(const char* status, const Json& output) const;
-    Json ended_response(const Told& told, const Json& output) const;
-    Json output_of(const Told& told, const std::string& said) const;
+    Json ended_response(const RunEventTracker& told, const Json& output) const;
+    Json output_of(const RunEventTracker& told, const std::string& said) const;
     void add(const char* type, const Json& fields);
     std::string take_events();
     Json place_of_text() const;

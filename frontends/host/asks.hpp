@@ -17,8 +17,8 @@ namespace frontends::host {
 
 using namespace toolkit;
 
-// What a host is asked and has not answered yet. Each ask ends once: by an answer, or because
-// nobody needs it any more.
+// The questions to a host that it has not answered yet. Each ask ends exactly once: by an answer,
+// or because it is no longer needed.
 class Asks {
 public:
     Asks() = default;
@@ -31,11 +31,11 @@ public:
     // The content of an answer.
     using Answer = decltype(channel::Answer::content);
 
-    // Tells the host, and returns the id. Throws TOO_LARGE if the line would not be shorter than
-    // `limit`: what cannot be shown cannot be answered.
+    // Sends the question to the host, and returns its id. Throws TOO_LARGE if its line would have
+    // `limit` bytes or more: what cannot be shown cannot be answered.
     virtual std::string open(const About& about, std::size_t limit) = 0;
 
-    // The answer, once.
+    // Returns the answer, once; nullopt if there is none yet.
     virtual std::optional<Answer> take(const std::string& id) = 0;
 
     // End the check of an answer with arguments that take() has returned: accept() ends the ask,
@@ -43,14 +43,15 @@ public:
     virtual void accept(const std::string& id) = 0;
     virtual void refuse(const std::string& id, const ToolError& why) = 0;
 
-    // Ends it without an answer; `state` says why. Nothing if it has ended.
+    // Ends the ask without an answer; `state` is the reason. Does nothing if the ask has already
+    // ended.
     virtual void close(const std::string& id, channel::AskedState state) = 0;
 
-    // An answer waits to be taken.
+    // Returns true if an answer can be taken.
     virtual bool has_answers() const = 0;
 };
 
-// Those of the process that has the channel.
+// The asks of the process that owns the channel.
 class ChannelAsks : public Asks {
 public:
     // Numbers the asks after the last event, so that their ids differ from those of an earlier
@@ -66,7 +67,7 @@ public:
     // BAD_REQUEST if the answer does not fit the ask.
     void answer(channel::Answer answer);
 
-    // Hears that one has come; may be empty.
+    // Called when an answer has arrived; may be empty.
     std::function<void()> on_answer;
 
     // Returns the ids of the open asks.
@@ -74,7 +75,7 @@ public:
 
     std::string open(const About& about, std::size_t limit) override;
 
-    // The same for the screen of a chat.
+    // Ask the screen of a chat in the same way.
     std::string open(const channel::ChatApproval& approval, std::size_t limit);
     std::string open(const channel::ChatQuestion& question, std::size_t limit);
     std::string open(const channel::ChatPick& pick, std::size_t limit);
@@ -95,9 +96,10 @@ private:
 
     Channel& channel;
     std::uint64_t count;
-    std::map<std::string, channel::Ask> open_asks; // with what a check of the answer needs
+    // With the data that is needed to check the answer.
+    std::map<std::string, channel::Ask> open_asks;
     std::map<std::string, Answer> answers;
-    std::map<std::string, std::vector<std::size_t>> open_picks; // counts of actions of the rows
+    std::map<std::string, std::vector<std::size_t>> open_picks; // number of actions of each row
     std::map<std::string, channel::Picked> picks;
     std::set<std::string> checked; // ids of open asks whose answers have arguments
 };

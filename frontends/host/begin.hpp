@@ -12,8 +12,9 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Returns the configuration as the begin of a host narrows it (agent/channel/bounds), with what it
-// sets. `may` has the names of --host-may. Throws what channel::narrow() does.
+// Returns the configuration with the settings of a host's begin message applied, which can only
+// narrow it (agent/channel/bounds). `may` contains the names of --host-may. Throws what
+// channel::narrow() throws.
 start::RunConfig narrowed_by(
     const channel::Begin& begin, start::RunConfig config, const std::vector<std::string>& may);
 

@@ -23,7 +23,7 @@ Channel::Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel
     cancel.listen_to(*this);
 }
 
-// A line that is too long is refused as soon as that is known: its end may never come.
+// Refuses a line as soon as it is too long, since its end may never arrive.
 bool Channel::take_lines()
 {
     bool has_to_end = false;
@@ -39,7 +39,7 @@ bool Channel::take_lines()
     return has_to_end;
 }
 
-// One read at a time: the descriptor is the host's, and may be one that blocks.
+// Reads only once: the descriptor belongs to the host, and may be a blocking one.
 bool Channel::take_messages()
 try {
     const auto arrival = lines.read_some(in);
@@ -49,7 +49,7 @@ try {
         return take_lines();
     is_over = true;
     return hear(nullptr);
-} catch (const std::exception&) { // memory is short, or nobody reads what is to be said
+} catch (const std::exception&) { // no memory, or the message has no reader
     is_over = has_failed_to_read = true;
     return hear(nullptr);
 }
@@ -62,7 +62,7 @@ channel::Head Channel::next_head() const
 void Channel::write_event(std::string line)
 {
     line += '\n';
-    ++seq; // memory was not short
+    ++seq; // encoding has succeeded
     write_line(line);
 }
 
@@ -86,7 +86,7 @@ bool Channel::can_write() const { return system::wait_for_room(out, std::chrono:
 
 bool Channel::has_input() const { return !lines.empty() || system::is_readable(in); }
 
-// A host that reads slowly is waited for, unless it has left or a signal has come.
+// Waits for a slow reader unless the host has disconnected or a signal was received.
 void Channel::wait_for_reader() const
 {
     static constexpr std::chrono::seconds patience {1};

@@ -17,52 +17,54 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// The run channel: lines of a host on one descriptor, lines of events on the other. It keeps no
-// event: a line is written before the run continues.
+// The run channel: reads lines from a host on one descriptor, and writes events as lines to the
+// other. Stores no events: a line is written before the run continues.
 class Channel : public system::CancelSource {
 public:
-    // Receives a line, which has no text if it is longer than 16 MiB, or nullptr at the end of the
-    // lines. Returns true if what is under way has to end.
-    using Hear = std::function<bool(const io::LineReader::Line* line)>;
+    // Receives a line, without text if the line is longer than 16 MiB, or nullptr at the end of
+    // input. Returns true if the work in progress has to end.
+    using LineHandler = std::function<bool(const io::LineReader::Line* line)>;
 
     struct Ends {
         int in = 0;
         int out = 0;
-        std::uint64_t last_event = 0; // after which the events are numbered
+        std::uint64_t last_event = 0; // the events are numbered from the next number on
     };
 
-    // Becomes the client of `cancel`, which must outlive it, like the redactions of `hiding`.
+    // Registers itself as the client of `cancel`. `cancel` and the redactions of `hiding` must
+    // outlive this object.
     Channel(const Ends& ends, const channel::Hiding& hiding, system::Cancel& cancel);
 
-    void listen(Hear by) { hear = std::move(by); }
+    void listen(LineHandler by) { hear = std::move(by); }
 
     int descriptor() const override { return in; }
     bool take_messages() override;
     bool has_ended() const override { return is_over; }
 
-    // Of the events that follow; 0: they belong to none.
+    // Sets the turn to which the following events belong; 0 if they belong to none.
     void set_turn(std::uint64_t number) { turn = number; }
 
-    // Writes the event, with its secrets hidden, as a line shorter than `limit`. Throws what
-    // channel::encode() throws, what system_error() makes of a failure, and IO_ERROR if a host that
-    // has ended its input takes nothing more.
+    // Writes the event, redacted, as a line of less than `limit` bytes. Throws what
+    // channel::encode() throws, system_error() for a failure, and IO_ERROR if a host that has
+    // closed its input does not read any more.
     void event(const channel::Event& event, std::size_t limit = channel::max_line)
     {
         write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // The same for the screen of a chat.
+    // Writes an event for the screen of a chat in the same way.
     void screen_event(const channel::ScreenEvent& event, std::size_t limit = channel::max_line)
     {
         write_event(channel::encode(event, next_head(), hiding, limit));
     }
 
-    // Returns the text without its secrets, as a list in an event has it.
+    // Returns the text, redacted like a list in an event.
     std::string hidden(const std::string& text) const { return hiding.secrets->redact(text); }
 
-    // Writes the event `error`. `ask` is the id of an ask whose answer is refused, or empty.
+    // Writes the event `error`. `ask` is the id of the ask whose answer is refused, or empty.
     void error(const ToolError& error, const std::string& ask = {});
 
+    // Returns false if the reading end of the event descriptor is closed.
     bool has_reader() const;
 
     // True if a line can be written now without waiting for the reader, unless it is a long one.
@@ -74,7 +76,7 @@ public:
     // Returns the number of the last event.
     std::uint64_t last_seq() const { return seq; }
 
-    // The client has said more than was heard so far.
+    // Returns true if input of the client has not been read yet.
     bool has_input() const;
 
 private:
@@ -88,9 +90,9 @@ private:
     int out;
     const channel::Hiding hiding;
     system::Cancel& cancel;
-    Hear hear;
+    LineHandler hear;
     io::LineReader lines;
-    bool has_refused_line = false; // the line that has begun
+    bool has_refused_line = false; // the rest of the current line is skipped
     bool is_over = false;
     bool has_failed_to_read = false;
     std::uint64_t seq;

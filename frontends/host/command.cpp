@@ -134,10 +134,16 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"host", "Run one turn and read its events",
+        "echo '{\"do\":\"say\",\"text\":\"Which drinks are in menu.txt?\"}' | agentcli host"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_rights, options_of_sessions, options_of_workers},
+    .examples = examples,
 };
 
 }

@@ -59,7 +59,7 @@ public:
     {
     }
 
-    // The exit status.
+    // Returns the exit status.
     int run();
 
 private:
@@ -80,7 +80,7 @@ private:
     const redaction::Redaction redaction;
     const redaction::Redaction redaction_of_questions;
     system::Cancel& cancel;
-    terminal::Output output; // of --debug alone
+    terminal::Output output; // for --debug only
     Channel channel;
     const bool has_private_session;
     const bool leaves_waiting;
@@ -93,8 +93,8 @@ private:
     std::unique_ptr<HostTools> host_tools;
     std::unique_ptr<start::Engine> engine;
     loop::Reason why_not_started = loop::Reason::misused;
-    bool is_open = false; // for turns
-    std::uint64_t waiting_since = 0; // the event that says so
+    bool is_open = false; // turns are possible
+    std::uint64_t waiting_since = 0; // number of the event `waiting`
     Turns turns;
 };
 
@@ -108,12 +108,12 @@ void Host::greet()
     try {
         if (config.replay.empty())
             hello.server = web::authority(web::parse_url(config.server.base_url));
-    } catch (const ToolError&) { // start() says why
+    } catch (const ToolError&) { // start() reports the error
     }
     channel.event(hello);
 }
 
-// After the first message, which may have narrowed what the flags allow.
+// Called after the first message, which may have narrowed what the flags allow.
 void Host::start()
 {
     const BusyWith starting(inbox, Inbox::Busy::starting);
@@ -126,7 +126,7 @@ void Host::start()
     take_prompters(begin.server_asks);
     host_tools = std::make_unique<HostTools>(begin.host_tools, asks, redaction);
     engine = std::make_unique<start::Engine>(config,
-        start::Surroundings {redaction, observer, audit, approver, observer, cancel},
+        start::EngineDependencies {redaction, observer, audit, approver, observer, cancel},
         std::vector<calls::ToolSource*> {host_tools.get()});
     engine->calls().hears_waiting = [this] { tell_waiting(); };
     if (leaves_waiting)
@@ -171,7 +171,7 @@ void Host::leave_waiting()
         _exit(128 + (cancel.signal() != 0 ? cancel.signal() : SIGTERM));
 }
 
-// A client's interruption ends what ran when it came; nothing of it is left for what comes next.
+// An interruption by the client ends the work in progress, and does not affect later work.
 void Host::wait_for_messages()
 {
     if (is_open)
@@ -189,12 +189,12 @@ calls::PreparedCall Host::prepared(const channel::Call& call)
     result.by = "host";
     result.labels = call.labels;
     result.needs_approval = call.approve;
-    result.is_told_at_once = true;
+    result.is_answered_immediately = true;
     result.is_trusted = rights.calls_are_trusted;
     return result;
 }
 
-// Calls that come meanwhile run beside these.
+// Runs calls that arrive in the meantime in parallel with these.
 void Host::run_calls(const std::vector<channel::Call>& calls)
 {
     const BusyWith calling(inbox, Inbox::Busy::calls);
@@ -227,7 +227,7 @@ void Host::run_calls(const std::vector<channel::Call>& calls)
     cancel.reset();
 }
 
-// Returns whether there was something to do.
+// Returns true if there was something to do.
 bool Host::work()
 {
     if (const std::vector<channel::Call> calls = inbox.take_calls(); !calls.empty()) {
@@ -241,7 +241,7 @@ bool Host::work()
     return false;
 }
 
-// Returns whether a conversation can be had.
+// Returns true if a conversation is possible.
 bool Host::has_started()
 {
     try {

@@ -16,10 +16,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// What the operator lets a host do beyond choosing among what the flags allow.
+// Settings that a host may choose, in addition to choosing from what the flags allow.
 struct HostRights {
     std::vector<std::string> may; // fields of begin: model, system, temperature
-    bool calls_are_trusted = false; // nobody is asked about the calls that the host makes itself
+    bool calls_are_trusted = false; // calls of the host's own tools need no approval
 };
 
 // The descriptors of a run channel.
@@ -28,23 +28,24 @@ struct HostPipes {
     int out = 1;
 };
 
-// What a run channel hides, reports and speaks through.
+// The settings of a run channel.
 struct HostSetting {
     const redaction::Secrets& secrets;
     terminal::Debug debug = {};
     HostPipes pipes = {};
-    std::uint64_t last_event = 0; // after which the events are numbered
-    bool leaves_waiting = false; // to another process: see HostOptions::last_event
+    std::uint64_t last_event = 0; // the events are numbered from the next number on
+    // Leaves open questions to another process: see HostOptions::last_event.
+    bool leaves_waiting = false;
     bool has_private_session = false; // no event names the session
 };
 
-// Serves a host until it quits, ends its input or is gone, or a signal comes. Returns the exit
-// status: 0; 2 for a beginning that is refused; 141 if nobody reads the events; of a signal 128 and
-// its number.
+// Serves a host until it quits, closes its input or disconnects, or a signal is received. Returns
+// the exit status: 0; 2 if the begin message is refused; 141 if the events have no reader; 128 plus
+// the number of a signal.
 int serve_host(const start::RunConfig& config, const HostRights& rights, const HostSetting& setting,
     system::Cancel& cancel);
 
-// `agentcli host`.
+// Runs `agentcli host`. Returns the exit status.
 int run_host(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

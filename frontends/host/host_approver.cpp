@@ -63,7 +63,7 @@ std::string HostApprover::put(
     return asks.open(question, max_question);
 }
 
-// What can't be shown can't be approved.
+// Refuses a call that cannot be shown.
 std::optional<calls::Decision> HostApprover::show(calls::CallId id, Subject subject, Beside beside)
 try {
     const calls::PreparedCall& call = subject.call();
@@ -162,7 +162,8 @@ void HostApprover::settle(calls::CallId id, Subject subject, const channel::Verd
         show_again(id, std::move(subject), {.has_changed = true});
 }
 
-// What the operator has left alone is as the model made it, also if a secret in it was hidden.
+// Restores the model's value in arguments that the operator has not changed, including secrets that
+// were redacted in the question.
 static Json restored(const Json& edited, const Json& shown, const Json& made)
 {
     if (edited == shown)
@@ -232,7 +233,7 @@ void HostApprover::take_edited(calls::CallId id, const channel::VerdictAnswer& a
     open.erase(id);
     if (edited.edited)
         decisions[id] = approved(edited, answer);
-    else // the call that was shown
+    else // the call as shown
         settle(id, shown, answer);
 }
 

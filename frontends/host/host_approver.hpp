@@ -21,10 +21,11 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Asks the host whether a call may be run, while other calls are under way.
+// Asks the host whether a call may run. Other calls continue meanwhile.
 class HostApprover : public calls::Approver {
 public:
-    // `redaction` hides nothing that the model could have chosen.
+    // `redaction` must replace only known secrets: otherwise the model could hide parts of a call.
+    // The references must outlive this object.
     HostApprover(Asks& asks, const redaction::Redaction& redaction, system::Cancel& cancel)
         : asks(asks)
         , redaction(redaction)
@@ -34,14 +35,14 @@ public:
 
     void ask_about(calls::Approve calls) { when = calls; }
 
-    // From then on, asks no question about calls that these rules allow, and offers new rules in
-    // other questions. The rules must outlive this object.
+    // Sets the approval rules. From then on a call that they allow needs no answer, and other
+    // questions offer new rules. `rules` must outlive this object.
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     // Returns the path of the step of a workflow that makes a call, if one does; may be empty.
     std::function<std::optional<std::string>(const calls::PreparedCall& call)> path_of;
 
-    // Hears that the operator wants a call to be run with other arguments; may be empty.
+    // Called if the operator changes the arguments of a call; may be empty.
     std::function<void(const calls::PreparedCall& made, const calls::Arguments& edited)>
         tell_edited;
 
@@ -51,11 +52,13 @@ public:
         return calls::forbidden_by(when, call);
     }
 
-    // Shows the call, and what it would change if the tool has a dry run. After a yes the dry run
-    // is made again, and if it answers other bytes, or ends otherwise, the host is asked again. An
-    // "always" holds for the same call, byte for byte. The arguments of an answer are checked and
-    // tried as those of the model. If they cannot be used, the answer is refused, and the question
-    // stays open. An answer with the arguments that were shown is a yes without arguments.
+    // Sends the question, which shows the call and, if the tool has a dry run, what the call would
+    // change. Returns a decision that needs no question, otherwise nullopt; take() then returns it.
+    // After an approval the dry run is repeated, and if its answer or exit status differs, the host
+    // is asked again. The answer "always" applies to byte-identical calls. Arguments in an answer
+    // are checked and tried like those of the model; if they are invalid, the answer is refused and
+    // the question stays open. An answer with unchanged arguments counts as an approval without
+    // arguments.
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
     std::optional<calls::Decision> take(calls::CallId id) override;
     void withdraw(calls::CallId id) override;
@@ -63,34 +66,34 @@ public:
     void step() override;
 
 protected:
-    // What a question says beside the call.
+    // Further content of a question.
     struct Beside {
-        bool is_edited = false; // the operator has written its arguments
-        bool has_changed = false; // asked again, since the dry run differs
-        std::string problem = {}; // why the arguments in `draft` were not taken
+        bool is_edited = false; // the operator has changed the arguments
+        bool has_changed = false; // the question is repeated, because the dry run has changed
+        std::string problem = {}; // why the arguments in `draft` were not accepted
         Json draft = {};
     };
 
     calls::Approve mode() const { return when; }
 
-    // The longest line of a question.
+    // Maximum size of a question's line in bytes.
     static constexpr std::size_t max_question = 8 << 20;
 
-    // Asks, and returns the id of the ask. Throws TOO_LARGE.
+    // Sends the question, and returns the id of its ask. Throws TOO_LARGE.
     virtual std::string put(
         const calls::PreparedCall& call, const channel::ApprovalAsk& ask, const Beside& beside);
 
-    // Returns true if changed arguments need another answer: the approver is shown them, or the
-    // reason why they cannot be used, and is asked again.
+    // Returns true if changed arguments need another answer: they, or the reason why they cannot be
+    // used, are shown in a new question.
     virtual bool asks_about_edited() const { return false; }
 
 private:
-    // What a question is about.
+    // The call that a question is about.
     struct Subject {
         const calls::PreparedCall* made; // by the model
-        std::shared_ptr<const calls::PreparedCall> edited = {}; // by the operator; null: it is not
+        std::shared_ptr<const calls::PreparedCall> edited = {}; // by the operator; null: unchanged
         terminal::Trial trial = {};
-        std::vector<permissions::Rule> rules = {}; // that were offered
+        std::vector<permissions::Rule> rules = {}; // offered rules
 
         const calls::PreparedCall& call() const { return edited ? *edited : *made; }
     };

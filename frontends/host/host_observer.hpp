@@ -14,10 +14,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// Tells the host what a conversation does, as it happens.
+// Reports the progress of a conversation to the host as events.
 class HostObserver : public loop::Observer, public model::Trace {
 public:
-    // What an operator debugs by goes to `output`.
+    // Debug output goes to `output`. The references must outlive this object.
     HostObserver(Channel& channel, const redaction::Redaction& redaction, terminal::Output& output)
         : channel(channel)
         , redaction(redaction)
@@ -58,7 +58,7 @@ private:
     Channel& channel;
     const redaction::Redaction& redaction;
     terminal::Output& output;
-    std::set<std::string> noted; // once
+    std::set<std::string> noted; // messages of note_once()
 };
 
 }

@@ -6,7 +6,7 @@
 
 namespace frontends::host {
 
-static constexpr std::size_t max_server_ask = 8 << 20; // of a line
+static constexpr std::size_t max_server_ask = 8 << 20; // bytes of a line
 
 HostPrompter::HostPrompter(Asks& asks, const std::vector<channel::ServerAsk>& shown)
     : asks(asks)

@@ -14,10 +14,10 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// Sends questions of servers to the host, which shows them to a person.
+// Sends questions of MCP servers to the host, which shows them to a person.
 class HostPrompter : public agent::mcp::QuestionPrompter {
 public:
-    // `asks` must outlive the questions that are put.
+    // `shown` are the kinds of questions that the host can show. `asks` must outlive this object.
     HostPrompter(Asks& asks, const std::vector<channel::ServerAsk>& shown);
 
     agent::mcp::QuestionModes modes() const override { return can_show; }

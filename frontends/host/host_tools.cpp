@@ -51,10 +51,10 @@ std::vector<const calls::OfferedTool*> HostTools::tools() const
 bool HostTools::begin(
     calls::CallId id, const calls::OfferedTool& tool, const calls::Arguments& arguments)
 {
-    if (open.size() >= calls::most_calls_at_once)
+    if (open.size() >= calls::max_parallel_calls)
         return false;
     const auto& host_tool
-        = static_cast<const Offered&>(tool); // each that is offered is one of the list
+        = static_cast<const Offered&>(tool); // every offered tool is an element of the list
     const double seconds = std::chrono::duration<double>(host_tool.timeout).count();
     Open call {{}, &host_tool, Clock::now()};
     try {
@@ -107,9 +107,9 @@ void HostTools::watch(system::Watch& watch) const
         watch.until(call.begun + call.tool->timeout);
 }
 
-// Takes an output that is an array of text and image parts, as a say has them, with at least one
-// image that is one; a text says which images are too many or too large. Returns false, having
-// taken nothing, for any other output.
+// Accepts an output that is an array of text and image parts in the form of a say, with at least
+// one valid image; a text lists the images that are too many or too large. Returns false, and
+// accepts nothing, for any other output.
 static bool take_parts(const Json& output, calls::ToolAnswer& answer)
 {
     std::string text;
@@ -143,12 +143,12 @@ static bool take_parts(const Json& output, calls::ToolAnswer& answer)
     return true;
 }
 
-// An error of the host's is an answer, as it is for every tool.
+// An error of the host is returned as the tool's answer, as for every tool.
 static calls::ToolAnswer answer_of_host(const Asks::Answer& given, const std::string& tool)
 {
     calls::ToolAnswer answer;
     if (const auto* const given_output = std::get_if<channel::OutputAnswer>(&given)) {
-        const Json& output = given_output->output.json(); // a text is passed as it is
+        const Json& output = given_output->output.json(); // plain text is passed unchanged
         if (take_parts(output, answer))
             return answer;
         answer.content = output.is_string() ? output.get<std::string>() : output.dump();

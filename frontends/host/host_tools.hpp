@@ -15,10 +15,11 @@ namespace frontends::host {
 using namespace agent;
 using namespace toolkit;
 
-// The tools that a host has declared: each call is an ask, which the host answers over the channel.
+// The tools that a host has declared. Each call becomes an ask that the host answers over the
+// channel.
 class HostTools : public calls::ToolSource {
 public:
-    // Throws BAD_REQUEST or UNSUPPORTED naming the tool and what is wrong with it.
+    // Throws BAD_REQUEST or UNSUPPORTED naming the tool and the error in its declaration.
     HostTools(const std::vector<channel::HostTool>& declared, Asks& asks,
         const redaction::Redaction& redaction);
 
@@ -48,7 +49,7 @@ private:
 
     Asks& asks;
     const redaction::Redaction& redaction;
-    std::list<Offered> list; // each stays where it is
+    std::list<Offered> list; // a list, so that pointers to its elements stay valid
     std::map<calls::CallId, Open> open;
     std::map<calls::CallId, calls::ToolResult> ended;
 };

@@ -11,7 +11,7 @@ using namespace agent;
 using namespace toolkit;
 using channel::SaidState;
 
-static constexpr std::size_t most_waiting_bytes = 64 << 20;
+static constexpr std::size_t max_waiting_bytes = 64 << 20;
 
 void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidState state)
 {
@@ -58,14 +58,15 @@ bool Inbox::hear(const io::LineReader::Line* line)
             channel.error(error, error.ask);
         return false;
     } catch (const ToolError& error) {
-        if (!has_quit) // who has left meanwhile interrupts a command that is done at once
+        // A client that has disconnected interrupts a command that is handled immediately.
+        if (!has_quit)
             channel.error(error);
         return is_refused;
     }
 }
 
-// A first line that is not understood may have been meant to narrow what the flags allow, so
-// nothing may follow it.
+// Refuses everything after an invalid first line, which may have been meant to narrow what the
+// flags allow.
 template<class Message>
 Message Inbox::understood(const io::LineReader::Line& line)
 {
@@ -79,7 +80,7 @@ Message Inbox::understood(const io::LineReader::Line& line)
     }
 }
 
-// Returns true if what runs has to end.
+// Returns true if the work in progress has to end.
 bool Inbox::obey(const io::LineReader::Line& line)
 {
     line_bytes = line.text.size();
@@ -117,7 +118,7 @@ bool Inbox::take(channel::BeginWorkflow message)
 
 void Inbox::make_room()
 {
-    if (line_bytes > most_waiting_bytes - waiting_bytes)
+    if (line_bytes > max_waiting_bytes - waiting_bytes)
         throw ToolError(Code::too_large, "the messages that wait are more than 64 MiB",
             "wait for the turn's end");
     waiting_bytes += line_bytes;
@@ -198,7 +199,7 @@ void Inbox::queue_command(Next command, const std::string& line)
     nexts.push_back({std::move(command), line_bytes});
 }
 
-// Takes back the message that was said last, if it still waits.
+// Takes back the last message, if it has not been sent to the model.
 bool Inbox::take(channel::TakeBack)
 {
     channel::ScreenSay say;
@@ -253,7 +254,7 @@ void Inbox::take_call_back(const channel::Call& call)
         .content = "the call was not run: it was cancelled"});
 }
 
-// Takes back what is queued: an interrupt ends everything that was sent before it.
+// Takes back everything that is queued: an interrupt ends everything that was sent before it.
 bool Inbox::take_all_back()
 {
     const bool has_waiting = !nexts.empty() || !steering.empty() || !calls.empty();
@@ -307,7 +308,7 @@ bool Inbox::take(const Request& message)
 std::optional<Inbox::Next> Inbox::take_next()
 {
     std::optional<Next> next;
-    if (!steering.empty()) { // too late for the turn before
+    if (!steering.empty()) { // too late for the previous turn
         next = taken(steering.front());
         steering.pop_front();
     } else if (!nexts.empty()) {

@@ -24,8 +24,8 @@ using namespace toolkit;
 // or a program that runs a workflow, which sends no messages for a model.
 enum class Client { host, screen, workflow_host };
 
-// Queues the messages of a client, up to 64 MiB. Messages that neither ask a model nor change a
-// turn are handled at once.
+// Queues the messages of a client, up to 64 MiB. Messages that neither go to the model nor change a
+// turn are handled immediately.
 class Inbox {
 public:
     // A message that begins a turn, or a command. The message of a host is a ScreenSay without
@@ -45,19 +45,20 @@ public:
     Busy busy = Busy::no;
     std::function<bool(const std::string& id)> cancel_call;
 
-    // Runs a command of a screen that neither asks nor changes anything of a turn. Returns false
-    // for others, which are queued. May be empty.
+    // Runs a command of a screen that neither asks the model nor affects a turn. Returns false for
+    // other commands, which are queued. May be empty.
     std::function<bool(const channel::SlashCommand& command)> do_at_once;
 
-    // Serves a request of a screen at once.
+    // Handles a request of a screen immediately.
     std::function<void(const Request& request)> serve_screen;
 
-    // Receives what the operator types in a chat: messages and commands. May be empty.
+    // Receives each message and command that the operator types in a chat. May be empty.
     std::function<void(const std::string& text)> remember;
 
-    bool has_begun() const { return is_begun; } // by any message
+    bool has_begun() const { return is_begun; } // a message has begun the run
     bool is_over() const { return has_quit; }
-    bool has_refused() const { return is_refused; } // the first line, or a begin: the end
+    // The first line or a begin message: the run ends.
+    bool has_refused() const { return is_refused; }
 
     // The first message, if it was a begin.
     std::optional<channel::Begin> begin;
@@ -69,10 +70,10 @@ public:
     // Queues a message as if the client had sent it.
     void say(channel::ScreenSay say);
 
-    // Returns the messages for the next request of the turn that runs.
+    // Returns the messages for the next request of the current turn.
     std::vector<channel::ScreenSay> take_steering();
 
-    // Returns the calls that the host has requested; each is under way until end_call().
+    // Returns the calls that the host has requested. Each is in progress until end_call().
     std::vector<channel::Call> take_calls();
     void end_call(const std::string& id) { running.erase(id); }
 
@@ -80,7 +81,7 @@ private:
     template<class Message>
     struct Queued {
         Message message;
-        std::size_t bytes; // of its line
+        std::size_t bytes; // size of its line
     };
 
     bool hear(const io::LineReader::Line* line);
@@ -88,7 +89,7 @@ private:
     template<class Message>
     Message understood(const io::LineReader::Line& line);
 
-    // Each returns true if what runs has to end.
+    // Handle a message. Return true if the work in progress has to end.
     bool take(channel::Begin message);
     bool take(channel::BeginWorkflow message);
     bool take(channel::Say message);
@@ -119,15 +120,15 @@ private:
     bool is_begun;
     bool has_quit = false;
     bool is_refused = false;
-    std::size_t line_bytes = 0; // of the line that is dealt with
+    std::size_t line_bytes = 0; // size of the line that is being handled
     std::deque<Queued<Next>> nexts;
-    std::deque<Queued<channel::ScreenSay>> steering; // for the turn that runs
+    std::deque<Queued<channel::ScreenSay>> steering; // for the current turn
     std::vector<Queued<channel::Call>> calls;
     std::set<std::string> running; // ids of the calls that were taken
-    std::size_t waiting_bytes = 0; // of all that is queued
+    std::size_t waiting_bytes = 0; // size of all queued messages
 };
 
-// Sets what is under way as long as it lives.
+// Sets Inbox::busy during its lifetime.
 class BusyWith {
 public:
     BusyWith(Inbox& inbox, Inbox::Busy what)
@@ -143,7 +144,7 @@ private:
     Inbox& inbox;
 };
 
-// Writes the event {"event":"said"}, which says what became of a message.
+// Writes the event {"event":"said"} with the state of a message.
 void tell_said(Channel& channel, const channel::ScreenSay& say, channel::SaidState state);
 
 }

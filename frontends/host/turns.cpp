@@ -46,7 +46,7 @@ loop::Stop Turns::ask(start::Engine& engine, const Prepared& prepared, loop::Tal
     }
 }
 
-// The trail has to be complete: a turn of which it does not tell has failed.
+// Fails a turn that cannot be recorded: the audit trail has to be complete.
 void Turns::write_down(loop::Stop& stop, const loop::Tally& tally)
 {
     try {

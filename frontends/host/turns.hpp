@@ -21,17 +21,17 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// The turns of a client: each with its events, its limits, and its lines in the trail.
+// Runs the turns of a client. Each turn has events, limits, and lines in the audit trail.
 class Turns {
 public:
-    struct By {
+    struct Dependencies {
         Channel& channel;
         Inbox& inbox;
         audit::Audit& audit;
         system::Cancel& cancel;
     };
 
-    // What a say goes to the model as; a chat has more of it.
+    // Returns the messages for the model that a say stands for. A chat replaces this function.
     std::function<std::vector<start::Engine::Turn::Message>(const channel::ScreenSay& say)> messages
         = [](const auto& say) { return start::messages_of(say.content, say.context); };
 
@@ -42,17 +42,17 @@ public:
     // Returns the hint to show for a failed turn. May be unset: the hint of the failure is shown.
     std::function<std::string(const loop::Stop& stop)> hint_of;
 
-    // All have to outlive it.
-    Turns(const By& by, const start::RunConfig& config)
+    // The arguments must outlive this object.
+    Turns(const Dependencies& by, const start::RunConfig& config)
         : by(by)
         , config(config)
     {
     }
 
-    // Asked before each request of a turn for messages that precede those of the client.
+    // Called before each request of a turn. Returns messages that precede those of the client.
     std::function<std::vector<model::Message>()> take_notes;
 
-    // A whole one. `say` is what begins it; null if the transcript ends with that already.
+    // Runs a turn. `say` begins it; null if the transcript already ends with that message.
     void take(start::Engine& engine, const channel::ScreenSay* say);
 
     // Takes a turn whose first messages do not come from a say. Writes `sha256`, which may be
@@ -64,13 +64,13 @@ public:
     };
     void take(start::Engine& engine, const Prepared& prepared);
 
-    // A turn of its own, in which a summary takes the place of older messages.
+    // Runs a turn in which a summary replaces older messages.
     loop::Stop compact(start::Engine& engine);
 
-    // Of replies to others that these turns have asked.
+    // Adds the usage of other requests made for these turns.
     void count_usage(const Json& usage);
 
-    // What the replies of all turns have cost.
+    // Returns the total usage of all turns.
     const loop::Tally& total() const { return sum; }
 
 private:
@@ -79,7 +79,7 @@ private:
     void write_down(loop::Stop& stop, const loop::Tally& tally);
     void end(loop::Stop stop, const loop::Tally& tally, system::Watch::Clock::time_point begun);
 
-    By by;
+    Dependencies by;
     const start::RunConfig& config;
     loop::Tally sum;
     std::uint64_t count = 0;

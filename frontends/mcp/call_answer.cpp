@@ -8,8 +8,8 @@ namespace frontends::mcp {
 
 namespace protocol = toolkit::mcp;
 
-// A text that was cut is not JSON, and a client that was promised JSON takes nothing else but an
-// error.
+// A truncated text is not JSON, and a client that expects structured content accepts only an error
+// then.
 static Json result_of(const std::string& text, const AnsweredCall& call, bool is_cut)
 {
     if (!call.is_structured)
@@ -21,7 +21,7 @@ static Json result_of(const std::string& text, const AnsweredCall& call, bool is
     }
 }
 
-// The answer of a tool is JSON: as in the messages of a run, it is redacted by what it says, too.
+// The answer of a tool is JSON, so it is redacted by names as well, as in the messages of a run.
 static std::string redacted_content(const AnswerForm& form, const std::string& content)
 {
     if (form.redaction == nullptr)

@@ -13,22 +13,22 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// How a client is told what has come of a call.
+// Settings for sending results of calls to a client.
 struct AnswerForm {
-    toolkit::mcp::Introduction introduction;
-    const redaction::Redaction* redaction = nullptr; // null: an answer is told as it is
+    toolkit::mcp::ServerInfo introduction;
+    const redaction::Redaction* redaction = nullptr; // null: answers are not redacted
 };
 
-// The call that is answered.
+// A call whose answer is sent.
 struct AnsweredCall {
-    std::string_view id; // as its line has it
+    std::string_view id; // as written in its line
     toolkit::mcp::Era era;
-    bool is_structured; // its tool declares its answers
+    bool is_structured; // the tool declares the schema of its answers
 };
 
-// The line that answers a call: the tool's answer or error as one block of text (R1, R2), an image
-// (R5), structured content if the tool declares its answers (R3); the result of another server as
-// it came (B11); the receipt of the audit and the sandbox in _meta (R8).
+// Returns the line that answers a call: the tool's answer or error as one block of text, or an
+// image; with structured content if the tool declares its answers. The result of another server is
+// passed on unchanged. `_meta` contains the receipt of the audit trail and the sandbox.
 std::string call_answer_line(
     const AnswerForm& form, const AnsweredCall& call, const calls::ToolAnswer& answer);
 

@@ -57,7 +57,7 @@ static calls::Decision refused_without_roots(const std::string& why)
         .hint = "the operator can leave out --roots"};
 }
 
-// What the client has answered to the request of this call, which others may wait for, too.
+// Takes the client's response to the request of this call, for which other calls may wait as well.
 CallApprover::Decided CallApprover::take_roots(calls::CallId id, Open& open, ClientState& state)
 {
     const auto response = by.requests.take(*open.roots_request);
@@ -84,7 +84,7 @@ CallApprover::Decided CallApprover::await_roots(calls::CallId id, Open& open)
         return refused_without_roots("the client did not name them");
     if (open.has_sent_roots_request && state.roots_request == open.roots_request)
         return take_roots(id, open, state);
-    if (state.roots_request) { // of another call
+    if (state.roots_request) { // a request of another call
         open.roots_request = state.roots_request;
         open.has_sent_roots_request = false;
         return std::nullopt;
@@ -117,7 +117,7 @@ CallApprover::Decided CallApprover::begin(calls::CallId id, Open& open)
     return take_trial(id, open);
 }
 
-// The ids of dry runs are counted down from the largest.
+// Ids of dry runs count down from the largest value.
 void CallApprover::try_again(calls::CallId id, Open& open, Stage stage)
 {
     open.stage = stage;

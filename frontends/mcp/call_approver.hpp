@@ -4,7 +4,7 @@
 #include "agent/calls/approver.hpp"
 #include "frontends/mcp/call_clients.hpp"
 #include "frontends/mcp/client_requests.hpp"
-#include "frontends/mcp/question_desk.hpp"
+#include "frontends/mcp/question_prompter.hpp"
 #include "runner/terminal/trial.hpp"
 
 #include <map>
@@ -16,19 +16,19 @@ namespace frontends::mcp {
 
 using namespace runner;
 
-// Decides whether calls of clients may be run, while other calls are under way: with the roots of
-// the client (B8), and by asking (E1 to E6). A call is tried first, and shown with what it would
-// change; after a yes it is tried again, and if that answers other bytes, or ends otherwise, the
-// question is put again.
+// Decides whether calls of clients may run, by the roots of the client and by asking. Other calls
+// continue meanwhile. The dry run of a call precedes the question, which shows what the call would
+// change. After an approval the dry run is repeated, and if its answer or exit status differs, the
+// question is asked again.
 class CallApprover : public calls::Approver {
 public:
-    struct By {
+    struct Dependencies {
         CallClients& clients;
         ClientRequests& requests;
-        QuestionDesk& desk;
+        QuestionPrompter& desk;
     };
 
-    CallApprover(calls::Approve when, const By& by, std::string workspace)
+    CallApprover(calls::Approve when, const Dependencies& by, std::string workspace)
         : when(when)
         , by(by)
         , workspace(std::move(workspace))
@@ -46,7 +46,7 @@ public:
     void watch(system::Watch& watch) const override;
     void step() override;
 
-    // A dry run of a tool of this source has not ended.
+    // Returns true if a dry run of a tool of this source has not ended.
     bool uses(const calls::ToolSource& source) const;
 
 private:
@@ -57,7 +57,8 @@ private:
         std::optional<terminal::TrialCall> running = {};
         terminal::Trial shown = {};
         CallAnswer answer = {};
-        std::optional<std::uint64_t> roots_request = {}; // that it waits for
+        // The request for roots that the call waits for.
+        std::optional<std::uint64_t> roots_request = {};
         bool has_sent_roots_request = false;
     };
     using Decided = std::optional<calls::Decision>;
@@ -74,12 +75,12 @@ private:
     std::string key_of(calls::CallId id, const calls::PreparedCall& call) const;
 
     calls::Approve when;
-    By by;
+    Dependencies by;
     std::string workspace;
-    std::map<std::string, std::string> always; // what the audit is told, by key_of()
+    std::map<std::string, std::string> always; // words for the audit trail, by key_of()
     std::map<calls::CallId, Open> open_calls;
     std::map<calls::CallId, calls::Decision> decisions;
-    std::vector<terminal::TrialCall> cancelled; // that have not ended
+    std::vector<terminal::TrialCall> cancelled; // dry runs that have not ended
 };
 
 }

@@ -23,7 +23,8 @@ struct ClientRow {
     std::string_view place;
     std::string (*text)(const ServerCommand& server);
     std::string_view note = {};
-    std::string_view command = {}; // of the client, which adds the server if its command follows
+    // Command of the client that adds the server, to be followed by the server's command.
+    std::string_view command = {};
 };
 
 Json json_of(const ServerCommand& server)
@@ -63,7 +64,7 @@ std::string gemini(const ServerCommand& server)
     return printed({{"mcpServers", {{"agentcli", std::move(entry)}}}});
 }
 
-// Strings of JSON are strings of TOML and of YAML, too.
+// Strings of JSON are also valid in TOML and YAML.
 std::string codex(const ServerCommand& server)
 {
     const Json json = json_of(server);

@@ -6,20 +6,21 @@
 
 namespace frontends::mcp {
 
-// How a client starts a server.
+// The command with which a client starts a server.
 struct ServerCommand {
     std::string program;
     std::vector<std::string> arguments;
 };
 
-// What makes a client start it, in the form of that client.
+// The configuration of a client that starts the server, in the format of that client.
 struct ClientConfig {
     std::string text; // with its newline
-    std::vector<std::string> notes; // sentences: the file that it belongs in, and the rest
+    // Sentences: the file to which the text belongs, and other instructions.
+    std::vector<std::string> notes;
 };
 
-// `client` is one of those that the command's row names; empty: the form that most read. Throws
-// BAD_REQUEST for another.
+// Returns the configuration for `client`, one of the clients named in the table of commands; empty:
+// the most common format. Throws BAD_REQUEST for an unknown client.
 ClientConfig client_config(std::string_view client, const ServerCommand& server);
 
 }

@@ -16,13 +16,13 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Requests of this server to clients of the legacy eras, each in the stream of a request of the
-// client. Nothing here waits.
+// Sends requests of this server to clients of the legacy eras, each in the stream of a request of
+// the client. No function blocks.
 class ClientRequests {
 public:
     using Clock = system::Watch::Clock;
 
-    // After this time a client does not answer any more.
+    // `time` is how long a response is awaited.
     explicit ClientRequests(std::chrono::milliseconds time = std::chrono::minutes(10))
         : time(time)
     {
@@ -30,37 +30,37 @@ public:
 
     void deliver_to(std::function<void(const Reply&)> front) { deliver = std::move(front); }
 
-    // Where a request goes: the address of a request of the client, which has not been answered,
-    // and the scope that the response comes from.
+    // The destination of a request: the address of a client's request that has not been answered,
+    // and the scope from which the response comes.
     struct To {
         std::uint64_t scope;
         std::uint64_t address;
     };
 
-    // Returns the number of the request.
+    // Sends a request, and returns its number.
     std::uint64_t send(const To& to, std::string_view method, const Json& params);
 
     // Sends a notification.
     void notify(const To& to, std::string_view method, const Json& params);
 
-    // What has come of a request.
+    // The outcome of a request.
     struct Response {
         Json result = {};
-        std::string failure = {}; // why there is no result
-        bool is_lost = false; // and the client may not have seen the request
+        std::string failure = {}; // why there is no result; otherwise empty
+        bool is_lost = false; // the client may not have received the request
     };
 
-    // Once, after its end.
+    // Returns the outcome once, after the request has ended; otherwise nullopt.
     std::optional<Response> take(std::uint64_t request);
 
-    // Nobody needs the response any more: the client is told.
+    // Cancels a request whose response is no longer needed, and notifies the client.
     void withdraw(std::uint64_t request);
 
-    // A response, as a client of this scope has sent it; `id` is as its line has it. Nothing if
-    // nobody waits for it.
+    // Takes a response from a client of this scope. `id` is as written in its line. Ignored if
+    // there is no such request.
     void take_response(std::uint64_t scope, std::string_view id, const Json& message);
 
-    // What was sent there can't be answered any more.
+    // Ends the requests that were sent to this address, since they can no longer be answered.
     void lost(std::uint64_t address);
 
     void watch(system::Watch& watch) const;

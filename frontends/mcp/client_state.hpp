@@ -13,25 +13,27 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// What is known of a client of the legacy eras, as long as its session lasts.
+// The state of a client of the legacy eras during its session.
 struct ClientState {
-    bool answers_forms = false; // elicitation, in the form mode
-    bool opens_urls = false; // elicitation, in the URL mode
+    bool answers_forms = false; // supports elicitation in the form mode
+    bool opens_urls = false; // supports elicitation in the URL mode
     bool has_roots = false;
-    std::optional<LogLevel> log_level = {}; // none: it is told nothing
+    std::optional<LogLevel> log_level = {}; // nullopt: the client gets no log messages
 
-    // Of its roots (B8).
+    // The part of the workspace in the client's roots.
     std::shared_ptr<calls::WorkspacePart> part = std::make_shared<calls::WorkspacePart>();
-    bool knows_part = false; // since it was asked last
-    std::optional<std::uint64_t> roots_request = {}; // under way
-    std::optional<std::uint64_t> failed_roots_request = {}; // the last to which it has said no
+    bool knows_part = false; // it was received after the last change
+    std::optional<std::uint64_t> roots_request = {}; // in progress
+    // The last one that the client has refused.
+    std::optional<std::uint64_t> failed_roots_request = {};
 };
 
-// Do these capabilities have elicitation in the form mode? An empty object means that mode.
+// Return true if these capabilities include elicitation in the form mode (also meant by an empty
+// object), or in the URL mode.
 bool answers_forms(const Json& capabilities);
-bool opens_urls(const Json& capabilities); // the URL mode
+bool opens_urls(const Json& capabilities);
 
-// Takes what `initialize` says.
+// Sets the capabilities from `initialize`.
 void set_capabilities(ClientState& state, const Json& capabilities);
 
 }

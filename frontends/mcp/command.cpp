@@ -27,7 +27,7 @@ static std::vector<Option> options_of_servers()
                     "of the config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"mcp", "mcp config"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true,
             .needs = "with-servers"},
         {.name = "with-servers",
@@ -47,12 +47,12 @@ static std::vector<Option> options_of_approval()
 {
     return {
         {.name = "approve",
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask before tools run: before calls that change files or run programs, before "
                     "those but edits within the workspace, or before all; plan refuses them "
-                    "unasked; never: the client asks its user by its own rules",
+                    "unasked; auto: the client asks its user by its own rules",
             .assign = set<&Options::approve, parse_approve>,
-            .preset = "never",
+            .preset = "auto",
             .commands = {"mcp"},
             .in_profile = true,
             .narrow = ask_more_often},
@@ -190,11 +190,17 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"mcp", "Offer tools that only read", "agentcli mcp --only-tools fs_search,fs_read_lines"},
+    {"mcp config", "Print how Claude Code starts it", "agentcli mcp config claude-code"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_servers, options_of_approval, options_of_context, options_of_messages,
         options_of_time, options_of_listening},
+    .examples = examples,
 };
 
 }

@@ -198,7 +198,7 @@ void ContextRequests::take_outcome(std::uint64_t number, std::size_t index, Cont
     refuse(failed.client, *failed.error);
 }
 
-// Names and URIs stay as they are: clients send them back.
+// Names and URIs are not redacted, since clients send them back.
 static Json redacted_item(const Json& item, const redaction::Redaction* redaction)
 {
     if (redaction == nullptr)

@@ -21,9 +21,9 @@ using namespace agent;
 // the provider that owns the prompt or the URI.
 class ContextRequests {
 public:
-    // How clients are answered.
+    // Settings for the answers to clients.
     struct Form {
-        toolkit::mcp::Introduction introduction;
+        toolkit::mcp::ServerInfo introduction;
         const redaction::Redaction* redaction = nullptr; // null: nothing is redacted
     };
 
@@ -59,7 +59,8 @@ public:
 private:
     struct Pending {
         ClientCall client;
-        std::string member; // of a list; empty: the result is that of one provider
+        // Member of a list; empty: the result of one provider is returned unchanged.
+        std::string member;
         std::size_t first = 0; // the first item of the page
         std::vector<ContextProvider*> asked = {};
         std::map<std::size_t, Json> results = {}; // by the index of `asked`

@@ -76,8 +76,9 @@ int FileChanges::watch_directory(const std::string& directory, std::uint32_t cha
     return watch;
 }
 
-// From the root downwards: a directory that is renamed meanwhile is either not found any more, or
-// its watch reports it. A directory has one watch, which other paths may already use.
+// Adds the watches from the root downwards: a directory that is renamed meanwhile is either not
+// found, or its watch reports the change. A directory has one watch, which other paths may already
+// use.
 FileChanges::Watched FileChanges::begin(const std::string& path)
 {
     constexpr std::uint32_t ends = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
@@ -113,7 +114,7 @@ FileChanges::Watched FileChanges::begin(const std::string& path)
 
 void FileChanges::add(const std::string& path) { paths.emplace(path, begin(path)); }
 
-// Removes those of the watches that no path needs any more.
+// Removes the watches that no path needs.
 void FileChanges::release(const std::vector<int>& watches) const
 {
     for (const int watch : watches)

@@ -18,8 +18,8 @@ static bool has_name(const Json& list, const std::string& name)
         list.begin(), list.end(), [&](const Json& tool) { return tool.at("name") == name; });
 }
 
-// One that the operator says changes nothing has the hints of a tool that reads; but where a server
-// reads, nobody knows.
+// A tool that the operator declares as read-only gets the annotations of a reading tool. What its
+// server reads is unknown.
 static Json listed(const calls::OfferedTool& tool, const redaction::Redaction* redaction)
 {
     Json entry {{"description", tool.description}, {"schema", tool.schema}};
@@ -41,7 +41,7 @@ void list_tools_of_servers(Json& list, const std::vector<const calls::OfferedToo
             list.push_back(listed(*tool, redaction));
 }
 
-// Also as an argument, of env for example.
+// Finds agentcli also as an argument, for example of env.
 static bool is_agentcli(const agent::mcp::ServerEntry& server)
 {
     namespace fs = std::filesystem;

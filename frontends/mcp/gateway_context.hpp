@@ -64,7 +64,7 @@ private:
     struct Waiting {
         ContextRequest asked;
         ContextDone done;
-        std::optional<ServerList> list = {}; // that it waits for
+        std::optional<ServerList> list = {}; // the list that it waits for
         Clock::time_point deadline = {}; // of this wait
         std::optional<agent::mcp::ServerFeatures::Number> number = {}; // of the request to `server`
         std::string server = {};

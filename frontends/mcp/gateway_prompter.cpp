@@ -50,7 +50,7 @@ std::uint64_t GatewayPrompter::put(const ServerQuestion& question)
     if (can_show && !open.is_modern && client->hears_requests)
         open.request = ask_by_form(requests, *client, open.params);
     else if (question.is_again && !can_show)
-        open.is_modern = false; // the server reports when the page is done with
+        open.is_modern = false; // the server reports when the page is no longer needed
     else if (!can_show || !open.is_modern)
         open.answer = agent::mcp::declined();
     return count;
@@ -75,7 +75,7 @@ std::optional<Json> GatewayPrompter::answer_of(std::uint64_t number, const Open&
                                          : agent::mcp::cancelled();
     }
     const ClientCall* const client = clients.find(open.call);
-    if (client == nullptr) // its call has ended: nobody can answer
+    if (client == nullptr) // the call has ended, so nobody can answer
         return agent::mcp::cancelled();
     if (!open.is_sent || clients.is_waiting(open.call))
         return std::nullopt;

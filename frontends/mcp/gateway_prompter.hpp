@@ -16,7 +16,7 @@ namespace frontends::mcp {
 // not declared its mode.
 class GatewayPrompter : public agent::mcp::QuestionPrompter {
 public:
-    // Both must outlive it.
+    // The arguments must outlive this object.
     GatewayPrompter(CallClients& clients, ClientRequests& requests)
         : clients(clients)
         , requests(requests)

@@ -41,7 +41,8 @@ static std::optional<std::string> text_in_body(
     }
 }
 
-// The headers of parameters: one for each that has a value, and no other.
+// Checks the headers of parameters: each parameter with a value needs its header, and no other
+// header is allowed.
 static void check_parameters(const http::HttpHead& head, const Json& params, const Json& tools)
 {
     const std::string tool = json::string_member(params, "name");

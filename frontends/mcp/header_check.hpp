@@ -8,9 +8,10 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// What proxies read of a modern request has to be what it says itself (H8): MCP-Protocol-Version,
-// Mcp-Method, if the method has one Mcp-Name, and of a call the parameters that the schema of its
-// tool names; `tools` is the list. Throws toolkit::mcp::Malformed, first if `_meta` lacks anything.
+// Checks that the header fields that proxies read agree with a modern request:
+// MCP-Protocol-Version, Mcp-Method, Mcp-Name if the method has a name, and for a call the
+// parameters that the schema of its tool names. `tools` is the list of tools. Throws
+// toolkit::mcp::Malformed; a missing member of `_meta` is reported first.
 void check_headers(const http::HttpHead& head, const toolkit::mcp::Envelope& envelope,
     const Json& params, const Json& tools);
 

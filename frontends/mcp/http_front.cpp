@@ -43,7 +43,7 @@ HttpFront::HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloa
     toolbelt.deliver_to([this](const Reply& reply) { deliver(reply); });
 }
 
-// Who looks for a token can't have one.
+// This document tells clients where to get a token, so it needs none.
 std::optional<HttpResponse> HttpFront::public_answer(const HttpHead& head)
 {
     const bool is_asked_for
@@ -113,7 +113,7 @@ void HttpFront::take_message(Exchange exchange, const HttpRequest& request)
         take_legacy(envelope, request, asked);
 }
 
-// Nothing but requests means anything here: who cancels one closes its connection.
+// Only requests have an effect here: a client cancels one by closing its connection.
 void HttpFront::take_modern(
     const protocol::Envelope& envelope, const HttpRequest& request, HttpAsked& asked)
 {
@@ -191,7 +191,7 @@ void HttpFront::end_session(Exchange exchange, const HttpHead& head)
     accept(exchange, 204);
 }
 
-// What the client has left is not answered. In the modern era that has cancelled it.
+// Does not answer requests whose client has disconnected; in the modern era, cancels them.
 void HttpFront::lost(Exchange exchange)
 {
     const HttpAsked* const asked = replies.find(exchange);
@@ -230,7 +230,7 @@ void HttpFront::drop_sessions()
         toolbelt.cancel_all_of(scope);
 }
 
-// Ends the streams of clients that listen, but do not read.
+// Ends the streams of clients that do not read.
 void HttpFront::end_unread()
 {
     for (const Exchange exchange : std::exchange(unread, {}))
@@ -258,7 +258,8 @@ void HttpFront::step()
     drop_sessions();
 }
 
-// The trail has to be complete (B4): what it can't tell of is not told to the clients either.
+// Ends the server if the audit trail cannot be written: clients must not receive what it does not
+// contain.
 ServerEnd HttpFront::failed(const ToolError& error)
 {
     calls.fail(error);
@@ -278,7 +279,7 @@ ServerEnd HttpFront::serve()
         while (!cancel.is_set())
             step();
         ServerEnd end {"interrupted", 128 + cancel.signal()};
-        replies.forget_all(); // nobody is told of the end but by that of the connection
+        replies.forget_all(); // closed connections are the only message
         calls.end(end.reason);
         return end;
     } catch (const ToolError& error) {

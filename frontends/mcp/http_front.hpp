@@ -16,14 +16,14 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// Serves clients of both eras by streamable HTTP, until a signal comes. One path, /mcp, and one
-// message in each POST. One thread, and one wait for everything.
+// Serves clients of both eras over streamable HTTP at the path /mcp until a signal is received.
+// Each POST contains one message. Uses one thread; only serve() blocks.
 class HttpFront : public http::HttpService {
 public:
     struct Place {
         http::Listener& listener;
         http::Admission admission;
-        std::string metadata = {}; // of who gives out tokens (RFC 9728); empty: none
+        std::string metadata = {}; // about the authorization servers (RFC 9728); empty: none
     };
 
     HttpFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader, Place place);
@@ -64,7 +64,7 @@ private:
     http::HttpServer server;
     Sessions sessions {Sessions::Limits {}};
     HttpReplies replies {server};
-    std::set<http::Exchange> unread; // streams of clients that listen, but do not read
+    std::set<http::Exchange> unread; // streams of clients that do not read
 };
 
 }

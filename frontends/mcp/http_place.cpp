@@ -21,7 +21,7 @@ using namespace runner;
 
 namespace fs = std::filesystem;
 
-// The address, if the flags about who may speak agree with it.
+// Returns the address. Throws if the other flags do not fit it.
 static http::Address checked_address(const options::Options& options)
 {
     http::Address address = http::parse_address(options.own.of<McpOptions>().listen);
@@ -61,7 +61,7 @@ HttpPlace::~HttpPlace()
         unlink(token_file.c_str());
 }
 
-// What lies in the workspace is read by the tools that are served.
+// Refuses files in the workspace, which the served tools could read.
 static void refuse_in_workspace(const std::string& path)
 {
     std::error_code error;
@@ -96,7 +96,7 @@ void HttpPlace::read_metadata(const std::string& path)
     if (resource.empty())
         throw ToolError(Code::bad_request, text::in_quotes(path) + " has no text \"resource\"",
             "it is the URL of this server as clients write it (RFC 9728)");
-    web::parse_url(resource); // throws if it is none
+    web::parse_url(resource); // throws if it is not a URL
     const std::size_t host = resource.find("//") + 2;
     rules.metadata_url
         = resource.substr(0, resource.find('/', host)) + "/.well-known/oauth-protected-resource";

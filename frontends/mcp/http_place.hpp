@@ -13,10 +13,10 @@ namespace frontends::mcp {
 using namespace runner;
 using namespace toolkit;
 
-// Where a server listens and who may speak to it, as the operator's flags say.
+// The address at which a server listens and the clients that it accepts, as set by flags.
 class HttpPlace {
 public:
-    // Throws BAD_REQUEST if the flags don't agree, or can't be obeyed.
+    // Throws BAD_REQUEST if the flags are inconsistent or cannot be applied.
     explicit HttpPlace(const options::Options& options);
     HttpPlace(const HttpPlace&) = delete;
     HttpPlace& operator=(const HttpPlace&) = delete;
@@ -27,10 +27,10 @@ public:
     const std::string& token() const { return rules.token; } // empty: none
     const std::string& metadata() const { return metadata_text; }
 
-    // For programs: {"url","tokenFile"}.
+    // Returns the announcement for programs: {"url","tokenFile"}.
     Json announcement() const;
 
-    // For the operator.
+    // Returns notes for the operator.
     std::vector<std::string> notes() const;
 
 private:
@@ -41,7 +41,7 @@ private:
     http::Listener socket;
     http::Admission::Rules rules;
     std::string metadata_text;
-    std::string token_file; // empty: there is no token
+    std::string token_file; // empty if there is no token
     bool is_token_temporary = false;
 };
 

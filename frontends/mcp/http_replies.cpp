@@ -36,7 +36,7 @@ void HttpReplies::stream(HttpAsked& asked, const std::string& line)
         server.send(exchange, "event: message\ndata: " + line + "\n");
 }
 
-// Of a modern request, what is wrong with it as such is an error of HTTP, too.
+// An error in a modern request itself is also reported as an HTTP status.
 static int status_of_reply(const Reply& reply, protocol::Era era, bool is_unfit)
 {
     if (era == protocol::Era::legacy || reply.error == 0)

@@ -12,21 +12,22 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// A request by HTTP that has not been answered.
+// An HTTP request that has not been answered.
 struct HttpAsked {
     toolkit::mcp::Era era = toolkit::mcp::Era::legacy;
-    bool takes_stream = false; // else one JSON document alone
+    bool takes_stream = false; // otherwise only one JSON document
     bool takes_json = true;
-    bool is_unfit = false; // by its headers
+    bool is_unfit = false; // its header fields are invalid
     bool begins_session = false;
     bool is_streaming = false;
     bool listens = false; // subscriptions/listen
-    std::string session = {}; // its id, of the legacy eras
-    http::HttpFields fields = {}; // of its answer, beside the usual
+    std::string session = {}; // its id, in the legacy eras
+    http::HttpFields fields = {}; // additional fields of the response
     Sender sender = {};
 };
 
-// Writes replies as HTTP (H6): an answer is a document if nothing precedes it, else a stream.
+// Writes replies as HTTP responses. An answer is a JSON document if no message precedes it,
+// otherwise a stream.
 class HttpReplies {
 public:
     explicit HttpReplies(http::HttpServer& server)
@@ -34,17 +35,17 @@ public:
     {
     }
 
-    // It stays where it is until it is forgotten.
+    // Adds a request. The reference stays valid until forget().
     HttpAsked& add(HttpAsked asked);
 
-    // Null if nothing is asked in this exchange any more.
+    // Returns nullptr if there is no open request in this exchange.
     HttpAsked* find(http::Exchange exchange);
     void forget(http::Exchange exchange) { all.erase(exchange); }
     void forget_all() { all.clear(); }
 
     void write(HttpAsked& asked, const Reply& reply);
 
-    // Streams in which nothing happens are kept open: each gets a comment every 15 s.
+    // Send a comment to each idle stream every 15 s, so that it is kept open.
     void watch(system::Watch& watch) const;
     void step();
 

@@ -7,7 +7,7 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// The programs that a tool runs can do more than the tools: in which bounds.
+// Describes the bounds of programs that a tool runs, which can do more than the tools.
 static std::string bounds_of_programs(const calls::OfferedTool& tool)
 {
     const Json& effects = tool.effects;

@@ -9,7 +9,8 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// What a client is told about the tools together, made from the manifest: at most 600 bytes (A5).
+// Returns the instructions for clients about the tools as a whole, generated from the manifest: at
+// most 600 bytes.
 std::string instructions_of(const calls::ManifestSource& source);
 
 }

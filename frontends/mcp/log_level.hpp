@@ -10,13 +10,13 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// The levels of the protocol (RFC 5424), the least important first.
+// The levels of the protocol (RFC 5424), from the least to the most severe.
 enum class LogLevel { debug, info, notice, warning, error, critical, alert, emergency };
 
-// Returns nothing for a name that is not a level.
+// Returns nullopt if the name is not a level.
 std::optional<LogLevel> log_level_named(std::string_view name);
 
-// The notification `notifications/message`.
+// Returns the notification `notifications/message` as a line.
 std::string log_line(LogLevel level, const Json& data);
 
 }

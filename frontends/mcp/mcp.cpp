@@ -5,7 +5,7 @@
 #include "agent/loop/run_result.hpp"
 #include "frontends/mcp/call_approver.hpp"
 #include "frontends/mcp/client_config.hpp"
-#include "frontends/mcp/client_desk.hpp"
+#include "frontends/mcp/client_prompter.hpp"
 #include "frontends/mcp/file_prompts.hpp"
 #include "frontends/mcp/gateway.hpp"
 #include "frontends/mcp/gateway_context.hpp"
@@ -15,7 +15,7 @@
 #include "frontends/mcp/offered_tools.hpp"
 #include "frontends/mcp/reloader.hpp"
 #include "frontends/mcp/stdio_front.hpp"
-#include "frontends/mcp/terminal_desk.hpp"
+#include "frontends/mcp/terminal_prompter.hpp"
 #include "frontends/mcp/toolbelt.hpp"
 #include "frontends/mcp/workspace_resources.hpp"
 #include "runner/servers/choose_servers.hpp"
@@ -41,7 +41,7 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// A terminal that the client owns is never written to.
+// Never writes to a terminal that the client owns.
 static bool is_terminal_asked(const options::Options& options)
 {
     const bool is_named = options.own.of<McpOptions>().approve_by == "terminal";
@@ -62,7 +62,7 @@ static bool is_terminal_asked(const options::Options& options)
 
 namespace {
 
-struct Surroundings {
+struct ServeDependencies {
     const redaction::Redaction& redaction;
     const redaction::Redaction& redaction_of_questions;
     terminal::Output& output;
@@ -75,7 +75,7 @@ struct Surroundings {
 
 }
 
-static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const ServeDependencies& by)
 {
     if (isatty(STDIN_FILENO) == 1)
         by.output.note("this is a server for an MCP client, which starts it by what 'agentcli mcp "
@@ -83,7 +83,7 @@ static ServerEnd serve_stdio(Toolbelt& toolbelt, Reloader& reloader, const Surro
     return StdioFront(toolbelt, by.cancel, reloader).serve();
 }
 
-static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surroundings& by)
+static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const ServeDependencies& by)
 {
     HttpPlace& place = *by.place;
     HttpFront front(
@@ -94,7 +94,7 @@ static ServerEnd serve_http(Toolbelt& toolbelt, Reloader& reloader, const Surrou
     return front.serve();
 }
 
-// The servers are those of the configuration when agentcli was started.
+// The servers are those that were configured when agentcli was started.
 static std::vector<agent::mcp::ServerEntry> entries_of(
     const servers::RunServers& found, terminal::Output& output)
 {
@@ -105,13 +105,13 @@ static std::vector<agent::mcp::ServerEntry> entries_of(
     return servers_of_others(found.entries, [&](std::string_view text) { output.note(text); });
 }
 
-// A manifest that can't be used is named, and the one before stays.
+// If the new manifest is invalid, reports that and keeps the old one.
 static void reload(
     OfferedTools& tools, Toolbelt& toolbelt, const CallApprover& approver, terminal::Output& output)
 {
     std::optional<Offer> next;
     try {
-        tools.forget_old([&](const calls::ManifestSource& source) {
+        tools.discard_old([&](const calls::ManifestSource& source) {
             return toolbelt.calls().uses(source) || approver.uses(source);
         });
         next = tools.reload();
@@ -189,17 +189,17 @@ static void attend(Toolbelt& toolbelt, OfferedTools& tools)
     toolbelt.calls().attend({watch_all, step_all});
 }
 
-static std::unique_ptr<QuestionDesk> desk_for(const options::Options& options,
-    const Surroundings& by, CallClients& clients, ClientRequests& requests)
+static std::unique_ptr<QuestionPrompter> desk_for(const options::Options& options,
+    const ServeDependencies& by, CallClients& clients, ClientRequests& requests)
 {
     if (is_terminal_asked(options))
-        return std::make_unique<TerminalDesk>(
+        return std::make_unique<TerminalPrompter>(
             by.redaction_of_questions, [&by](std::string_view text) { by.output.note(text); });
-    return std::make_unique<ClientDesk>(clients, requests, by.redaction_of_questions);
+    return std::make_unique<ClientPrompter>(clients, requests, by.redaction_of_questions);
 }
 
-// What runs in the background has ended, and is in the audit, when this returns.
-static ServerEnd serve_tools(const options::Options& options, const Surroundings& by)
+// Returns after background processes have ended and the audit trail contains their end.
+static ServerEnd serve_tools(const options::Options& options, const ServeDependencies& by)
 {
     CallClients clients;
     ClientRequests requests;
@@ -209,7 +209,8 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
             .cancel = by.cancel,
             .note = [&](std::string_view text) { by.output.note(text); },
             .serves = true,
-            .unread = calls::FileRecord::Unread::allowed, // clients may read by tools of their own
+            // Clients may read files with tools of their own.
+            .unread = calls::FileRecord::Unread::allowed,
             .limits = {options.max_result_bytes, text::max_image}},
         entries_of(by.servers, by.output), std::make_shared<GatewayPrompter>(clients, requests));
     const auto desk = desk_for(options, by, clients, requests);
@@ -220,7 +221,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
     const auto note = [&](std::string_view text) { by.output.note(text); };
     const auto hooks = start::make_hooks(
         by.hooks, {manifest::tool_selection_of(options), by.audit.run_name(), by.redaction, note});
-    const calls::Supervision supervision {
+    const calls::CallDependencies supervision {
         by.audit, approver, by.cancel, by.redaction, &limiter, hooks.get(), note};
     Toolbelt toolbelt(tools.offer(), {supervision, clients, requests}, std::move(form),
         {options.own.of<McpOptions>().max_request_bytes, options.max_calls,
@@ -240,7 +241,7 @@ static ServerEnd serve_tools(const options::Options& options, const Surroundings
                                : serve_http(toolbelt, reloader, by);
 }
 
-static int serve(const options::Options& options, Surroundings by)
+static int serve(const options::Options& options, ServeDependencies by)
 {
     const ServerEnd end = serve_tools(options, by);
     if (end.error)
@@ -263,8 +264,8 @@ int run_mcp(const options::Options& given, redaction::Secrets secrets, system::C
         options.obeyed_files.push_back(std::move(file));
     if (options.workspace.empty())
         calls::refuse_wide_workspace();
-    is_terminal_asked(options); // refuses what can't be
-    system::use_fast_instructions(); // each call is hashed
+    is_terminal_asked(options); // throws if approval at the terminal is impossible
+    system::use_fast_instructions(); // for the hash of each call
     std::optional<HttpPlace> place;
     if (!options.own.of<McpOptions>().listen.empty())
         place.emplace(options);

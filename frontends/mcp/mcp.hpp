@@ -10,12 +10,13 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// `agentcli mcp`: a server until its client ends it, or with --listen a signal. Returns the exit
-// status: 0, or 1 if the audit can't be written; 141 if nobody reads stdout; of a signal 128 and
-// its number. Throws BAD_REQUEST and its kin before anything is read.
+// Runs `agentcli mcp`: serves until the client disconnects, or with --listen until a signal is
+// received. Returns the exit status: 0; 1 if the audit trail can't be written; 141 if stdout has no
+// reader; 128 plus the number of a signal. Throws BAD_REQUEST, and errors of the configuration,
+// before any message is read.
 int run_mcp(const options::Options& given, redaction::Secrets secrets, system::Cancel& cancel);
 
-// `agentcli mcp config [CLIENT]`.
+// Runs `agentcli mcp config [CLIENT]`. Returns the exit status.
 int run_mcp_config(const options::Options& options, const redaction::Secrets& secrets);
 
 }

@@ -5,19 +5,20 @@
 
 namespace frontends::mcp {
 
-// What the flags of `agentcli mcp` and `agentcli mcp config` say, beside those of a run.
+// Flags of `agentcli mcp` and `agentcli mcp config` in addition to those of a run.
 struct McpOptions {
-    bool with_servers = false; // offers the tools of the configured servers, too
-    bool searches_tools = false; // two tools in place of many definitions of servers
+    bool with_servers = false; // also offer the tools of the configured servers
+    // Offer two search tools instead of many definitions of server tools.
+    bool searches_tools = false;
     bool has_no_prompts = false;
     bool has_no_resources = false;
-    std::string instructions = {}; // a file
+    std::string instructions = {}; // path of a file
     std::size_t max_request_bytes = 0;
     std::string approve_by = {}; // "terminal", "client" or empty
     bool keeps_to_roots = false;
-    std::string listen = {}; // an address; empty: stdin and stdout
+    std::string listen = {}; // address; empty: stdin and stdout
     bool has_no_token = false;
-    std::string resource_metadata = {}; // a file
+    std::string resource_metadata = {}; // path of a file
 };
 
 }

@@ -31,7 +31,8 @@ static std::string instructions_for(
     return std::string(text::stripped(text));
 }
 
-OfferedTools::OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+OfferedTools::OfferedTools(const options::Options& options,
+    const start::ManifestTools::Dependencies& by,
     const std::vector<agent::mcp::ServerEntry>& servers,
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
     : options(options)
@@ -43,7 +44,7 @@ OfferedTools::OfferedTools(const options::Options& options, const start::Manifes
         start_servers(servers, std::move(prompter));
 }
 
-// The manifest's names win (C22).
+// Names of the manifest take precedence.
 void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& entries,
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter)
 {
@@ -58,7 +59,7 @@ void OfferedTools::start_servers(const std::vector<agent::mcp::ServerEntry>& ent
     settings.passes_results = true;
     settings.may_search = options.own.of<McpOptions>().searches_tools;
     servers = std::make_unique<agent::mcp::ServerSource>(entries, std::move(settings),
-        agent::mcp::ServerSource::By {by.redaction, by.audit, by.note});
+        agent::mcp::ServerSource::Dependencies {by.redaction, by.audit, by.note});
     servers->start(by.cancel, max_wait);
 }
 
@@ -73,7 +74,7 @@ std::unique_ptr<start::ManifestTools> OfferedTools::read() const
     return tools;
 }
 
-// By HTTP, clients leave out a tool whose schema is wrong about headers (H8).
+// Over HTTP, clients ignore tools whose schema has invalid header annotations.
 static void require_fit_headers(const Json& listed)
 {
     try {
@@ -86,8 +87,8 @@ static void require_fit_headers(const Json& listed)
     }
 }
 
-// What a client is told is redacted, if `redaction` is not null; but a client calls a tool by its
-// name.
+// Redacts descriptions if `redaction` is not null, but not names, with which clients call the
+// tools.
 static Json list_of(const calls::ManifestSource& source, const redaction::Redaction* redaction)
 {
     Json list = Json::array();
@@ -153,7 +154,7 @@ void OfferedTools::step(const std::function<void(Offer offer)>& changed)
         changed(offer());
 }
 
-void OfferedTools::forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used)
+void OfferedTools::discard_old(const std::function<bool(const calls::ManifestSource&)>& is_used)
 {
     std::erase_if(old, [&](const auto& tools) { return !is_used(tools->source()); });
 }

@@ -13,34 +13,33 @@ namespace frontends::mcp {
 
 using namespace runner;
 
-// The tools that a toolbelt offers: those of the manifest as it was last read, and those of other
-// servers as they show them now.
+// The tools that a toolbelt offers: those of the manifest as last read, and those that other
+// servers offer at present.
 class OfferedTools {
 public:
-    // `prompter` passes questions of servers on. Starts `servers`, and waits for them like
-    // ServerSource::start(). Throws BAD_REQUEST if there are no tools, or the manifest can't be
-    // used.
-    OfferedTools(const options::Options& options, const start::ManifestTools::By& by,
+    // `prompter` passes on questions of servers. Starts `servers` and waits for them like
+    // ServerSource::start(). Throws BAD_REQUEST if there are no tools, or the manifest is invalid.
+    OfferedTools(const options::Options& options, const start::ManifestTools::Dependencies& by,
         const std::vector<agent::mcp::ServerEntry>& servers,
         std::shared_ptr<agent::mcp::QuestionPrompter> prompter);
 
-    // Throws BAD_REQUEST if a tool can't be listed.
+    // Returns what is offered now. Throws BAD_REQUEST if a tool can't be listed.
     Offer offer() { return offer_of(*current); }
 
-    // Reads the manifest again. Throws BAD_REQUEST if it can't be used: then nothing has changed.
+    // Reads the manifest again. Throws BAD_REQUEST, and changes nothing, if it is invalid.
     Offer reload();
 
-    // The tools that were offered before, and have no calls under way, end with what they have left
-    // running.
-    void forget_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
+    // Discards the tools of earlier manifests unless `is_used` returns true for them, and ends what
+    // their calls have left running.
+    void discard_old(const std::function<bool(const calls::ManifestSource&)>& is_used);
 
     // Returns the prompts and resources of the servers; nullptr without servers.
     agent::mcp::ServerFeatures* features() { return servers ? &servers->features() : nullptr; }
 
-    // What they have to do without a call, too.
+    // Watches what the servers have to do while there is no call.
     void watch(system::Watch& watch) const;
 
-    // `changed` gets what is offered if it is something else since.
+    // Calls `changed` with the new offer if the tools have changed.
     void step(const std::function<void(Offer offer)>& changed);
 
 private:
@@ -50,12 +49,12 @@ private:
     Offer offer_of(start::ManifestTools& tools);
 
     const options::Options& options;
-    start::ManifestTools::By by;
+    start::ManifestTools::Dependencies by;
     bool has_servers;
     std::vector<std::unique_ptr<start::ManifestTools>> old;
     std::unique_ptr<start::ManifestTools> current;
-    std::unique_ptr<agent::mcp::ServerSource> servers; // null: none
-    std::vector<const calls::OfferedTool*> of_servers; // that are offered
+    std::unique_ptr<agent::mcp::ServerSource> servers; // null if there are none
+    std::vector<const calls::OfferedTool*> of_servers; // tools that are offered
 };
 
 }

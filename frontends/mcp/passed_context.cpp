@@ -47,7 +47,7 @@ private:
     std::size_t data = 0; // in base64
 };
 
-// Adds the members of an object, apart from the one that is counted by itself.
+// Adds the members of an object, except for the one that is counted separately.
 void add_value(ResultSize& size, const Json& value, const Json* counted = nullptr)
 {
     for (const auto& [key, member] : value.items())

@@ -34,7 +34,7 @@ void Reloader::step()
     if (!has_come)
         return;
     if (std::any_of(terminals.begin(), terminals.end(), has_hung_up))
-        kill(getpid(), SIGTERM); // which the server is told of by its Cancel
+        kill(getpid(), SIGTERM); // the server's Cancel handles it
     else
         reload();
 }

@@ -9,8 +9,8 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// Has the manifest read again when SIGHUP comes (B6). If it comes because the terminal of this
-// process has gone, it ends the process as usual.
+// Calls `reload` on SIGHUP. If the terminal of this process was closed, ends the process instead,
+// as SIGHUP does by default.
 class Reloader {
 public:
     Reloader(system::Cancel& cancel, std::function<void()> reload);
@@ -20,7 +20,7 @@ public:
 
 private:
     std::function<void()> reload;
-    std::vector<int> terminals; // among the descriptors of this process
+    std::vector<int> terminals; // descriptors of this process that are terminals
     File signals;
 };
 

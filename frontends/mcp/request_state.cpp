@@ -18,8 +18,8 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// The parts of a state, each of digits: the nonce, the end in milliseconds, the HMAC of the effect,
-// and that of all.
+// The parts of a state in hexadecimal digits: the nonce, the expiry time in milliseconds, the HMAC
+// of the effect, and the HMAC of everything.
 static constexpr std::size_t nonce_length = 2 * system::random_name_length;
 static constexpr std::size_t end_length = 16;
 static constexpr std::size_t mac_length = 64;
@@ -41,7 +41,7 @@ static std::string digits_of(std::uint64_t number)
     return text::hexadecimal(bytes);
 }
 
-// Of such digits.
+// Parses a number in hexadecimal digits.
 static std::uint64_t number_in(std::string_view digits)
 {
     std::uint64_t number = 0;
@@ -79,7 +79,8 @@ std::string RequestStates::body(
     return nonce + digits_of(end) + authenticated("effect " + call.effect_hash);
 }
 
-// Each part of what is authenticated has its length before it: none can pass for another.
+// Adds the length before each part of the authenticated text, so that no part can be mistaken for
+// another.
 std::string RequestStates::sealed(const std::string& body, const AskedCall& call) const
 {
     std::string text = "call ";

@@ -8,31 +8,32 @@
 
 namespace frontends::mcp {
 
-// What a question of the modern era is about (E4). None of it is in the state but its hash.
+// The subject of a question in the modern era. The state contains only a hash of it.
 struct AskedCall {
     std::string tool;
-    std::string arguments_hash; // SHA-256 of the arguments as they are run
+    std::string arguments_hash; // SHA-256 of the arguments with which the call would run
     std::string principal;
     std::string effect_hash; // of the dry run that was shown
 };
 
-// The states that go with questions of the modern era: what the client sends back with its answer.
-// Each is a nonce, an end and an HMAC-SHA-256 over these and the call, under a key of this process,
-// in hexadecimal digits. A state counts once, until its end.
+// Issues and verifies the states of questions in the modern era, which clients return with their
+// answers. A state consists of a nonce, an expiry time and an HMAC-SHA-256 over these and the call,
+// with a key of this process, in hexadecimal digits. It is valid once, until it expires.
 class RequestStates {
 public:
     using Clock = std::chrono::steady_clock;
 
     explicit RequestStates(std::chrono::milliseconds time = std::chrono::minutes(10));
 
+    // Returns a new state.
     std::string issue(const AskedCall& call) const;
 
-    // Is this a state that was issued for a question about this call, whatever was shown, has not
-    // ended, and has not been taken? Of a wrong one nothing but its length and its digits is
-    // looked at before its HMAC.
+    // The result of the verification of a state: `valid` if it was issued for a question about this
+    // call, has not expired and was not taken before; `other_effect` if only the dry run that was
+    // shown differs. Only the length and the digits are examined before the HMAC is verified.
     enum class Verdict { valid, other_effect, invalid };
 
-    // Takes it, if it is not invalid.
+    // Verifies a state, and marks it as taken unless it is invalid.
     Verdict take(const std::string& state, const AskedCall& call);
 
 private:
@@ -43,7 +44,7 @@ private:
 
     std::chrono::milliseconds time;
     std::array<unsigned char, 32> key {};
-    std::map<std::string, std::uint64_t> taken; // the end of each, by its nonce
+    std::map<std::string, std::uint64_t> taken; // expiry times by nonce
 };
 
 }

@@ -19,7 +19,7 @@ std::string Sessions::begin(
     return id;
 }
 
-// Compared are hashes: the time that it takes says nothing of an id.
+// Compares hashes, so that the time of a search reveals nothing about an id.
 Sessions::Session* Sessions::find(const std::string& id)
 {
     const auto found = sessions.find(hash_of_session(id));

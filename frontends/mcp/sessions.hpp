@@ -16,23 +16,24 @@ namespace frontends::mcp {
 
 using namespace toolkit;
 
-// The sessions of clients of the legacy eras, by HTTP (H7).
+// The HTTP sessions of clients of the legacy eras.
 class Sessions {
 public:
     using Clock = system::Watch::Clock;
 
     struct Limits {
-        std::size_t count = 64; // of several more the one goes that has been idle longest
+        std::size_t count = 64; // if there are more, the session that was idle longest ends
         std::chrono::milliseconds idle_time {3'600'000};
     };
 
     struct Session {
         std::uint64_t scope = 0;
-        std::string hash = {}; // of its id: what the audit names it by
-        std::string client = {}; // as `initialize` has named it
+        std::string hash = {}; // hash of its id, which names it in the audit trail
+        std::string client = {}; // as named in `initialize`
         std::shared_ptr<ClientState> state = {};
         Clock::time_point used = {};
-        std::size_t requests = 0; // that are under way: then it is not idle
+        // Requests in progress; the session is not idle while there are any.
+        std::size_t requests = 0;
     };
 
     explicit Sessions(Limits limits)
@@ -40,26 +41,25 @@ public:
     {
     }
 
-    // Its id: 128 random bits, in hexadecimal digits.
+    // Begins a session, and returns its id: 128 random bits in hexadecimal digits.
     std::string begin(
         std::uint64_t scope, const std::string& client, std::shared_ptr<ClientState> state = {});
 
-    // Null if there is none with this id.
+    // Returns nullptr if no session has this id.
     Session* find(const std::string& id);
 
-    // Ends those that have been idle for too long, and those that are too many. Returns their
-    // scopes.
+    // Ends the sessions that were idle for too long or exceed the limit, and returns their scopes.
     std::vector<std::uint64_t> expired();
 
-    // Ends one of them.
+    // Ends a session.
     void end(const Session& session);
 
-    // When the next one may have been idle for too long.
+    // Returns when the next session may have been idle for too long; nullopt if there is none.
     std::optional<Clock::time_point> next_expiry() const;
 
 private:
     Limits limits;
-    std::map<std::string, Session> sessions; // by their hash
+    std::map<std::string, Session> sessions; // by hash of the id
 };
 
 }

@@ -21,7 +21,7 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
 {
     toolbelt.deliver_to([this](const Reply& reply) {
         output.print(reply.line);
-        output.write_some(); // at once; whether anybody still reads is found out by wait()
+        output.write_some(); // immediately; wait() notices a closed reader
     });
     toolbelt.announce_to([this](const std::string& line) {
         if (has_session)
@@ -29,7 +29,7 @@ StdioFront::StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& rel
     });
 }
 
-// At the end of the input what runs has a second.
+// At the end of input, calls in progress have one second to finish.
 bool StdioFront::is_over() const
 {
     return input.is_at_end()
@@ -43,7 +43,7 @@ StdioFront::Clock::time_point StdioFront::next_look() const
                              : parent_is_looked_for;
 }
 
-// Returns whether anybody still reads stdout.
+// Returns true while stdout has a reader.
 bool StdioFront::wait()
 {
     if (!output.write_some())
@@ -52,7 +52,7 @@ bool StdioFront::wait()
     watch.descriptors.push_back(
         {STDOUT_FILENO, static_cast<short>(output.empty() ? 0 : POLLOUT), 0});
     watch.descriptors.push_back(
-        {input.is_at_end() || output.is_stuffed() ? -1 : STDIN_FILENO, POLLIN, 0});
+        {input.is_at_end() || output.is_over_limit() ? -1 : STDIN_FILENO, POLLIN, 0});
     watch.readable(cancel.descriptor());
     reloader.watch(watch);
     watch.until(next_look());
@@ -88,13 +88,14 @@ void StdioFront::take_message(const std::string& line)
     toolbelt.take(envelope, line, client);
 }
 
-// The trail has to be complete (B4): what it can't tell of is not told to the client either.
+// Ends the server if the audit trail cannot be written: the client must not receive what it does
+// not contain.
 ServerEnd StdioFront::failed(const ToolError& error)
 {
     calls.fail(error);
     try {
         write_rest();
-    } catch (const ToolError&) { // the first error is the one to be reported
+    } catch (const ToolError&) { // the first error is reported
     }
     return {"failed", static_cast<int>(loop::Reason::failed), error};
 }

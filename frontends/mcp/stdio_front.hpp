@@ -16,8 +16,8 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// Serves one client over stdin and stdout, until stdin ends, stdout is closed, a signal comes, or
-// the parent process is another one than at the start. One thread, and one wait for everything.
+// Serves one client over stdin and stdout until stdin ends, stdout is closed, a signal is received,
+// or the parent process has exited. Uses one thread; only serve() blocks.
 class StdioFront {
 public:
     StdioFront(Toolbelt& toolbelt, system::Cancel& cancel, Reloader& reloader);
@@ -46,7 +46,7 @@ private:
         .hears_changes = true,
         .hears_requests = true,
         .state = std::make_shared<ClientState>()};
-    bool has_session = false; // of a legacy era
+    bool has_session = false; // in a legacy era
     pid_t parent = getppid();
     bool has_input = false;
     bool has_signal = false;

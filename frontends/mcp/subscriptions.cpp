@@ -41,7 +41,7 @@ bool Subscriptions::is_subscribed(const std::string& uri) const
         [&](const Subscriber& other) { return other.uris.contains(uri); });
 }
 
-// To be called when a subscriber does not have the URI any more.
+// Must be called when a subscriber no longer has the URI.
 void Subscriptions::drop(const std::string& uri)
 {
     if (is_subscribed(uri))
@@ -51,8 +51,8 @@ void Subscriptions::drop(const std::string& uri)
         owner.mapped()->unsubscribe(uri);
 }
 
-// Returns the changes that will be reported of those that were asked for. A resource that cannot be
-// subscribed to is left out.
+// Returns the requested changes that will be reported. Leaves out resources that cannot be
+// subscribed to.
 static Json agreed_changes(const Json& wanted, const Subscriptions::Subscriber& subscriber)
 {
     Json agreed = Json::object();

@@ -49,12 +49,12 @@ public:
     struct Subscriber {
         std::uint64_t scope = 0;
         std::uint64_t address = 0;
-        std::string id = {}; // of its listen; empty: a session
+        std::string id = {}; // id of its listen request; empty: a session
         bool hears_tools = false;
         bool hears_prompts = false;
         bool hears_resources = false;
         std::set<std::string> uris = {};
-        std::shared_ptr<ClientState> state = {}; // of its session; null: none
+        std::shared_ptr<ClientState> state = {}; // state of its session; null: none
     };
 
     // Ends these subscriptions. Open requests get no answer.

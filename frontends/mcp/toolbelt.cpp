@@ -14,7 +14,7 @@ namespace frontends::mcp {
 
 namespace protocol = toolkit::mcp;
 
-Toolbelt::Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits)
+Toolbelt::Toolbelt(Offer offer, const Dependencies& by, AnswerForm given, Limits limits)
     : requests(by.requests)
     , offered(std::move(offer))
     , form(std::move(given))
@@ -85,7 +85,7 @@ void Toolbelt::hear(
     if (envelope.kind == protocol::MessageKind::response) {
         try {
             requests.take_response(sender.scope, envelope.id, message_in(text));
-        } catch (const protocol::Malformed&) { // as good as none
+        } catch (const protocol::Malformed&) { // treated as missing
             return;
         }
     } else if (envelope.method.view() == "notifications/cancelled") {
@@ -111,7 +111,7 @@ void Toolbelt::set_log_level(
         {sender.address, Reply::Kind::answer, protocol::result_line(envelope.id, Json::object())});
 }
 
-// L1. On stdio the process is the session, and `run` of the line is its name.
+// On stdio the process is the session, named by `run` of the line.
 static Json via(const protocol::Envelope& envelope, const Json& params, const Sender& sender)
 {
     const bool is_modern = envelope.era == protocol::Era::modern;
@@ -127,7 +127,7 @@ static Json via(const protocol::Envelope& envelope, const Json& params, const Se
     return via;
 }
 
-// What was asked about a request of the modern era, and the answers, come with it again.
+// A request of the modern era repeats its state and the answers to questions.
 static void add_answers(ClientCall& call, const Json& params)
 {
     const Json& capabilities
@@ -147,9 +147,9 @@ static void add_answers(ClientCall& call, const Json& params)
     call.responses = responses;
 }
 
-protocol::Introduction Toolbelt::introduction_for(bool is_modern, bool hears_changes) const
+protocol::ServerInfo Toolbelt::introduction_for(bool is_modern, bool hears_changes) const
 {
-    protocol::Introduction introduction = form.introduction;
+    protocol::ServerInfo introduction = form.introduction;
     introduction.instructions = offered.instructions;
     introduction.announces_changes = is_modern || hears_changes;
     introduction.has_prompts = context.has_prompts();

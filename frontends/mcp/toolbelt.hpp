@@ -18,47 +18,48 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// Why a server has ended, for the audit, and its exit status.
+// The reason for the end of a server, for the audit trail, and its exit status.
 struct ServerEnd {
     std::string reason;
     int status;
     std::optional<ToolError> error = {};
 };
 
-// What a toolbelt offers.
+// The tools that a toolbelt offers.
 struct Offer {
-    std::vector<calls::ToolSource*> sources; // of two tools with one name, the first counts
-    Json list; // as tools/list has it
+    // If two tools have the same name, the first one is used.
+    std::vector<calls::ToolSource*> sources;
+    Json list; // as in tools/list
     std::string instructions;
 };
 
-// Tools as an MCP server, whatever its messages come by: a front reads them and
-// writes the replies. Nothing here waits.
+// An MCP server for tools, independent of the transport: a front end reads messages and writes the
+// replies. No function blocks.
 class Toolbelt {
 public:
     struct Limits {
-        std::size_t request_bytes; // of a message
-        std::int64_t calls; // in all; 0: none
-        bool keeps_to_roots = false; // of clients
+        std::size_t request_bytes; // maximum size of a message
+        std::int64_t calls; // maximum number of calls in total; 0: no limit
+        bool keeps_to_roots = false; // restrict calls to the roots of clients
     };
 
-    // Who stands by while calls run, who has made them, and what clients are asked.
-    struct By {
-        const calls::Supervision& supervision;
+    // Services for calls, the clients of calls, and requests to clients.
+    struct Dependencies {
+        const calls::CallDependencies& supervision;
         CallClients& clients;
         ClientRequests& requests;
     };
     using Deliver = ToolbeltCalls::Deliver;
 
-    Toolbelt(Offer offer, const By& by, AnswerForm given, Limits limits);
+    Toolbelt(Offer offer, const Dependencies& by, AnswerForm given, Limits limits);
     Toolbelt(const Toolbelt&) = delete;
     Toolbelt& operator=(const Toolbelt&) = delete;
 
-    // The front that hears of each reply, at once or later.
+    // Sets the front end that receives each reply.
     void deliver_to(Deliver front);
 
-    // Offers these tools from now on, and tells those who listen for that. Throws what is to end
-    // the server.
+    // Offers these tools from now on, and notifies the clients that listen for changes. Throws only
+    // errors that end the server.
     void offer(Offer next);
 
     // Passes the notifications for all sessions of the legacy eras to `front`.
@@ -74,7 +75,7 @@ public:
     // Returns false if the tool is not offered. Throws like ToolbeltCalls::begin().
     bool call(ClientCall client, const std::string& tool, const Json& arguments);
 
-    // True if the tool with this name is offered and does not change files.
+    // Returns true if the tool with this name is offered and does not change files.
     bool has_reading_tool(const std::string& name) const;
     bool offers(const std::string& tool) const { return find_tool(tool).tool != nullptr; }
 
@@ -82,30 +83,31 @@ public:
     void watch_context(system::Watch& watch) const { context.watch(watch); }
     void step_context() { context.step(); }
 
-    // What else a front demands of a request, given the list of tools: throws
+    // An additional check of a request by its front end, with the list of tools. Throws
     // toolkit::mcp::Malformed.
     using Check = std::function<void(const Json& params, const Json& tools)>;
 
-    // A request, whose text is `text`. It is answered once, unless it is cancelled; `initialize`
-    // names the client of the sender. Throws what is to end the server.
+    // Handles a request with the text `text`. It is answered exactly once, unless it is cancelled.
+    // `initialize` sets the client's name in `sender`. Throws only errors that end the server.
     void take(const toolkit::mcp::Envelope& envelope, const std::string& text, Sender& sender,
         const Check& check = {});
 
-    // Anything else that a client of the legacy eras has sent: what matters of notifications and
-    // responses is obeyed, the rest ignored.
+    // Handles any other message of a client of the legacy eras: known notifications, and responses.
+    // Ignores everything else.
     void hear(
         const toolkit::mcp::Envelope& envelope, const std::string& text, const Sender& sender);
 
-    // What is written to this address is read by nobody any more: what was asked there is not
-    // answered.
+    // Reports that nothing written to this address is read any more: requests that were sent there
+    // will not be answered.
     void lost(std::uint64_t address) { requests.lost(address); }
 
-    // The requests with this id, of this address, or all of this scope end, and are not answered.
+    // End requests without an answer: the one with this id, those of this address, and all of this
+    // scope.
     void cancel(std::uint64_t scope, std::string_view id);
     void cancel_at(std::uint64_t address);
     void cancel_all_of(std::uint64_t scope);
 
-    // True if no request waits for its answer.
+    // Returns true if no request is waiting for its answer.
     bool is_idle() const { return under_way.empty() && context.empty(); }
 
     ToolbeltCalls& calls() { return under_way; }
@@ -118,13 +120,13 @@ private:
 
     struct FoundTool {
         calls::ToolSource* source = nullptr;
-        const calls::OfferedTool* tool = nullptr; // null: there is none
+        const calls::OfferedTool* tool = nullptr; // null if it is not offered
     };
     FoundTool find_tool(const std::string& name) const;
     bool is_known(const Sender& sender, std::string_view id) const;
     bool take_context(
         std::string_view method, const Json& params, const ClientCall& client, bool hears_changes);
-    toolkit::mcp::Introduction introduction_for(bool is_modern, bool hears_changes) const;
+    toolkit::mcp::ServerInfo introduction_for(bool is_modern, bool hears_changes) const;
 
     void set_log_level(
         const toolkit::mcp::Envelope& envelope, const Json& params, const Sender& sender);

@@ -15,7 +15,7 @@ namespace protocol = toolkit::mcp;
 using namespace std::chrono_literals;
 
 ToolbeltCalls::ToolbeltCalls(
-    const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver)
+    const calls::CallDependencies& by, CallClients& clients, Setting setting, Deliver deliver)
     : by(by)
     , clients(clients)
     , setting(std::move(setting))
@@ -47,10 +47,10 @@ void ToolbeltCalls::refuse_beyond_limits(const ClientCall& call) const
         throw protocol::Malformed {protocol::internal_error, "too many calls wait"};
 }
 
-// Clients may give the same ids.
+// Different clients may use equal ids.
 static std::string batch_id(std::size_t index) { return std::to_string(index); }
 
-// The trail has an end of what was offered before.
+// The audit trail records the end of the previous offer.
 void ToolbeltCalls::offer(const std::string& hash)
 {
     setting.offered_hash = hash;
@@ -118,7 +118,7 @@ void ToolbeltCalls::begin(ClientCall call, calls::ToolSource& source,
         prepared.arguments.limits_answer = false;
     keep_to_roots(prepared, call);
     call.is_structured = !called.answer_schema.is_null();
-    prepared.is_told_at_once = true;
+    prepared.is_answered_immediately = true;
     prepared.begins = [this, index] { begun(index); };
     prepared.progresses
         = [this, index](const calls::CallProgress& progress) { pass_progress(index, progress); };
@@ -149,7 +149,7 @@ void ToolbeltCalls::begun(std::size_t index)
             {{"event", "repaired"}, {"tool", call.tool}, {"repairs", call.repairs}});
 }
 
-// Those that it has asked to hear, in the stream of the call (B7).
+// Sends log messages of the levels that the client wants, in the stream of the call.
 void ToolbeltCalls::log(const ClientCall& client, LogLevel level, const Json& data) const
 {
     if (hears(client, level))
@@ -173,7 +173,7 @@ void ToolbeltCalls::log_end(const Call& call, const calls::ToolAnswer& answer, b
     log(call.client, LogLevel::info, data);
 }
 
-// The approver asks a client for them before its first call.
+// The approver requests the roots of a client before its first call.
 void ToolbeltCalls::keep_to_roots(calls::PreparedCall& call, const ClientCall& client) const
 {
     if (!setting.keeps_to_roots || !client.state || !client.state->has_roots)
@@ -220,7 +220,8 @@ AskedCall ToolbeltCalls::asked_call(const Call& call) const
     return {call.asked_as, call.arguments_hash, call.client.principal, ""};
 }
 
-// The client's request ends with the question. Nothing reaches it until it calls again.
+// Ends the client's request with the question: nothing can be sent to the client until it calls
+// again.
 void ToolbeltCalls::ask_clients()
 {
     for (auto& [index, inputs] : clients.take_parked()) {
@@ -248,7 +249,7 @@ void ToolbeltCalls::drop_missed()
 void ToolbeltCalls::keep_missed(const std::string& state, Missed ended)
 {
     constexpr std::size_t max_missed = 16;
-    constexpr auto kept_for = 10min; // as long as a state counts
+    constexpr auto kept_for = 10min; // lifetime of a state
     if (missed.size() >= max_missed)
         missed.erase(std::min_element(missed.begin(), missed.end(),
             [](const auto& one, const auto& other) { return one.second.end < other.second.end; }));
@@ -306,7 +307,7 @@ bool ToolbeltCalls::wants_progress(const Call& call) const
     return call.is_running && !call.is_cancelled && !call.client.progress_token.empty();
 }
 
-// Each report says more than the one before.
+// Each report must be greater than the previous one.
 void ToolbeltCalls::report_seconds(Call& call, const std::string& message) const
 {
     const double exact = std::chrono::duration<double>(Clock::now() - call.begun).count();
@@ -322,7 +323,7 @@ void ToolbeltCalls::report_seconds(Call& call, const std::string& message) const
         protocol::progress_line(call.client.progress_token, seconds, total, message)});
 }
 
-// As its server counts, if that has reported before us; else it counts on in seconds.
+// Passes on the progress that the server reports, unless seconds were reported before.
 void ToolbeltCalls::pass_progress(std::size_t index, const calls::CallProgress& progress)
 {
     const auto found = under_way.find(index);

@@ -24,29 +24,29 @@ namespace frontends::mcp {
 using namespace agent;
 using namespace toolkit;
 
-// The calls of clients, from when they are made until they are answered: each goes the way of a
-// call of a run. Nothing here waits: whoever has it waits for what watch() adds, then steps.
+// The calls of clients, from the request to the answer. They run like calls of a conversation. No
+// function blocks: the owner waits for what watch() adds, and then calls step().
 class ToolbeltCalls {
 public:
     struct Setting {
         AnswerForm form;
-        std::int64_t max_calls; // in all; 0: as many as the client likes
-        std::string offered_hash; // SHA-256 of the tools, which the audit names
-        bool keeps_to_roots; // of clients that have some (B8)
+        std::int64_t max_calls; // in total; 0: no limit
+        std::string offered_hash; // SHA-256 of the offered tools, for the audit trail
+        bool keeps_to_roots; // restrict calls to the roots of clients that have any
     };
 
     using Deliver = std::function<void(const Reply& reply)>;
 
     ToolbeltCalls(
-        const calls::Supervision& by, CallClients& clients, Setting setting, Deliver deliver);
+        const calls::CallDependencies& by, CallClients& clients, Setting setting, Deliver deliver);
 
-    // Of what is offered from now on.
+    // Sets the hash of the tools that are offered from now on.
     void offer(const std::string& hash);
 
-    // A call of a tool of this source is under way.
+    // Returns true if a call of a tool of this source is in progress.
     bool uses(const calls::ToolSource& source) const;
 
-    // What there is to do for the tools while no call of them is under way, too.
+    // Functions to watch and step what the tools need while none of their calls is in progress.
     struct Upkeep {
         std::function<void(system::Watch& watch)> watch;
         std::function<void()> step;
@@ -56,9 +56,9 @@ public:
     bool empty() const { return under_way.empty(); }
     bool is_known(std::uint64_t scope, std::string_view id) const;
 
-    // Throws toolkit::mcp::Malformed if too many calls wait (S6), or the call has the requestState
-    // of a question that is not open. Any other error is to end the server: the audit can't be
-    // written.
+    // Begins a call. Throws toolkit::mcp::Malformed if too many calls are waiting, or the call has
+    // the requestState of a question that is not open. Throws other errors only if the server has
+    // to end because the audit trail can't be written.
     void begin(ClientCall call, calls::ToolSource& source, const calls::OfferedTool& tool,
         const Json& arguments);
 
@@ -71,18 +71,18 @@ public:
     // false if there is no such call.
     bool resume(const ClientCall& call, const std::string& tool, const Json& arguments);
 
-    // Each of these ends with all of its processes, and no answer follows (P4).
+    // Cancels these calls with all their processes. They get no answer.
     void cancel_if(const std::function<bool(const ClientCall&)>& is_meant);
 
     void watch(system::Watch& watch) const;
 
-    // Throws what is to end the server.
+    // Throws only errors that end the server.
     void step();
 
-    // Answers all calls by this error.
+    // Answers all calls with this error.
     void fail(const ToolError& why);
 
-    // Ends what runs, and waits for that. No answer follows.
+    // Ends all calls and waits for their processes. They get no answer.
     void end(const std::string& why);
 
 private:
@@ -92,19 +92,20 @@ private:
         ClientCall client;
         const calls::ToolSource* source = nullptr;
         std::string tool;
-        std::string asked_as; // the name by which the client has called it
-        std::string arguments_hash; // SHA-256, as the client has sent them
+        std::string asked_as; // the tool's name in the client's request
+        std::string arguments_hash; // SHA-256 of the arguments as sent by the client
         std::vector<std::string> repairs;
         std::chrono::milliseconds timeout {};
         bool is_running = false;
         bool is_cancelled = false;
         Clock::time_point begun = {};
         Clock::time_point next_progress = {};
-        std::optional<double> last_progress = {}; // that was reported
-        bool passes_progress = false; // its server's reports; else they are ours, in seconds
+        std::optional<double> last_progress = {}; // the last value reported
+        // Reports come from the tool's server; otherwise they are seconds.
+        bool passes_progress = false;
     };
 
-    // The end of a call whose client was asked and has not called again.
+    // The result of a call whose client was asked and has not repeated the call.
     struct Missed {
         AskedCall asked;
         calls::ToolAnswer answer;
@@ -131,15 +132,15 @@ private:
     void pass_progress(std::size_t index, const calls::CallProgress& progress);
     bool wants_progress(const Call& call) const;
 
-    calls::Supervision by;
+    calls::CallDependencies by;
     CallClients& clients;
     Setting setting;
     Deliver deliver;
-    std::size_t count = 0; // of all calls
+    std::size_t count = 0; // number of all calls
     std::size_t made
         = 0; // of those, less the ones whose client was told something in place of a result
-    bool has_begun = false; // one of them
-    std::map<std::size_t, Call> under_way; // by their number
+    bool has_begun = false; // a call has begun
+    std::map<std::size_t, Call> under_way; // by number
     RequestStates states;
     std::map<std::string, std::size_t> parked; // numbers of calls, by requestState
     std::map<std::string, Missed> missed; // by requestState

@@ -77,7 +77,7 @@ void WorkspaceResources::read(Reading reading)
     call(std::move(reading), reading_tool, {{"path", *path}, {"encoding", "text"}});
 }
 
-// `total`: nullopt if it is not known.
+// nullopt for `total` means unknown.
 static Json completion_of(const Json& values, std::optional<std::size_t> total)
 {
     Json completion {{"values", values}, {"hasMore", !total || *total > values.size()}};

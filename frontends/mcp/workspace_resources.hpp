@@ -40,7 +40,7 @@ private:
         bool is_directory = false; // the path is listed, since it is not a file
         Json arguments = {}; // of the next call that lists it
 
-        // Of a list or completion.
+        // Members for a list or a completion.
         std::vector<std::string> places = {}; // directories that are still to be listed
         std::string value = {}; // the text to complete
         Json found = Json::array(); // entries, or the paths that complete the value

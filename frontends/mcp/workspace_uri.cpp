@@ -44,7 +44,7 @@ static std::optional<std::string> decoded_uri_path(std::string_view text)
     return path;
 }
 
-// A '/' at the end is that of a directory.
+// A '/' at the end marks a directory.
 static bool has_plain_names(std::string_view path)
 {
     while (!path.empty()) {

@@ -20,7 +20,7 @@ channel::ChatPick always_list(const channel::ChatApproval& call);
 struct AlwaysAnswer {
     channel::Answer answer;
     std::string words; // "yes, and always: commands that begin with: npm test (this chat)"
-    bool accepts_edits = false; // the answer is a yes, and the mode changes to "accept edits"
+    bool accepts_edits = false; // the answer is an approval, and the mode changes to "accept edits"
 };
 AlwaysAnswer always_answer(
     const std::string& id, const channel::ChatApproval& call, std::size_t row, bool is_kept);

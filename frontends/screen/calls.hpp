@@ -33,8 +33,8 @@ public:
     // number of the others. The call with the id `asked` waits for an answer, and is left out.
     Lines running(Moment now, std::size_t columns, const std::string& asked = {}) const;
 
-    // Returns one row for the running call that began last, without what it has printed; an empty
-    // line if no call runs.
+    // Returns one row for the call that began last and is still running, without its output; an
+    // empty line if no call is running.
     Line running_row(Moment now, std::size_t columns) const;
 
     void drop(const std::string& id);
@@ -50,9 +50,9 @@ private:
         channel::Display display;
         Moment begun;
         std::string inside = {}; // the verb of the last call of an agent
-        std::int64_t nested = 0; // how many it has made
+        std::int64_t nested = 0; // number of its calls
         bool is_own = false; // a command of the operator
-        bool waits = false; // for another call or an answer
+        bool waits = false; // waits for another call or an answer
         std::vector<std::string> printed = {}; // the last lines
         std::int64_t printed_lines = 0; // all of them
     };

@@ -42,7 +42,7 @@ private:
     SafeText keys(std::size_t columns) const;
 
     std::vector<channel::CompletedCommand> items; // a path has no summary
-    std::vector<ListRow> rows; // of `items`
+    std::vector<ListRow> rows; // rows of `items`
     channel::Completed kind {};
     std::string typed;
     std::int64_t total = 0;

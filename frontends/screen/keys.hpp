@@ -34,8 +34,8 @@ struct Key {
         word_right,
         home,
         end,
-        control, // with a letter: `text`, in lower case
-        alt, // with a letter, in the same way
+        control, // Ctrl and a letter, which is in `text` in lower case
+        alt, // Alt and a letter, which is in `text` in lower case
     };
 
     Kind kind;

@@ -78,7 +78,7 @@ Line of_stranger(Line line);
 Line rest_after_letters(const Line& line, std::size_t letters);
 
 // Returns the address of a link if a terminal may open it: http or https, at most 2,000 printable
-// ASCII characters, without a user name, which could be taken for the host. Empty otherwise.
+// ASCII characters, without a user name, which could be mistaken for the host. Empty otherwise.
 SafeText link_to(const SafeText& address);
 
 // Returns the letters and digits of a text.

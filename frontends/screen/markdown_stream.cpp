@@ -31,11 +31,11 @@ Lines MarkdownStream::take_rest(std::size_t columns)
 {
     is_over = true;
     settle(columns);
-    begin_anew();
+    restart();
     return std::exchange(finished, {});
 }
 
-void MarkdownStream::begin_anew()
+void MarkdownStream::restart()
 {
     pending.clear();
     has_return = is_over = continues = has_lines = false;

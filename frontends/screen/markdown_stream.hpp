@@ -51,7 +51,7 @@ private:
     void put_gap();
     void put(Lines rows);
     void take_out(std::size_t bytes);
-    void begin_anew();
+    void restart();
 
     const Palette& palette;
     std::string pending;

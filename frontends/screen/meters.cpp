@@ -109,7 +109,7 @@ Line Meters::mode(const Palette& palette) const
     return mode_text(*approve, palette);
 }
 
-// From 80 % on it says what makes room.
+// Adds, from 80 % on, the command that makes room.
 Line Meters::context_part(const Palette& palette) const
 {
     static constexpr std::uint64_t nearly_full = 80;

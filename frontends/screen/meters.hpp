@@ -47,7 +47,7 @@ private:
     std::optional<channel::Approve> approve; // set by the first event
     std::string session;
     std::uint64_t window = 0;
-    std::optional<std::uint64_t> context; // tokens of the last request
+    std::optional<std::uint64_t> context; // size of the last request in tokens
     bool is_estimate = false;
     std::uint64_t in = 0;
     std::uint64_t cached = 0;

@@ -63,9 +63,9 @@ private:
 
     std::string ask;
     channel::ChatPick list;
-    std::vector<ListRow> rows; // of `list`
-    std::vector<std::size_t> found; // indexes of the rows that have the words
-    std::size_t at = 0; // index of the chosen one in `found`
+    std::vector<ListRow> rows; // rows of `list`
+    std::vector<std::size_t> found; // indexes of the rows that contain the words
+    std::size_t at = 0; // index of the selected row in `found`
     Input filter;
     Moment since;
     std::optional<Moment> last_paste;

@@ -88,7 +88,7 @@ Lines Question::content(std::size_t columns) const
     return rows;
 }
 
-// Returns what "v" writes: the rest of what was shown, or else the call itself.
+// Returns the text that "v" shows: the rest of a text shown in part, otherwise the call itself.
 Lines Question::whole(std::size_t columns) const
 {
     if (approval() == nullptr || !is_shown_whole)

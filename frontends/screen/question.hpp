@@ -29,12 +29,12 @@ inline constexpr Moment pause_before_answer {500};
 // Returns the arguments for an editor: as they were last edited, or those of the call.
 std::string text_to_edit(const channel::ChatApproval& approval);
 
-// Returns a yes with the arguments from an editor, or nullopt if `text` is not a JSON object.
+// Returns an approval with the arguments from an editor, or nullopt if `text` is not a JSON object.
 std::optional<channel::Answer> edited_answer(const std::string& id, const std::string& text);
 inline constexpr const char* no_object = "that is no JSON object: e edits it again";
 
-// Returns the answer to an approval: a no unless the verdict is yes or always. A reason that is too
-// long is cut off.
+// Returns the answer to an approval question: a refusal unless the verdict is yes or always. A
+// reason that is too long is cut off.
 channel::Answer answer_of(const std::string& id, const Verdict& verdict);
 
 // A question to the operator. An answer is a line with Enter. Its first key counts only 500 ms
@@ -66,10 +66,10 @@ public:
     std::optional<Moment> opens_at() const;
 
     struct Outcome {
-        std::optional<channel::Answer> answer = {}; // for the engine
+        std::optional<channel::Answer> answer = {}; // sent to the engine
         std::string to_edit = {}; // the arguments, for the editor
-        Lines shown = {}; // for the transcript
-        std::optional<channel::ScreenMessage> also = {}; // for the engine, before the answer
+        Lines shown = {}; // added to the transcript
+        std::optional<channel::ScreenMessage> also = {}; // sent to the engine before the answer
     };
 
     // Applies a key that belongs to the answer.
@@ -122,7 +122,7 @@ private:
     bool has_begun = false; // the answer has been started
     bool has_answer = false;
     bool is_shown_whole = false;
-    std::optional<Picker> list = {}; // of "always", while it is open
+    std::optional<Picker> list = {}; // the open list of "always"
     std::string words_of_answer = {};
     std::string hint = {};
 };

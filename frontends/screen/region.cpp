@@ -18,7 +18,7 @@ static std::string up(std::size_t rows)
     return rows == 0 ? "" : "\033[" + std::to_string(rows) + "A";
 }
 
-std::string Region::move_to(std::size_t row)
+std::string LiveRegion::move_to(std::size_t row)
 {
     std::string bytes = "\r";
     if (row < at)
@@ -31,7 +31,7 @@ std::string Region::move_to(std::size_t row)
 
 // The terminal may already be narrower than it has reported: it wraps these lines, and loses
 // nothing. They may fill any number of rows.
-std::string Region::finished_bytes(const Lines& finished)
+std::string LiveRegion::finished_bytes(const Lines& finished)
 {
     std::string bytes;
     for (const Line& line : finished)
@@ -39,7 +39,7 @@ std::string Region::finished_bytes(const Lines& finished)
     return bytes.empty() ? bytes : "\033[?7h" + bytes + "\033[?7l";
 }
 
-std::string Region::all_rows(const Lines& finished, const View& view)
+std::string LiveRegion::all_rows(const Lines& finished, const View& view)
 {
     std::string bytes = move_to(0);
     if (is_drawn)
@@ -51,7 +51,7 @@ std::string Region::all_rows(const Lines& finished, const View& view)
     return bytes;
 }
 
-std::string Region::changed_rows(const View& view)
+std::string LiveRegion::changed_rows(const View& view)
 {
     std::string bytes;
     for (std::size_t row = 0; row < view.rows.size(); ++row)
@@ -75,13 +75,13 @@ static Line beginning_of(const Line& line, std::size_t size)
 
 // Places the cursor by writing the beginning of the row again, so that the terminal's own widths
 // decide.
-std::string Region::place_cursor(const View& view)
+std::string LiveRegion::place_cursor(const View& view)
 {
     return move_to(view.cursor_row)
         + bytes_of(beginning_of(view.rows[view.cursor_row], view.cursor_byte), palette);
 }
 
-std::string Region::update(const Lines& finished, const View& view)
+std::string LiveRegion::update(const Lines& finished, const View& view)
 {
     if (is_known && finished.empty() && view == drawn)
         return {};
@@ -94,16 +94,16 @@ std::string Region::update(const Lines& finished, const View& view)
     return bytes;
 }
 
-std::string Region::take_back()
+std::string LiveRegion::take_back()
 {
     if (!is_drawn)
         return {};
     std::string bytes = move_to(0) + std::string(erase_below);
-    begin_anew();
+    restart();
     return bytes;
 }
 
-void Region::begin_anew()
+void LiveRegion::restart()
 {
     drawn = {};
     at = 0;
@@ -127,7 +127,7 @@ static std::size_t rows_of(std::string_view text, std::size_t columns)
     return rows;
 }
 
-void Region::broken_anew(std::size_t columns)
+void LiveRegion::rewrapped(std::size_t columns)
 {
     if (!is_known)
         return;
@@ -143,7 +143,7 @@ void Region::broken_anew(std::size_t columns)
     is_known = false;
 }
 
-void Region::count_rows_as_one() { is_known = false; }
+void LiveRegion::count_rows_as_one() { is_known = false; }
 
 using namespace std::chrono_literals;
 
@@ -162,7 +162,7 @@ Resizing::Say Resizing::look(Size size, Moment now, bool has_finished)
     if (now - changed >= settled_after) {
         since.reset();
         drawn = size;
-        return Say::draw_anew;
+        return Say::redraw;
     }
     if (has_finished && now - *since >= rough_after) {
         since = now;

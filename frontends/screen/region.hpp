@@ -20,16 +20,16 @@ struct Size {
 struct View {
     Lines rows;
     std::size_t cursor_row = 0;
-    std::size_t cursor_byte = 0; // of the row's text
+    std::size_t cursor_byte = 0; // offset in the row's text
 
     bool operator==(const View&) const = default;
 };
 
 // The live region below the finished lines, as the terminal shows it. Returns the bytes that change
 // it.
-class Region {
+class LiveRegion {
 public:
-    explicit Region(const Palette& palette)
+    explicit LiveRegion(const Palette& palette)
         : palette(palette)
     {
     }
@@ -43,15 +43,15 @@ public:
 
     // Must be called when the terminal has changed to `columns` and wrapped its rows again: counts
     // the rows that the region fills. The next update erases them and draws everything.
-    void broken_anew(std::size_t columns);
+    void rewrapped(std::size_t columns);
 
-    // Like broken_anew(), if it is not known how the terminal wraps: counts each row as one, so
+    // Like rewrapped(), if it is not known how the terminal wraps: counts each row as one, so
     // that nothing above the region is touched.
     void count_rows_as_one();
 
     // Must be called after another program used the terminal. The cursor is at the beginning of an
     // empty row.
-    void begin_anew();
+    void restart();
 
 private:
     std::string finished_bytes(const Lines& finished);
@@ -77,7 +77,7 @@ public:
     {
     }
 
-    enum class Say { draw, draw_anew, draw_roughly, wait };
+    enum class Say { draw, redraw, draw_roughly, wait };
     Say look(Size size, Moment now, bool has_finished);
     std::optional<Moment> deadline(bool has_finished) const;
 

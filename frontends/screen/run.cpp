@@ -44,8 +44,8 @@ private:
     void take_signals();
     void settle();
     // key: draws immediately; last: draws in any case, for the last update.
-    enum class Hurry { none, key, last };
-    void draw(Hurry hurry);
+    enum class DrawPriority { none, key, last };
+    void draw(DrawPriority hurry);
     void flush_terminal();
     void flush_socket();
     void flush_all();
@@ -55,18 +55,18 @@ private:
     int terminal;
     int socket;
     const Settings& settings;
-    Machine& machine;
+    Platform& machine;
     std::string buffer; // for one read; reused for each key
     Screen screen;
     KeyParser keys;
     Resizing resizing;
-    Region region;
+    LiveRegion region;
     io::OutputQueue out; // for the terminal
     io::OutputQueue lines_out; // for the engine
     io::LineReader lines_in {16 << 20}; // from the engine
     bool has_terminal = false; // the screen owns the terminal now
     bool is_dirty = true;
-    bool is_urgent = true; // a key is drawn at once
+    bool is_urgent = true; // draw a key immediately
     Moment last_draw {-1000};
     bool is_over = false;
     int signal = 0;
@@ -95,7 +95,7 @@ void Loop::enter_terminal()
     if (!has_terminal && screen.has_keyboard())
         out.add(std::string(push_keyboard));
     keys.reset();
-    region.begin_anew();
+    region.restart();
     has_terminal = is_dirty = is_urgent = true;
 }
 
@@ -103,7 +103,7 @@ void Loop::enter_terminal()
 void Loop::leave_terminal()
 {
     flush_all();
-    draw(Hurry::last);
+    draw(DrawPriority::last);
     out.add(region.take_back() + "\033[?2004l");
     if (screen.has_keyboard())
         out.add(std::string(pop_keyboard));
@@ -149,23 +149,23 @@ void Loop::flush_socket()
 }
 
 // Draws an update, unless the terminal does not accept output; finished text waits then.
-void Loop::draw(Hurry hurry)
+void Loop::draw(DrawPriority hurry)
 {
     const Moment now = machine.now();
     if (!has_terminal || !out.empty()
-        || (hurry == Hurry::none && now - last_draw < between_updates))
+        || (hurry == DrawPriority::none && now - last_draw < between_updates))
         return;
     const Size size = size_of_terminal(terminal);
     auto say = resizing.look(size, now, screen.has_finished());
-    if (say == Resizing::Say::wait && hurry == Hurry::last)
+    if (say == Resizing::Say::wait && hurry == DrawPriority::last)
         say = Resizing::Say::draw_roughly;
     if (say == Resizing::Say::wait)
         return;
     screen.resize(size);
     // If it is not known whether the terminal has wrapped the rows again (tmux does, xterm does
     // not), a stray row may stay: clearing too many would remove finished lines.
-    if (say == Resizing::Say::draw_anew && screen.knows_reflow())
-        region.broken_anew(size.columns);
+    if (say == Resizing::Say::redraw && screen.knows_reflow())
+        region.rewrapped(size.columns);
     else if (say != Resizing::Say::draw || screen.wants_redraw())
         region.count_rows_as_one();
     const Lines finished = screen.take_finished([&] { return machine.now(); });
@@ -245,7 +245,7 @@ void Loop::take_socket()
     const auto owner = screen.owner();
     while (!lines_in.empty())
         if (const auto line = lines_in.take(); !line.is_too_long)
-            screen.hear(line.text, machine.now());
+            screen.on_line(line.text, machine.now());
     is_dirty = true;
     if (owner != Screen::Owner::screen && screen.owner() == Screen::Owner::screen)
         enter_terminal();
@@ -259,7 +259,7 @@ void Loop::take_signals()
     is_dirty = true;
     switch (static_cast<int>(info.ssi_signo)) {
     case SIGWINCH: return;
-    case SIGCONT: // after a stop that nobody asked for
+    case SIGCONT: // after a stop from outside
         if (has_terminal && !is_raw(terminal, settings.at_start))
             enter_terminal();
         return; // otherwise no other program had the terminal, and it is unchanged
@@ -288,7 +288,7 @@ void Loop::settle()
     const auto next = screen.deadline(last_draw);
     const bool is_due = next && now >= *next;
     if (is_dirty || is_due || is_urgent || resizing.deadline(false))
-        draw(is_urgent || is_due ? Hurry::key : Hurry::none);
+        draw(is_urgent || is_due ? DrawPriority::key : DrawPriority::none);
 }
 
 int Loop::run()
@@ -327,7 +327,7 @@ int run(int terminal, int socket, const Settings& settings)
 
 namespace {
 
-class SystemMachine : public Machine {
+class SystemMachine : public Platform {
 public:
     Moment now() override
     {
@@ -359,7 +359,7 @@ public:
 
 }
 
-Machine& system_machine()
+Platform& system_machine()
 {
     static SystemMachine machine;
     return machine;

@@ -14,12 +14,12 @@
 namespace frontends::screen {
 
 // The clock, waiting and I/O of the screen's loop, which a test replaces to control the time.
-class Machine {
+class Platform {
 public:
-    Machine() = default;
-    Machine(const Machine&) = delete;
-    Machine& operator=(const Machine&) = delete;
-    virtual ~Machine() = default;
+    Platform() = default;
+    Platform(const Platform&) = delete;
+    Platform& operator=(const Platform&) = delete;
+    virtual ~Platform() = default;
 
     virtual Moment now() = 0;
 
@@ -31,11 +31,11 @@ public:
 };
 
 // Returns the real system: CLOCK_MONOTONIC, poll, read and write.
-Machine& system_machine();
+Platform& system_machine();
 
 struct Settings {
     termios at_start {}; // the terminal's modes before the screen
-    Machine& machine = system_machine();
+    Platform& machine = system_machine();
     // The terminal's descriptor shares its status flags with other processes, and may block: it
     // gets pieces of 256 bytes when poll reports that it is writable.
     bool may_block = false;

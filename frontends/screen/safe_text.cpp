@@ -137,7 +137,7 @@ public:
             rest.remove_prefix(character.size);
         }
         end_word();
-        end_blanks();
+        trailing_whitespace();
         return std::move(result);
     }
 
@@ -149,7 +149,7 @@ private:
             ++space_count;
             return;
         }
-        end_blanks();
+        trailing_whitespace();
         // Languages need at most two marks; a pile of them covers the rows above.
         marks = is_mark_of_letters(c) ? marks + 1 : 0;
         const bool is_part_of_word = is_letter_or_number(c) || marks > 0 || c == '_';
@@ -175,7 +175,7 @@ private:
         has_latin = has_lookalike = false;
     }
 
-    void end_blanks()
+    void trailing_whitespace()
     {
         if (space_count > 16)
             result += "\u27e8" + std::to_string(space_count) + " spaces\u27e9";

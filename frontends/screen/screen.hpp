@@ -38,7 +38,7 @@ public:
 
     // Takes an event of the engine, a line of the channel. One that cannot be read is shown as an
     // error and changes nothing.
-    void hear(std::string_view line, Moment now);
+    void on_line(std::string_view line, Moment now);
 
     void press(const Key& pressed, Moment now);
 
@@ -190,16 +190,16 @@ private:
     RetryStatus retry;
     std::optional<channel::ChatWriting> writing; // the arguments of a call
     Moment heard_at {}; // the last event
-    std::size_t stopped_calls = 0; // by an interruption of this turn
+    std::size_t stopped_calls = 0; // calls that an interruption of this turn has stopped
     bool was_interrupted = false;
-    std::optional<Moment> last_interrupt; // that another one can follow to end the chat
+    std::optional<Moment> last_interrupt; // a second interrupt soon after it ends the chat
     Moment last_key {-10'000};
     std::uint64_t requests = 0; // counts the requests of this screen
     std::string awaited; // the id of an awaited completion or editor
     std::optional<Moment> names_due; // a completion is requested then
     channel::Complete wanted; // the completion that is awaited, or was opened last
     bool takes_first = false; // Tab was pressed since it was requested
-    std::map<std::string, std::string> asked_pastes; // by the ids of their requests
+    std::map<std::string, std::string> asked_pastes; // pastes by request id
     bool shows_keys = false; // "?" has opened the list of keys
     bool is_dismissed = false; // Esc has closed the list of the word before the cursor
     std::string hint;

@@ -114,7 +114,7 @@ struct Screen::Events {
     void operator()(const Head&, const channel::Meters& meters) { screen.meters.take(meters); }
 };
 
-void Screen::hear(std::string_view line, Moment now)
+void Screen::on_line(std::string_view line, Moment now)
 {
     Events events {*this, now};
     heard_at = now;
@@ -328,7 +328,7 @@ void Screen::fail(const channel::Error& error)
     put_error(error.text, error.hint.value_or(""));
 }
 
-// Puts the first line of an error beside the mark, and the others and what helps below it.
+// Puts the first line of an error next to the mark, and the other lines and the hint below it.
 void Screen::put_error(const std::string& text, const std::string& more)
 {
     if (text.empty())

@@ -321,7 +321,7 @@ void Screen::question_key(const Key& key, Moment now)
     act(questions.front().key(key, now, terminal.columns));
 }
 
-// What was typed for a list that is closed without a choice stays in the draft.
+// Keeps the text that was typed for a list in the draft if the list is closed without a choice.
 void Screen::picker_key(const Key& key, Moment now)
 {
     if (key.kind == Key::control && (key.text == "z" || key.text == "l"))

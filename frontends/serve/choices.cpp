@@ -162,7 +162,7 @@ try {
     return {};
 }
 
-// Returns the workflows of --workflows, or else of the profile.
+// Returns the workflows of --workflows, otherwise those of the profile.
 static std::vector<std::string> workflows_of(
     const std::vector<std::string>& arguments, const std::string& profile)
 {

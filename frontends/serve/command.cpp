@@ -46,7 +46,7 @@ static std::vector<Option> options_of_places()
                     "repeatable; by default unix:$XDG_RUNTIME_DIR/agentcli/serve.sock",
             .assign = add_text<&ServeOptions::listen>,
             .commands = {"serve"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "peer",
             .value = "UID=SCOPES",
             .help = "let another user of this machine connect to the Unix sockets of --listen, "
@@ -54,7 +54,7 @@ static std::vector<Option> options_of_places()
                     "approve:all; repeatable",
             .assign = add_text<&ServeOptions::peers>,
             .commands = {"serve"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "listen"},
         {.name = "state",
             .place = 410,
@@ -110,7 +110,7 @@ static std::vector<Option> options_of_choices()
                     "repeatable; without it, the current directory is \"default\"",
             .assign = add_text<&ServeOptions::workspaces>,
             .commands = {"serve"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
     };
 }
 
@@ -304,11 +304,20 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"serve", "Serve this user at a socket of the runtime directory", "agentcli serve"},
+    {"serve", "Serve clients with tokens at a port",
+        "agentcli serve --listen 127.0.0.1:8700 --tokens ~/tokens"},
+    {"serve token", "Make a token for a client that begins runs and reads them",
+        "agentcli serve token web read,run --tokens ~/tokens"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_places, options_of_tokens, options_of_choices, options_of_limits,
         options_of_kept_runs, options_of_time, options_of_notifications},
+    .examples = examples,
     .begin = begin,
 };
 

@@ -1,7 +1,7 @@
 #include "frontends/serve/destinations.hpp"
 
-#include "frontends/serve/place.hpp"
 #include "frontends/serve/serve.hpp"
+#include "frontends/serve/server_listeners.hpp"
 #include "frontends/serve/tokens.hpp"
 #include "frontends/serve/webhook_signature.hpp"
 #include "toolkit/system/error.hpp"

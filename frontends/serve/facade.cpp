@@ -69,10 +69,10 @@ void Facade::answer(const Client& client, Talk talk, Question question)
 }
 
 static bool answers_all(
-    const std::vector<Told::Call>& calls, const std::vector<channel::PastResult>& given)
+    const std::vector<RunEventTracker::Call>& calls, const std::vector<channel::PastResult>& given)
 {
     return calls.size() == given.size()
-        && std::all_of(calls.begin(), calls.end(), [&](const Told::Call& call) {
+        && std::all_of(calls.begin(), calls.end(), [&](const RunEventTracker::Call& call) {
                return std::any_of(
                    given.begin(), given.end(), [&](const channel::PastResult& result) {
                        return result.tool_call_id == call.id;
@@ -132,7 +132,7 @@ void Facade::cancel_abandoned(const serve::Caller& caller, const ChatRequest& re
         serve::Run* const run = runs.find(waiting.talk.run);
         if (run != nullptr && caller.covers(Scope::run, run->owner())
             && std::any_of(calls.begin(), calls.end(),
-                [&](const Told::Call& call) { return answered.contains(call.id); }))
+                [&](const RunEventTracker::Call& call) { return answered.contains(call.id); }))
             runs.cancel(*run);
     }
     looks_at_held = true;
@@ -177,11 +177,11 @@ static std::string lines_at(const serve::EventLog& log, std::uint64_t position)
     }
 }
 
-static void hear_all(std::string_view lines, Told& told)
+static void on_all(std::string_view lines, RunEventTracker& told)
 {
     while (!lines.empty()) {
         const std::size_t newline = lines.find('\n');
-        told.hear(lines.substr(0, newline));
+        told.on_line(lines.substr(0, newline));
         lines.remove_prefix(newline + 1);
     }
 }
@@ -194,7 +194,7 @@ void Facade::read(const Client& client, Answer& answer)
         if (lines.empty())
             return;
         const std::size_t calls = talk.told.calls.size();
-        hear_all(lines, talk.told);
+        on_all(lines, talk.told);
         talk.position += lines.size();
         if (talk.told.calls.size() > calls)
             answer.asked_at = Clock::now();
@@ -239,7 +239,7 @@ void Facade::send_failure(
 
 void Facade::fail(const Client& client, const Answer& answer)
 {
-    const Told& told = answer.talk.told;
+    const RunEventTracker& told = answer.talk.told;
     http::HttpResponse failure = in_openai_form("/openai/", failure_of(told));
     failure.fields.emplace_back("X-Agentcli-Run", answer.talk.run);
     constexpr int cancelled = 503;
@@ -275,7 +275,7 @@ void Facade::hold(const Client& client, Answer& answer)
     for (auto& call : answer.talk.told.calls)
         call.id = "call_" + serve::new_run_id(std::chrono::system_clock::now());
     finish(client, answer);
-    const Told& told = answer.talk.told;
+    const RunEventTracker& told = answer.talk.told;
     const Json message
         = message_with_calls(told, answer.is_streamed ? answer.sent : told.last_text());
     answer.form->keep(message);

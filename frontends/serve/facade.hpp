@@ -72,7 +72,7 @@ private:
         std::string run;
         std::shared_ptr<const serve::EventLog> log;
         std::uint64_t position = 0; // offset in the log
-        Told told = {};
+        RunEventTracker told = {};
     };
     struct Answer {
         Talk talk;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "frontends/serve/door.hpp"
+#include "frontends/serve/http_listener.hpp"
 #include "toolkit/io/event_loop.hpp"
 #include "toolkit/system/cancel.hpp"
 

@@ -24,7 +24,7 @@ static http::HttpLimits limits_of_doors(const Settings& settings)
 {
     http::HttpLimits limits;
     limits.connections = static_cast<std::size_t>(settings.max_connections);
-    limits.newcomers = static_cast<std::size_t>(settings.max_newcomers);
+    limits.unauthenticated = static_cast<std::size_t>(settings.max_unauthenticated);
     limits.stall_time = settings.stall;
     limits.request.body_bytes = settings.max_request_bytes;
     limits.body_time = 30s;
@@ -36,7 +36,7 @@ static void report(const std::string& text)
 {
     const std::string line = "agentcli: " + text + "\n";
     if (write(STDERR_FILENO, line.data(), line.size()) < 0)
-        errno = 0; // nobody reads it
+        errno = 0; // the error has no recipient
 }
 
 Front::Front(FrontParts given, const File& spawner, const Signals& signals)
@@ -49,8 +49,8 @@ Front::Front(FrontParts given, const File& spawner, const Signals& signals)
     , chats(parts.settings, runs)
 {
     for (std::size_t index = 0; index < parts.listening.size(); ++index)
-        doors.push_back(std::make_unique<Door>(std::move(parts.listening[index]),
-            parts.settings.doors.at(index), limits_of_doors(parts.settings), *this));
+        http_listeners.push_back(std::make_unique<HttpListener>(std::move(parts.listening[index]),
+            parts.settings.http_listeners.at(index), limits_of_doors(parts.settings), *this));
 }
 
 std::optional<http::HttpResponse> Front::refusal_of(const std::function<void()>& work)
@@ -159,7 +159,7 @@ void Front::take(Client client, http::HttpRequest request)
     const auto refused = refusal_of([&] {
         Target target = target_in(request.head.target);
         const FoundRoute found = find_route(request.head.method, target.path);
-        Asked asked {client, std::move(request), std::move(target), found.id};
+        RouteRequest asked {client, std::move(request), std::move(target), found.id};
         require_object(*found.route, asked);
         (this->*found.route->answer)(asked);
     });
@@ -189,7 +189,7 @@ void Front::taken(Client client)
 
 // At the first signal, refuses new runs and ends those that have not started; the others have some
 // time to end.
-void Front::hear_signals(bool has_some)
+void Front::on_signals(bool has_some)
 {
     signalfd_siginfo info {};
     while (has_some && read(signals.ends.descriptor(), &info, sizeof info) == sizeof info)
@@ -205,7 +205,7 @@ void Front::hear_signals(bool has_some)
     }
 }
 
-void Front::hear_hangups(bool has_some)
+void Front::on_hangups(bool has_some)
 {
     signalfd_siginfo info {};
     while (has_some && read(signals.hangups.descriptor(), &info, sizeof info) == sizeof info)
@@ -216,10 +216,10 @@ void Front::hear_hangups(bool has_some)
 void Front::use(Settings settings)
 {
     settings.max_connections = parts.settings.max_connections;
-    settings.max_newcomers = parts.settings.max_newcomers;
+    settings.max_unauthenticated = parts.settings.max_unauthenticated;
     parts.settings = std::move(settings);
-    for (std::size_t index = 0; index < doors.size(); ++index)
-        doors[index]->set_rules(parts.settings.doors.at(index));
+    for (std::size_t index = 0; index < http_listeners.size(); ++index)
+        http_listeners[index]->set_rules(parts.settings.http_listeners.at(index));
     end_forbidden();
     report("reloaded the configuration");
 }
@@ -247,7 +247,7 @@ void Front::end_forbidden()
 bool Front::is_idle() const
 {
     return runs.under_way() == 0 && streams.count() == 0 && waiters.is_empty() && checks.is_empty()
-        && std::none_of(doors.begin(), doors.end(),
+        && std::none_of(http_listeners.begin(), http_listeners.end(),
             [](const auto& door) { return door->server().is_answering(); });
 }
 
@@ -263,7 +263,7 @@ bool Front::has_drained()
         runs.all_feeds().complete();
     }
     const bool is_done = !notifications.flush() && is_idle()
-        && std::none_of(doors.begin(), doors.end(),
+        && std::none_of(http_listeners.begin(), http_listeners.end(),
             [](const auto& door) { return door->server().has_to_write(); });
     return is_done || Clock::now() >= *closes_at;
 }
@@ -281,7 +281,7 @@ void Front::wait_and_step()
     system::Watch watch;
     watch.readable(signals.ends.descriptor());
     watch.readable(signals.hangups.descriptor());
-    for (const auto& door : doors)
+    for (const auto& door : http_listeners)
         door->server().watch(watch);
     runs.watch(watch);
     streams.watch(watch);
@@ -296,7 +296,7 @@ void Front::wait_and_step()
     if (parts.settings.exit_idle.count() > 0 && is_idle())
         watch.until(idle_since + parts.settings.exit_idle);
     watch.wait();
-    for (const auto& door : doors)
+    for (const auto& door : http_listeners)
         door->server().step(watch);
     runs.step(watch);
     for (const std::string& id : runs.take_changed()) {
@@ -312,8 +312,8 @@ void Front::wait_and_step()
     answer_checks();
     chats.step();
     notifications.step();
-    hear_signals(watch.is_ready(signals.ends.descriptor()));
-    hear_hangups(watch.is_ready(signals.hangups.descriptor()));
+    on_signals(watch.is_ready(signals.ends.descriptor()));
+    on_hangups(watch.is_ready(signals.hangups.descriptor()));
     if (auto settings = runs.take_settings())
         use(*std::move(settings));
 }

@@ -2,8 +2,8 @@
 
 #include "agent/redaction/redaction.hpp"
 #include "agent/session/session.hpp"
-#include "frontends/serve/door.hpp"
 #include "frontends/serve/facade.hpp"
+#include "frontends/serve/http_listener.hpp"
 #include "frontends/serve/notifications.hpp"
 #include "frontends/serve/owner_files.hpp"
 #include "frontends/serve/process_figures.hpp"
@@ -39,7 +39,7 @@ struct Signals {
 };
 
 // A request that was admitted and has a route.
-struct Asked {
+struct RouteRequest {
     Client client;
     http::HttpRequest request;
     Target target;
@@ -73,30 +73,30 @@ public:
     }
 
     // Handlers of the table of routes. Each may throw a Refusal or a ToolError.
-    void answer_health(Asked& asked);
-    void answer_readiness(Asked& asked);
-    void begin_run(Asked& asked);
-    void describe(Asked& asked);
-    void list_tools(Asked& asked);
-    void list_workflows(Asked& asked);
-    void show_metrics(Asked& asked);
-    void list_profiles(Asked& asked);
-    void list_runs(Asked& asked);
-    void show_run(Asked& asked);
-    void remove_run(Asked& asked);
-    void stream_events(Asked& asked);
-    void stream_all_events(Asked& asked);
-    void cancel_run(Asked& asked);
-    void answer_ask(Asked& asked);
-    void add_message(Asked& asked);
-    void list_sessions(Asked& asked);
-    void show_session(Asked& asked);
-    void fork_session(Asked& asked);
-    void remove_session(Asked& asked);
-    void list_models(Asked& asked);
-    void show_model(Asked& asked);
-    void complete_chat(Asked& asked);
-    void respond(Asked& asked);
+    void answer_health(RouteRequest& asked);
+    void answer_readiness(RouteRequest& asked);
+    void begin_run(RouteRequest& asked);
+    void describe(RouteRequest& asked);
+    void list_tools(RouteRequest& asked);
+    void list_workflows(RouteRequest& asked);
+    void show_metrics(RouteRequest& asked);
+    void list_profiles(RouteRequest& asked);
+    void list_runs(RouteRequest& asked);
+    void show_run(RouteRequest& asked);
+    void remove_run(RouteRequest& asked);
+    void stream_events(RouteRequest& asked);
+    void stream_all_events(RouteRequest& asked);
+    void cancel_run(RouteRequest& asked);
+    void answer_ask(RouteRequest& asked);
+    void add_message(RouteRequest& asked);
+    void list_sessions(RouteRequest& asked);
+    void show_session(RouteRequest& asked);
+    void fork_session(RouteRequest& asked);
+    void remove_session(RouteRequest& asked);
+    void list_models(RouteRequest& asked);
+    void show_model(RouteRequest& asked);
+    void complete_chat(RouteRequest& asked);
+    void respond(RouteRequest& asked);
 
 private:
     using Clock = system::Watch::Clock;
@@ -105,10 +105,10 @@ private:
     static std::optional<http::HttpResponse> refusal_of(const std::function<void()>& work);
     void answer(const Client& client, int status, const Json& body, http::HttpFields fields = {});
     bool may_read(const Caller& caller, const std::string& key) const;
-    void answer_conversation(Asked& asked, Facade::Question question, Json body);
+    void answer_conversation(RouteRequest& asked, Facade::Question question, Json body);
     bool may(const Caller& caller, unsigned scope, const std::string& run) const;
     bool may_session(const Caller& caller, unsigned scope, const std::string& name) const;
-    void require_object(const Route& route, const Asked& asked) const;
+    void require_object(const Route& route, const RouteRequest& asked) const;
     void require_own_names(const RunRequest& request, const Caller& caller) const;
     void keep_owners(const RunRequest& request) const;
     bool has_session(const std::string& name) const;
@@ -124,9 +124,9 @@ private:
     void answer_waiters();
     void answer_checks();
     void answer_waiter(const Client& client, const Waiters::Waiter& waiter);
-    Run& under_way(const Asked& asked);
-    void hear_signals(bool has_some);
-    void hear_hangups(bool has_some);
+    Run& under_way(const RouteRequest& asked);
+    void on_signals(bool has_some);
+    void on_hangups(bool has_some);
     void use(Settings settings);
     void end_forbidden();
     void wait_and_step();
@@ -146,7 +146,7 @@ private:
     Waiters waiters;
     Waiters checks; // clients whose answers are being checked
     Facade chats;
-    std::vector<std::unique_ptr<Door>> doors;
+    std::vector<std::unique_ptr<HttpListener>> http_listeners;
     int signals_heard = 0;
     Clock::time_point drains_until = {}; // set by the first signal
     bool is_interrupted = false; // running work was interrupted then

@@ -48,7 +48,7 @@ try {
     return false;
 }
 
-void Front::require_object(const Route& route, const Asked& asked) const
+void Front::require_object(const Route& route, const RouteRequest& asked) const
 {
     const auto may_use = [&](unsigned scope) {
         return route.object == Route::Object::run

@@ -11,12 +11,12 @@ namespace frontends::serve {
 
 // The handlers of the routes of events.
 
-bool Asked::wants(std::string_view type) const
+bool RouteRequest::wants(std::string_view type) const
 {
     return text::in_lower_case(request.head.value("accept")).find(type) != std::string::npos;
 }
 
-static EventFormat format_for(const Asked& asked)
+static EventFormat format_for(const RouteRequest& asked)
 {
     return asked.wants(ndjson_type) && !asked.wants(sse_type) ? EventFormat::ndjson
                                                               : EventFormat::sse;
@@ -25,7 +25,7 @@ static EventFormat format_for(const Asked& asked)
 // Returns the id of the last event that the client has; nullopt if it has no events. An EventSource
 // that began at 'after' repeats that at each reconnection, and sends its actual position in the
 // header.
-static std::optional<std::string> last_event_of(const Asked& asked)
+static std::optional<std::string> last_event_of(const RouteRequest& asked)
 {
     if (asked.request.head.has("last-event-id"))
         return asked.request.head.value("last-event-id");
@@ -41,7 +41,7 @@ static std::optional<std::uint64_t> number_of_event(const std::string& text)
     return is_number ? std::optional(value) : std::nullopt;
 }
 
-void Front::stream_events(Asked& asked)
+void Front::stream_events(RouteRequest& asked)
 {
     const Json run = shown(asked.id, asked.caller());
     const auto after = number_of_event(last_event_of(asked).value_or("0"));
@@ -83,7 +83,7 @@ static channel::EventSet wanted_events(const Target& target)
     return wanted;
 }
 
-void Front::stream_all_events(Asked& asked)
+void Front::stream_all_events(RouteRequest& asked)
 {
     const auto last = last_event_of(asked);
     const auto cursor = last ? std::optional(cursor_in(*last)) : std::nullopt;

@@ -14,7 +14,7 @@ namespace frontends::serve {
 
 // The routes of the façade. frontends/facade translates their requests and responses.
 
-void Front::list_models(Asked& asked)
+void Front::list_models(RouteRequest& asked)
 {
     std::vector<std::string> names;
     names.reserve(parts.settings.profiles.size());
@@ -31,13 +31,13 @@ try {
         error.hint.starts_with("did") ? error.hint : "GET /openai/v1/models lists them");
 }
 
-void Front::show_model(Asked& asked)
+void Front::show_model(RouteRequest& asked)
 {
     require_model(asked.id, parts.settings);
     answer(asked.client, 200, facade::model_named(asked.id));
 }
 
-void Front::answer_conversation(Asked& asked, Facade::Question question, Json body)
+void Front::answer_conversation(RouteRequest& asked, Facade::Question question, Json body)
 {
     if (!question.request.results.empty() && chats.go_on(asked.client, question))
         return;
@@ -49,7 +49,7 @@ void Front::answer_conversation(Asked& asked, Facade::Question question, Json bo
     chats.begin(asked.client, begin(std::move(run), {}, asked.caller()), std::move(question));
 }
 
-void Front::complete_chat(Asked& asked)
+void Front::complete_chat(RouteRequest& asked)
 {
     Json body = body_in(asked.request.body);
     facade::ChatRequest request = facade::chat_request_in(body);
@@ -57,7 +57,7 @@ void Front::complete_chat(Asked& asked)
     answer_conversation(asked, {std::move(request), std::move(form)}, std::move(body));
 }
 
-void Front::respond(Asked& asked)
+void Front::respond(RouteRequest& asked)
 {
     Json body = body_in(asked.request.body);
     const auto may_use

@@ -24,9 +24,9 @@ void Front::answer(const Client& client, int status, const Json& body, http::Htt
             body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"});
 }
 
-void Front::answer_health(Asked& asked) { answer(asked.client, 200, {{"status", "ok"}}); }
+void Front::answer_health(RouteRequest& asked) { answer(asked.client, 200, {{"status", "ok"}}); }
 
-void Front::answer_readiness(Asked& asked)
+void Front::answer_readiness(RouteRequest& asked)
 {
     asked.client.door->server().answer(asked.client.exchange, readiness());
 }
@@ -115,7 +115,7 @@ void Front::answer_checks()
     }
 }
 
-Run& Front::under_way(const Asked& asked)
+Run& Front::under_way(const RouteRequest& asked)
 {
     Run* const run = runs.find(asked.id);
     if (run == nullptr)
@@ -128,7 +128,7 @@ static constexpr std::chrono::seconds time_for_check(20);
 
 // A client needs the scope `approve` to approve a call; the scope to begin runs does not suffice.
 // For a client with `approve` alone, any other ask is unknown.
-void Front::answer_ask(Asked& asked)
+void Front::answer_ask(RouteRequest& asked)
 {
     Json fields = body_in(asked.request.body);
     Run& run = under_way(asked);
@@ -149,7 +149,7 @@ void Front::answer_ask(Asked& asked)
     answer(asked.client, 200, shown(run.id(), asked.caller()));
 }
 
-void Front::add_message(Asked& asked)
+void Front::add_message(RouteRequest& asked)
 {
     Run& run = under_way(asked);
     run.say(channel::decode_fields<channel::Say>(body_in(asked.request.body)));
@@ -184,7 +184,7 @@ std::string Front::begin(RunRequest request, const Runs::Once& once, const Calle
     return runs.begin(std::move(request), kept, once);
 }
 
-void Front::begin_run(Asked& asked)
+void Front::begin_run(RouteRequest& asked)
 {
     RunRequest request = run_request_in(body_in(asked.request.body), parts.settings);
     request.trace_parent = asked.request.head.value("traceparent");
@@ -199,9 +199,12 @@ void Front::begin_run(Asked& asked)
     answer(asked.client, 201, shown(id, asked.caller()), location);
 }
 
-void Front::show_run(Asked& asked) { answer(asked.client, 200, shown(asked.id, asked.caller())); }
+void Front::show_run(RouteRequest& asked)
+{
+    answer(asked.client, 200, shown(asked.id, asked.caller()));
+}
 
-void Front::describe(Asked& asked) { answer(asked.client, 200, openapi_document()); }
+void Front::describe(RouteRequest& asked) { answer(asked.client, 200, openapi_document()); }
 
 static Json shown_profile(const Profile& profile)
 {
@@ -218,7 +221,7 @@ static Json shown_profile(const Profile& profile)
         {"approve", std::string(channel::word_of(allowed.approve))}, {"hostMay", allowed.may}};
 }
 
-void Front::list_profiles(Asked& asked)
+void Front::list_profiles(RouteRequest& asked)
 {
     Json profiles = Json::array();
     for (const auto& profile : parts.settings.profiles)
@@ -249,7 +252,7 @@ static std::vector<std::string> visible_runs(
     return list;
 }
 
-void Front::list_runs(Asked& asked)
+void Front::list_runs(RouteRequest& asked)
 {
     const auto& query = asked.target.query;
     const auto value_of = [&](const char* name) {
@@ -269,7 +272,7 @@ void Front::list_runs(Asked& asked)
     answer(asked.client, 200, {{"runs", list}});
 }
 
-void Front::remove_run(Asked& asked)
+void Front::remove_run(RouteRequest& asked)
 {
     if (runs.find(asked.id) != nullptr)
         throw Refusal(409, "CONFLICT", "the run has not ended",
@@ -279,7 +282,7 @@ void Front::remove_run(Asked& asked)
     asked.client.door->server().answer(asked.client.exchange, {204});
 }
 
-void Front::cancel_run(Asked& asked)
+void Front::cancel_run(RouteRequest& asked)
 {
     if (Run* const run = runs.find(asked.id))
         runs.cancel(*run);

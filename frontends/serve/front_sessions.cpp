@@ -40,7 +40,7 @@ std::string Front::read_session(const std::string& name) const
     return session::read_session(parts.sessions, name);
 }
 
-void Front::list_sessions(Asked& asked)
+void Front::list_sessions(RouteRequest& asked)
 {
     const std::uint64_t limit = number_in(asked.target, "limit", 50, 1000);
     const auto files = session::list_session_files(parts.sessions);
@@ -59,7 +59,7 @@ void Front::list_sessions(Asked& asked)
     answer(asked.client, 200, {{"sessions", list}});
 }
 
-void Front::show_session(Asked& asked)
+void Front::show_session(RouteRequest& asked)
 {
     session::History history = session::read_lines(read_session(asked.id)).history;
     history.finish();
@@ -68,7 +68,7 @@ void Front::show_session(Asked& asked)
     answer(asked.client, 200, body);
 }
 
-void Front::fork_session(Asked& asked)
+void Front::fork_session(RouteRequest& asked)
 {
     const std::string name = fork_name_in(body_in(asked.request.body));
     const std::string text = read_session(asked.id);
@@ -82,7 +82,7 @@ void Front::fork_session(Asked& asked)
         {{"Location", "/v1/sessions/" + name}});
 }
 
-void Front::remove_session(Asked& asked)
+void Front::remove_session(RouteRequest& asked)
 {
     runs.require_free(asked.id);
     session::delete_session(parts.sessions, asked.id);

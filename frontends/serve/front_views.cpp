@@ -27,19 +27,19 @@ void Front::measure_state()
     measured_at = Clock::now();
 }
 
-void Front::show_metrics(Asked& asked)
+void Front::show_metrics(RouteRequest& asked)
 {
     measure_state();
     Metrics metrics;
     metrics.runs = runs.count_by_state();
     metrics.asks = runs.count_asks();
     metrics.streams = streams.count();
-    metrics.streams_behind = streams.count_behind();
+    metrics.lagging_streams = streams.count_lagging();
     metrics.state_bytes = other_bytes + runs.bytes();
     metrics.process = parts.figures.now();
     notifications.add_to(metrics);
     std::uint64_t stalled = 0;
-    for (const auto& door : doors) {
+    for (const auto& door : http_listeners) {
         metrics.connections += door->server().connections();
         stalled += door->server().stalled();
         for (const auto& [answer, count] : door->server().answered())
@@ -54,7 +54,7 @@ void Front::show_metrics(Asked& asked)
             metrics_text(metrics, runs.counted())});
 }
 
-void Front::list_tools(Asked& asked)
+void Front::list_tools(RouteRequest& asked)
 {
     const auto named = asked.target.query.find("profile");
     const std::size_t index
@@ -67,7 +67,7 @@ void Front::list_tools(Asked& asked)
     answer(asked.client, 200, body);
 }
 
-void Front::list_workflows(Asked& asked)
+void Front::list_workflows(RouteRequest& asked)
 {
     const auto& query = asked.target.query;
     const auto& settings = parts.settings;

@@ -82,7 +82,7 @@ public:
     }
 };
 
-void LeftRun::hear(std::string_view line, bool is_workflow)
+void LeftRun::on_line(std::string_view line, bool is_workflow)
 {
     const auto head = channel::event_head(line);
     if (!head || head->seq != last + 1)
@@ -112,7 +112,7 @@ LeftRun::LeftRun(const EventLog& log, bool is_workflow, std::set<std::string> ap
         std::size_t begin = 0;
         for (std::size_t end = 0; (end = rest.find('\n', begin)) != std::string::npos;
              begin = end + 1)
-            hear(std::string_view(rest).substr(begin, end - begin), is_workflow);
+            on_line(std::string_view(rest).substr(begin, end - begin), is_workflow);
         rest.erase(0, begin);
     }
     has_asks = is_workflow ? work.is_only(asks) : !asks.empty();

@@ -42,7 +42,7 @@ private:
     class ConversationEvents;
     class WorkflowEvents;
 
-    void hear(std::string_view line, bool is_workflow);
+    void on_line(std::string_view line, bool is_workflow);
 
     std::uint64_t last = 0;
     bool has_asks = false;

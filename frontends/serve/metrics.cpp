@@ -151,7 +151,7 @@ static void add_clients(MetricsText& text, const Metrics& metrics)
     text.only("agentcli_connections", "Connections that are open.", metrics.connections);
     text.only("agentcli_streams", "Readers of events.", metrics.streams);
     text.only("agentcli_streams_behind", "Readers for whom there are more events.",
-        metrics.streams_behind);
+        metrics.lagging_streams);
     text.begin("agentcli_stream_disconnects_total", "counter",
         "Readers that were disconnected, by why: the run ended, they left, or they took nothing.");
     add_all(text, "why", metrics.disconnects);

@@ -60,7 +60,7 @@ struct Metrics {
     std::uint64_t connections = 0;
     std::map<std::pair<std::string, int>, std::uint64_t> requests = {}; // by route and status
     std::uint64_t streams = 0;
-    std::uint64_t streams_behind = 0;
+    std::uint64_t lagging_streams = 0;
     CountsByName disconnects = {}; // ended streams, by reason
     std::uint64_t state_bytes = 0;
     CountsByName webhooks = {}; // by outcome; empty: none are configured

@@ -11,7 +11,7 @@
 namespace frontends::serve {
 
 class Front;
-struct Asked;
+struct RouteRequest;
 
 // The media types of streams of events.
 inline constexpr const char* sse_type = "text/event-stream";
@@ -28,7 +28,7 @@ struct Route {
     std::vector<unsigned> scopes;
     Object object = Object::none; // that the path names; 404 if it is another client's
     std::string summary;
-    void (Front::*answer)(Asked& asked);
+    void (Front::*answer)(RouteRequest& asked);
     std::vector<std::string> query = {}; // accepted names in the query
     std::string body = {}; // name of its schema; empty: no body
     std::string response = {}; // name of the schema of a response that is not a stream

@@ -220,15 +220,15 @@ public:
     {
     }
 
-    void operator()(const Head& /*head*/, const channel::Ask& ask) { run.hear_ask(ask, line); }
-    void operator()(const Head& /*head*/, const channel::Asked& asked) { run.hear_asked(asked); }
+    void operator()(const Head& /*head*/, const channel::Ask& ask) { run.on_ask(ask, line); }
+    void operator()(const Head& /*head*/, const channel::Asked& asked) { run.on_asked(asked); }
     void operator()(const Head& /*head*/, const channel::Result& result)
     {
         run.work.follow(result);
         run.counts.add(result);
     }
     void operator()(const Head& /*head*/, const channel::Usage& usage) { run.counts.add(usage); }
-    void operator()(const Head& /*head*/, const channel::Error& error) { run.hear_error(error); }
+    void operator()(const Head& /*head*/, const channel::Error& error) { run.on_error(error); }
     void operator()(const Head& /*head*/, const channel::End& /*end*/)
     {
         throw ToolError(Code::bad_request, "only the server ends a run");
@@ -262,7 +262,7 @@ public:
     {
         run.result = nullptr; // only the result of the last turn counts
         if (const auto* const end = std::get_if<channel::TurnEnds>(&turn.state))
-            run.hear_end(end->exit_reason, line);
+            run.on_end(end->exit_reason, line);
     }
 };
 
@@ -282,7 +282,7 @@ public:
         if (begin != nullptr && run.request.run_id.empty())
             run.new_run_id = run.request.run_id = begin->run_id;
         if (const auto* const end = std::get_if<channel::WorkflowEnds>(&workflow.state))
-            run.hear_end(end->exit_reason, line);
+            run.on_end(end->exit_reason, line);
     }
 };
 
@@ -317,7 +317,7 @@ static Json without_head(std::string_view line)
     return event;
 }
 
-void Run::hear_ask(const channel::Ask& ask, std::string_view line)
+void Run::on_ask(const channel::Ask& ask, std::string_view line)
 {
     asks[ask.id] = {ask, without_head(line)};
     if (!request.refuses_approvals || !std::holds_alternative<channel::ApprovalAsk>(ask.about))
@@ -327,7 +327,7 @@ void Run::hear_ask(const channel::Ask& ask, std::string_view line)
     end_ask(ask.id);
 }
 
-void Run::hear_end(const std::string& reason, std::string_view line)
+void Run::on_end(const std::string& reason, std::string_view line)
 {
     result = without_head(line);
     result.erase("state");
@@ -368,7 +368,7 @@ static Json result_of_end(
 
 void Run::end(std::int32_t status, const std::string& why)
 {
-    while (from_worker && read_events()) // what it has still told
+    while (from_worker && read_events()) // events that have arrived
         ;
     leave_worker();
     if (result.is_null()) {

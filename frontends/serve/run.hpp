@@ -147,10 +147,10 @@ private:
     bool read_events();
     void take_lines();
     bool understand(std::string_view line);
-    void hear_ask(const channel::Ask& ask, std::string_view line);
-    void hear_asked(const channel::Asked& asked);
-    void hear_error(const channel::Error& error);
-    void hear_end(const std::string& reason, std::string_view line);
+    void on_ask(const channel::Ask& ask, std::string_view line);
+    void on_asked(const channel::Asked& asked);
+    void on_error(const channel::Error& error);
+    void on_end(const std::string& reason, std::string_view line);
     void send(const channel::HostMessage& message);
     void send(const std::string& line);
     void end_ask(const std::string& ask);

@@ -96,7 +96,7 @@ void Run::answer(const channel::Answer& answer)
 }
 
 // An answer that was not accepted before the question was withdrawn is refused.
-void Run::hear_asked(const channel::Asked& asked)
+void Run::on_asked(const channel::Asked& asked)
 {
     const bool is_refused = is_checking(asked.id) && asked.state != channel::AskedState::answered;
     end_ask(asked.id);
@@ -105,7 +105,7 @@ void Run::hear_asked(const channel::Asked& asked)
             "the question was withdrawn before the answer was accepted", "CONFLICT"};
 }
 
-void Run::hear_error(const channel::Error& error)
+void Run::on_error(const channel::Error& error)
 {
     if (!error.id)
         problem = error;

@@ -44,7 +44,7 @@ RunFiles::RunFiles(const File& state)
         if (!*directory)
             throw system::system_error("cannot open a directory of the state");
     }
-    // StateDirectory tests this lock, and releases it at once.
+    // StateDirectory tests this lock, and releases it immediately.
     if (flock(runs.descriptor(), LOCK_EX) != 0)
         throw system::system_error("cannot lock the directory of runs");
     load_keys();

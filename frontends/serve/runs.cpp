@@ -435,7 +435,7 @@ void Runs::step(const system::Watch& watch)
         return;
     kill_stuck();
     start_queued();
-    forget_old();
+    discard_old();
 }
 
 }

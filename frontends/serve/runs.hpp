@@ -166,7 +166,7 @@ private:
     void end(Run& run, std::int32_t status, const std::string& why);
     void start_queued();
     void kill_stuck();
-    void forget_old();
+    void discard_old();
     bool is_too_much(RunIndex::Time ended) const;
     std::vector<std::string> current_ids(const Wanted& wanted) const;
     bool keep_all();

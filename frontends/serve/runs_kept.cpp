@@ -163,7 +163,7 @@ bool Runs::is_too_much(RunIndex::Time ended) const
 
 // Removes the runs that ended first, a few at a time, since requests wait in the meantime. If a run
 // cannot be removed, for instance because descriptors are short, the next cleaning tries again.
-void Runs::forget_old()
+void Runs::discard_old()
 try {
     constexpr int at_once = 256;
     if (Clock::now() < next_cleaning)

@@ -4,7 +4,7 @@
 #include "frontends/serve/choices.hpp"
 #include "frontends/serve/enclosure.hpp"
 #include "frontends/serve/front.hpp"
-#include "frontends/serve/place.hpp"
+#include "frontends/serve/server_listeners.hpp"
 #include "frontends/serve/spawner.hpp"
 #include "frontends/serve/state_directory.hpp"
 #include "runner/options/options.hpp"
@@ -131,17 +131,17 @@ static void allow_all_descriptors()
 static void limit_connections(Settings& settings)
 {
     constexpr std::int64_t others = 64;
-    constexpr std::int64_t max_newcomers = 192;
+    constexpr std::int64_t max_unauthenticated = 192;
     rlimit limit {};
     getrlimit(RLIMIT_NOFILE, &limit);
     const auto descriptors = static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, 1'000'000));
     const std::int64_t taken
         = others + 3 * (settings.max_runs + settings.max_waiting) + settings.max_queued;
     const std::int64_t room
-        = (descriptors - taken) / std::max<std::int64_t>(1, std::ssize(settings.doors));
-    settings.max_newcomers = std::clamp<std::int64_t>(room / 4, 1, max_newcomers);
+        = (descriptors - taken) / std::max<std::int64_t>(1, std::ssize(settings.http_listeners));
+    settings.max_unauthenticated = std::clamp<std::int64_t>(room / 4, 1, max_unauthenticated);
     settings.max_connections = std::clamp<std::int64_t>(
-        (room - settings.max_newcomers) / 2, 1, settings.max_connections);
+        (room - settings.max_unauthenticated) / 2, 1, settings.max_connections);
 }
 
 static int run_front(const File& spawner, pid_t child)
@@ -196,13 +196,13 @@ ServerSockets begin_server(const std::vector<std::string>& arguments, char** arg
     _exit(status);
 }
 
-static Settings settings_of(
-    const options::Options& options, const Choices& choices, std::vector<DoorRules> doors)
+static Settings settings_of(const options::Options& options, const Choices& choices,
+    std::vector<ListenerRules> http_listeners)
 {
     Settings settings;
     settings.profiles = choices.profiles;
     settings.workspaces = choices.workspaces;
-    settings.doors = std::move(doors);
+    settings.http_listeners = std::move(http_listeners);
     settings.max_runs = options.own.of<ServeOptions>().max_runs;
     settings.max_queued = options.own.of<ServeOptions>().max_queued;
     settings.max_waiting = options.own.of<ServeOptions>().max_waiting;
@@ -244,7 +244,7 @@ static void hand_over(const File& front, const Settings& settings, const FrontFi
     send_packet(front, handover, passed);
 }
 
-static void announce(const Place& place, const std::vector<std::string>& notes)
+static void announce(const ServerListeners& place, const std::vector<std::string>& notes)
 {
     for (const auto& note : notes)
         terminal::print_note(note);
@@ -298,8 +298,8 @@ int run_server(const std::vector<std::string>& arguments, const redaction::Secre
         = session::open_session_directory(own_sessions.empty() ? options.sessions : own_sessions);
     const OwnDirectories own {state.path(), own_sessions};
     Choices choices = choices_of(options, arguments, own, redaction);
-    Place place(options, directories, std::move(passed));
-    hand_over(front, settings_of(options, choices, place.doors()),
+    ServerListeners place(options, directories, std::move(passed));
+    hand_over(front, settings_of(options, choices, place.http_listeners()),
         {{state.directory().descriptor(), sessions.descriptor()}, place.descriptors(),
             configure(sockets.sender, sender_settings_of(options, directories))});
     Order ready;
@@ -311,7 +311,7 @@ int run_server(const std::vector<std::string>& arguments, const redaction::Secre
         Choices read = choices_of(again, arguments, own, redaction);
         require_manifests(read);
         const std::string settings
-            = json_of(settings_of(again, read, place.doors_again(again))).dump();
+            = json_of(settings_of(again, read, place.listener_rules(again))).dump();
         return Configuration {std::move(read.workers), settings};
     });
     await_end_of(sockets.sender);

@@ -55,7 +55,7 @@ static Profile profile_in(const Json& json)
     return profile;
 }
 
-static Json json_of(const DoorRules& door)
+static Json json_of(const ListenerRules& door)
 {
     Json grants = Json::array();
     for (const auto& grant : door.grants)
@@ -67,9 +67,9 @@ static Json json_of(const DoorRules& door)
     return {{"hosts", door.hosts}, {"origins", door.origins}, {"grants", grants}, {"peers", peers}};
 }
 
-static DoorRules door_in(const Json& json)
+static ListenerRules door_in(const Json& json)
 {
-    DoorRules door {json.at("hosts"), json.at("origins"), {}, {}};
+    ListenerRules door {json.at("hosts"), json.at("origins"), {}, {}};
     for (const auto& grant : json.at("grants"))
         door.grants.push_back(
             {grant.at("sha256"), grant.at("scopes").get<unsigned>(), grant.at("name")});
@@ -92,10 +92,10 @@ Json json_of(const Settings& settings)
     Json profiles = Json::array();
     for (const auto& profile : settings.profiles)
         profiles.push_back(json_of(profile));
-    Json doors = Json::array();
-    for (const auto& door : settings.doors)
-        doors.push_back(json_of(door));
-    return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", doors},
+    Json http_listeners = Json::array();
+    for (const auto& door : settings.http_listeners)
+        http_listeners.push_back(json_of(door));
+    return {{"profiles", profiles}, {"workspaces", settings.workspaces}, {"doors", http_listeners},
         {"maxRuns", settings.max_runs}, {"maxQueued", settings.max_queued},
         {"maxWaiting", settings.max_waiting}, {"hold", settings.hold.count()},
         {"keep", settings.keep.count()}, {"keepBytes", settings.keep_bytes},
@@ -113,7 +113,7 @@ Settings settings_in(const Json& json)
         settings.profiles.push_back(profile_in(profile));
     settings.workspaces = json.at("workspaces").get<std::vector<std::string>>();
     for (const auto& door : json.at("doors"))
-        settings.doors.push_back(door_in(door));
+        settings.http_listeners.push_back(door_in(door));
     settings.max_runs = json.at("maxRuns");
     settings.max_queued = json.at("maxQueued");
     settings.max_waiting = json.at("maxWaiting");

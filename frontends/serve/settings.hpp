@@ -42,7 +42,7 @@ struct Peer {
 };
 
 // The rules about who may use a socket.
-struct DoorRules {
+struct ListenerRules {
     std::vector<std::string> hosts = {};
     std::vector<std::string> origins = {};
     std::vector<http::Grant> grants = {}; // empty for a Unix socket
@@ -53,14 +53,14 @@ struct DoorRules {
 struct Settings {
     std::vector<Profile> profiles = {}; // the first is the default
     std::vector<std::string> workspaces = {}; // names; the first is the default
-    std::vector<DoorRules> doors = {};
+    std::vector<ListenerRules> http_listeners = {};
     std::int64_t max_runs = 0;
     std::int64_t max_queued = 0;
     std::int64_t max_waiting = 0;
     std::chrono::milliseconds keep {};
     std::int64_t keep_bytes = 0;
     std::int64_t max_connections = 0; // at each socket
-    std::int64_t max_newcomers = 0; // without a token yet, at each socket; set by the front
+    std::int64_t max_unauthenticated = 0; // without a token yet, at each socket; set by the front
     std::size_t max_request_bytes = 0; // of the body of a request
     std::chrono::milliseconds stall {};
     std::chrono::milliseconds hold {}; // for the results of a client's tools

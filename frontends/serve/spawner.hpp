@@ -27,7 +27,7 @@ struct Order {
     // The lists that are indexed: 0 for those of the start, and the next number after each reload.
     // In a `reload`, the lowest number that the front still uses.
     std::uint32_t generation = 0;
-    std::uint64_t last_event = 0; // after which the events of the worker are numbered
+    std::uint64_t last_event = 0; // the number before that of the worker's first event
     // The run in whose directory the worker stores its conversation; the default id for none.
     RunId conversation = {};
 };

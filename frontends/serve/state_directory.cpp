@@ -2,7 +2,7 @@
 #include "frontends/serve/serve.hpp"
 
 #include "agent/calls/protection.hpp"
-#include "frontends/serve/place.hpp"
+#include "frontends/serve/server_listeners.hpp"
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
@@ -29,11 +29,11 @@ static std::string path_of_state(const options::Options& options)
     agent::calls::refuse_link_out(options.own.of<ServeOptions>().state, "the state directory");
     if (!options.own.of<ServeOptions>().state.empty())
         return fs::absolute(options.own.of<ServeOptions>().state).lexically_normal();
-    if (system::state_folder().empty())
+    if (system::state_directory().empty())
         throw ToolError(Code::bad_request,
             "there is no place for the state: neither XDG_STATE_HOME nor HOME is set",
             "--state names one");
-    return system::state_folder() + "/serve";
+    return system::state_directory() + "/serve";
 }
 
 static void make_directories(const std::string& path)

@@ -55,7 +55,7 @@ void Streams::end_those(const Followers::Test& test)
     }
 }
 
-std::size_t Streams::count_behind() const
+std::size_t Streams::count_lagging() const
 {
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(),
         [](const auto& entry) { return entry.second.source->has_more(entry.second.place); }));

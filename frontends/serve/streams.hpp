@@ -1,8 +1,8 @@
 #pragma once
 
-#include "frontends/serve/door.hpp"
 #include "frontends/serve/event_source.hpp"
 #include "frontends/serve/followers.hpp"
+#include "frontends/serve/http_listener.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +43,7 @@ public:
 
     std::size_t count_of(const std::string& key) const { return followers.count_of(key); }
     std::size_t count() const { return all.size(); }
-    std::size_t count_behind() const; // readers with unread events
+    std::size_t count_lagging() const; // readers with unread events
 
     // Return the number of readers that received everything, and of those that left before.
     std::uint64_t completed() const { return count_completed; }

@@ -236,8 +236,9 @@ static std::string why_not_delivered(const Outbox::Result& result)
     return result.status == 0 ? result.reason : "the response was " + std::to_string(result.status);
 }
 
-// By Standard Webhooks, any response but 2xx is a failure that is worth another attempt, except for
-// 410: the receiver wants no more of this.
+// Removes the webhook, or schedules another attempt. According to Standard Webhooks, any response
+// except 2xx is a failure that is worth another attempt, except for 410: the receiver wants no more
+// webhooks.
 void Webhooks::finish(const std::string& run, const Outbox::Result& result)
 {
     constexpr int gone = 410;

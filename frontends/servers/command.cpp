@@ -218,10 +218,35 @@ static std::vector<CommandRow> commands()
     return rows;
 }
 
+static constexpr CommandExample examples[] {
+    {"mcp servers", "List the servers that are configured", "agentcli mcp servers"},
+    {"mcp tools", "Print the tools of a server", "agentcli mcp tools files"},
+    {"mcp call", "Call a tool of a server",
+        "agentcli mcp call files fs_stat '{\"path\":\"menu.txt\"}'"},
+    {"mcp read", "Print a resource of a server", "agentcli mcp read files workspace:///menu.txt"},
+    {"mcp prompt", "Ask a model what a prompt of a server says",
+        "agentcli mcp prompt files review FILE=menu.txt > review.json"},
+    {"mcp approve", "See what has changed in the tools of a server, and accept it",
+        "agentcli mcp approve files"},
+    {"mcp forget", "Forget a server that is no longer used", "agentcli mcp forget files"},
+    {"mcp warm", "Let npx download a server before its first run", "agentcli mcp warm files"},
+    {"mcp prompts", "List the prompts of all servers", "agentcli mcp prompts"},
+    {"mcp resources", "List the resources of a server", "agentcli mcp resources files"},
+    {"mcp check", "Start all servers, and say whether they answer", "agentcli mcp check"},
+    {"mcp login", "Sign in to a server", "agentcli mcp login https://mcp.example.com/mcp"},
+    {"mcp logout", "Sign out again", "agentcli mcp logout https://mcp.example.com/mcp"},
+    {"mcp client-metadata", "Print the document to publish at this URL",
+        "agentcli mcp client-metadata https://example.com/agentcli.json"},
+    {"mcp import", "List the configurations that are found", "agentcli mcp import"},
+    {"mcp import", "Add the servers of Claude Code to the workspace, without a question",
+        "agentcli mcp import claude-code --to workspace --yes"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_visits, options_of_import, options_of_sign_ins},
+    .examples = examples,
 };
 
 }

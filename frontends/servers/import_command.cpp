@@ -49,7 +49,7 @@ try {
     throw ToolError(Code::bad_request, text::in_quotes(path) + ": " + error.message, error.hint);
 }
 
-GivenServers servers_of_client_file(const std::string& path, Whose whose)
+GivenServers servers_of_client_file(const std::string& path, ConfigOrigin whose)
 {
     const std::string text = system::read_found_file(path, kind_of_file, max_import);
     return servers_in_document(document_of(text, path), path, whose);
@@ -61,7 +61,7 @@ void append(GivenServers& all, GivenServers more)
 }
 
 GivenServers servers_of_client(
-    const std::string& client, const Environment& environment, Whose whose)
+    const std::string& client, const Environment& environment, ConfigOrigin whose)
 {
     GivenServers all;
     std::vector<std::string> paths;
@@ -71,8 +71,9 @@ GivenServers servers_of_client(
         if (!is_there(file.path))
             continue;
         is_found = true;
-        append(
-            all, servers_of_client_file(file.path, file.is_of_workspace ? Whose::anybodys : whose));
+        append(all,
+            servers_of_client_file(
+                file.path, file.is_of_workspace ? ConfigOrigin::anybodys : whose));
     }
     if (!is_found)
         throw ToolError(Code::not_found, client + " has no configuration here",
@@ -91,7 +92,8 @@ bool is_file_of_workspace(const std::string& path)
 }
 
 // Returns the servers of a client if the word is the name of one, otherwise those of a file.
-GivenServers servers_named(const std::string& word, const Environment& environment, Whose whose)
+GivenServers servers_named(
+    const std::string& word, const Environment& environment, ConfigOrigin whose)
 {
     const auto& clients = runner::clients::client_names();
     if (text::contains(clients, word))
@@ -103,13 +105,13 @@ GivenServers servers_named(const std::string& word, const Environment& environme
                 word, clients, "the clients are " + text::name_list(clients, std::identity())));
     const std::string text = system::read_named_file(word, kind_of_file, max_import);
     return servers_in_document(
-        document_of(text, word), word, is_file_of_workspace(word) ? Whose::anybodys : whose);
+        document_of(text, word), word, is_file_of_workspace(word) ? ConfigOrigin::anybodys : whose);
 }
 
 std::string found_line(const ClientFile& file)
 try {
     constexpr std::size_t max_name = 200; // bytes
-    const GivenServers given = servers_of_client_file(file.path, Whose::anybodys);
+    const GivenServers given = servers_of_client_file(file.path, ConfigOrigin::anybodys);
     std::vector<std::string> names;
     names.reserve(given.servers.size());
     for (const auto& server : given.servers)
@@ -179,8 +181,9 @@ bool is_written(const std::vector<PlannedEntry>& plan, const GivenServer& server
 
 // Asks what new servers in the user's file may do with the workspace, if their entries name paths
 // there, and stores the answers. Without a terminal or an answer, names the command that asks.
-void ask_about_workspace(const std::vector<GivenServer>& servers, const Surroundings& surroundings,
-    const std::optional<terminal::Terminal>& terminal, system::Cancel& cancel)
+void ask_about_workspace(const std::vector<GivenServer>& servers,
+    const ServerFileContext& surroundings, const std::optional<terminal::Terminal>& terminal,
+    system::Cancel& cancel)
 {
     for (const auto& server : servers) {
         const auto paths = paths_asked_about(server, surroundings);
@@ -205,13 +208,13 @@ int run_mcp_import(
 {
     const auto& own = options.own.of<ServersOptions>();
     const redaction::Redaction redaction(secrets);
-    const Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
+    const ServerFileContext surroundings = surroundings_of_agentcli(options.key_variables);
     if (options.words.empty())
         return list_found_files(surroundings.environment, redaction);
     const bool is_for_workspace = own.to == "workspace";
     const ConfigTarget target = target_of(own);
     const GivenServers given = servers_named(options.words.front(), surroundings.environment,
-        is_for_workspace ? Whose::anybodys : Whose::operators);
+        is_for_workspace ? ConfigOrigin::anybodys : ConfigOrigin::operators);
     const ImportChoice choice {{options.words.begin() + 1, options.words.end()}, own.replaces,
         own.keeps_secrets, own.takes_approvals};
     const auto plan = import_plan(
@@ -234,7 +237,7 @@ int run_mcp_import(
         + (is_for_workspace ? "; 'agentcli trust .mcp.json' lets them be used" : ""));
     if (is_for_workspace)
         return 0;
-    auto servers = servers_in_document(written, target.path(), Whose::operators).servers;
+    auto servers = servers_in_document(written, target.path(), ConfigOrigin::operators).servers;
     std::erase_if(servers, [&](const auto& server) { return !is_written(plan, server); });
     ask_about_workspace(
         servers, surroundings, own.is_agreed ? std::nullopt : terminal::Terminal::find(), cancel);

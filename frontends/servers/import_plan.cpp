@@ -32,7 +32,7 @@ bool is_agentcli(const Json& entry)
 
 // Returns an error in the values of an entry that no value of its variables can correct; empty if
 // there is none.
-std::string problem_with_values(GivenServer server, Surroundings surroundings)
+std::string problem_with_values(GivenServer server, ServerFileContext surroundings)
 try {
     for (const char* key : {"url", "httpUrl"})
         if (json::string_member(server.entry, key).find("${") != std::string::npos)
@@ -58,7 +58,7 @@ Change change_of(const Json& present, const Json& entry, bool replaces)
 
 class Planner {
 public:
-    Planner(const Json& present, const ImportChoice& choice, const Surroundings& surroundings)
+    Planner(const Json& present, const ImportChoice& choice, const ServerFileContext& surroundings)
         : present(present)
         , choice(choice)
         , surroundings(surroundings)
@@ -115,7 +115,7 @@ private:
 
     const Json& present;
     const ImportChoice& choice;
-    const Surroundings& surroundings;
+    const ServerFileContext& surroundings;
     ChosenVariables chosen;
 };
 
@@ -185,7 +185,7 @@ std::string notes_of(const PlannedEntry& plan)
 }
 
 std::vector<PlannedEntry> import_plan(const std::vector<GivenServer>& given, const Json& present,
-    const ImportChoice& choice, const Surroundings& surroundings)
+    const ImportChoice& choice, const ServerFileContext& surroundings)
 {
     check_names(given, choice.names);
     Planner planner(present, choice, surroundings);

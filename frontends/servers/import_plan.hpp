@@ -50,7 +50,7 @@ struct ImportChoice {
 // name of `choice` is not among the servers. `surroundings` are used to check the values; variables
 // need not be set, and nothing is started.
 std::vector<PlannedEntry> import_plan(const std::vector<GivenServer>& given, const Json& present,
-    const ImportChoice& choice, const Surroundings& surroundings);
+    const ImportChoice& choice, const ServerFileContext& surroundings);
 
 // Returns true if the plan adds or replaces an entry.
 bool changes_anything(const std::vector<PlannedEntry>& plan);

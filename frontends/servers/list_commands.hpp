@@ -5,10 +5,10 @@
 
 namespace frontends::servers {
 
-// `agentcli mcp prompts|resources [SERVER]`: start the named server or all servers, and print their
-// prompts, or their resources and resource templates. Read all pages, up to 1,000 entries of each
-// list. Return the exit status: 1 if a server can't be started, or its list can't be read. Throw
-// NOT_FOUND if no server has the name.
+// Run `agentcli mcp prompts|resources [SERVER]`: start the named server or all servers, and print
+// their prompts, or their resources and resource templates, up to 1,000 entries of each list.
+// Return the exit status: 1 if a server can't be started or its list can't be read. Throw NOT_FOUND
+// if no server has the name.
 int list_prompts(const VisitSetting& by, const ConfiguredServers& configured);
 int list_resources(const VisitSetting& by, const ConfiguredServers& configured);
 

@@ -72,7 +72,7 @@ std::string state_of_pins(
                                                         : "other than pinned";
 }
 
-// The tools that the server shows and that are not offered, and why.
+// Returns the tools of the server that are not offered, with the reasons.
 Json not_offered(const agent::mcp::Definitions& definitions,
     const std::optional<agent::mcp::Pins>& pinned, const agent::mcp::Pins& seen)
 {
@@ -258,7 +258,7 @@ int check_servers(const VisitSetting& by, const ConfiguredServers& configured)
         }
     }
     if (checks.empty() && !by.options.words.empty())
-        entry_named(configured, by.options.words.front()); // which throws
+        entry_named(configured, by.options.words.front()); // throws
     std::string text;
     for (const auto& check : checks)
         text += text_of(check) + "\n";

@@ -19,15 +19,15 @@ struct VisitSetting {
     system::Cancel& cancel;
 };
 
-// Each returns the exit status.
+// Each function returns the exit status.
 
-// Shows on the terminal how the tools of a server differ from the pins, and pins the tools after a
-// yes. Pins a server without pins at once: there is nothing to compare it with.
+// Shows on the terminal how the tools of a server differ from its pins, asks for confirmation, and
+// updates the pins. A server without pins is pinned immediately, since there is nothing to compare.
 int approve_pins(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// Deletes what is kept about a server: its pins, the answer about the workspace, and its cache with
-// everything that the server has downloaded. Returns 1 if nothing was kept. Starts nothing. Throws
-// IO_ERROR if the cache can't be removed.
+// Deletes the stored data of a server: its pins, the answer about the workspace, and its cache with
+// everything that it has downloaded. Returns 1 if there was none. Starts nothing. Throws IO_ERROR
+// if the cache can't be removed.
 int forget_server(const ConfiguredServer& server);
 
 // Starts a server over stdio once with the network, to download its packages into its cache. Waits
@@ -35,8 +35,9 @@ int forget_server(const ConfiguredServer& server);
 // cache is not empty, and BAD_REQUEST for a server over HTTP.
 int warm_server(const VisitSetting& by, const agent::mcp::ServerEntry& entry);
 
-// If nobody has said whether the server may see the workspace, asks on the terminal, keeps the
-// answer and returns true. Throws PERMISSION_DENIED if there is no terminal or no answer.
+// Asks on the terminal whether the server may see the workspace, stores the answer and returns
+// true; returns false without a question if that is already decided. Throws PERMISSION_DENIED if
+// there is no terminal or no answer.
 bool ask_about_workspace(const ConfiguredServer& server, system::Cancel& cancel);
 
 // Starts the named server or all servers, and prints for each its version and protocol, its

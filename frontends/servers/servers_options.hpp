@@ -5,7 +5,7 @@
 namespace frontends::servers {
 
 struct ServersOptions {
-    std::string answers = {}; // to questions of a server; empty: ask on the terminal
+    std::string answers = {}; // answers to questions of a server; empty: ask on the terminal
 
     // Options of `mcp import`.
     std::string to = "user"; // or "workspace"
@@ -15,8 +15,8 @@ struct ServersOptions {
     bool takes_approvals = false;
 
     // Options of `mcp login`.
-    bool no_browser = false; // print the URL, and start no browser
-    int port = 0; // of the redirect URI; 0: any
+    bool no_browser = false; // print the URL instead of opening a browser
+    int port = 0; // of the redirect URI; 0: any port
 };
 
 }

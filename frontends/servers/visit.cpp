@@ -56,7 +56,7 @@ const ConfiguredServer& server_named(const ConfiguredServers& configured, const 
         names.empty() ? "--mcp FILE names a file with servers" : "the servers are " + names);
 }
 
-static agent::mcp::ServerQuestions::By questions_of(
+static agent::mcp::ServerQuestions::Dependencies questions_of(
     std::shared_ptr<agent::mcp::QuestionPrompter> prompter,
     const agent::mcp::SecretArguments& secrets, const agent::mcp::ServerEntry& entry)
 {
@@ -107,7 +107,7 @@ void Visit::take_events()
     }
 }
 
-// The end of the server ends the command, unless a call is made in its next session.
+// If the server exits, the command ends, unless a call is made in its next session.
 void Visit::look_at_ends()
 {
     constexpr std::size_t max_shown = 2 << 10;

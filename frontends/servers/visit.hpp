@@ -26,7 +26,7 @@ bool is_in_use(const ConfiguredServer& server);
 // Returns the configured server of this name. Throws NOT_FOUND naming the configured servers.
 const ConfiguredServer& server_named(const ConfiguredServers& configured, const std::string& name);
 
-// Returns the entry of a configured server. Throws NOT_FOUND like server_named(), and otherwise why
+// Returns the entry of a configured server. Throws NOT_FOUND like server_named(), or the reason why
 // the server cannot be started.
 const agent::mcp::ServerEntry& entry_named(
     const ConfiguredServers& configured, const std::string& name);
@@ -72,7 +72,7 @@ private:
     agent::mcp::Server visited;
     agent::mcp::SecretArguments secrets;
     agent::mcp::ServerCalls calls;
-    std::vector<agent::mcp::ServerEvent> ends; // not looked at yet
+    std::vector<agent::mcp::ServerEvent> ends; // not processed yet
     std::size_t dropped = 0; // number of lines that are not messages
 };
 

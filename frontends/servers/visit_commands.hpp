@@ -10,9 +10,10 @@ using namespace agent;
 using namespace runner;
 using namespace toolkit;
 
-// `agentcli mcp tools|call|read|prompt|prompts|resources|check|approve|forget|warm|login|logout`:
-// the commands that use one server, or each server. Returns the exit status: 1 if a call is an
-// error, a check, a list or a start fails, or a difference is not approved.
+// Runs `agentcli mcp
+// tools|call|read|prompt|prompts|resources|check|approve|forget|warm|login|logout`: the commands
+// that use one or all servers. Returns the exit status: 1 if a call returns an error, a check, list
+// or start fails, or a difference is not approved.
 int run_mcp_visit(
     const options::Options& given, const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -26,7 +26,7 @@ static std::vector<Option> options_of_tests()
             .help = "a file of workflows that tests may name; repeatable",
             .assign = add_text<&TestOptions::workflows>,
             .commands = {"test"},
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "re-record",
             .help = "ask the model, and write the recordings of the tests anew",
             .assign = toggle<&TestOptions::records>,
@@ -66,7 +66,7 @@ static std::vector<Option> options_of_live_tests()
             .help = "the model to ask; repeatable, to compare several",
             .assign = add_text<&TestOptions::models>,
             .commands = {"test"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "live",
             .in_profile = true},
     };
@@ -94,10 +94,17 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"test", "Record the conversation of a test anew",
+        "agentcli test --re-record tests/agent/mint.yaml"},
+    {"test", "Run all tests of a clone in CI", "agentcli test --trust-found --junit report.xml"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_tests, options_of_live_tests},
+    .examples = examples,
     .trusts = &trusted_test,
 };
 

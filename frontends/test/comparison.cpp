@@ -94,7 +94,7 @@ static std::string shown_value(const Json& value)
                              : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Members of an object are equal in any order.
+// Compares members of objects in any order.
 static bool is_equal(const Json& one, const Json& other)
 {
     if (!one.is_structured() || one.type() != other.type() || one.size() != other.size())
@@ -108,7 +108,7 @@ static bool is_equal(const Json& one, const Json& other)
     return true;
 }
 
-// A text is compared with what would be printed.
+// Compares text with the printed form of a value.
 static std::optional<Difference> difference_of_value(
     const std::string& what, const ValueCheck& check, const Json& value)
 {
@@ -307,7 +307,7 @@ static void compare_calls(
 
 namespace {
 
-// The amount that a run has used of something that a test limits.
+// An amount that a test limits.
 struct Used {
     const char* name;
     std::optional<double> amount;

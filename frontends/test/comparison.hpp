@@ -10,37 +10,38 @@ namespace frontends::test {
 
 struct MadeCall {
     std::string tool;
-    Json arguments = {}; // of the model; a text if they are not JSON
-    std::string error = {}; // the code; empty: it succeeded
+    Json arguments = {}; // from the model; a string if they are not JSON
+    std::string error = {}; // error code; empty if the call succeeded
 };
 
-// The resources that a run has used. The tokens are missing if the server does not report them, the
+// The resources that a run used. The tokens are missing if the server does not report them, the
 // cost if the config has no prices for the model.
 struct Usage {
-    double requests = 0; // to the model
+    double requests = 0; // requests to the model
     std::optional<double> tokens = {};
     std::optional<double> cost = {};
     double seconds = 0;
 };
 
-// What a run has done.
+// The outcome of a run.
 struct Outcome {
     int exit_status = 0;
     std::string answer = {};
-    Json output = {}; // of a workflow
+    Json output = {}; // output of a workflow
     Json outputs = {};
-    std::map<std::string, std::string> steps = {}; // the status of each, by its path
-    std::string error = {}; // why there is no answer
+    std::map<std::string, std::string> steps = {}; // status by path
+    std::string error = {}; // the reason why there is no answer
     std::vector<MadeCall> calls = {};
-    std::map<std::string, std::string> files = {}; // of the workspace, after
+    std::map<std::string, std::string> files = {}; // contents of the workspace after the run
     Usage usage = {};
-    bool is_replay = true; // its time and its cost are not those of a model
+    bool is_replay = true; // replayed from a recording: time and cost are not those of a model
 };
 
 struct Difference {
-    Place place; // in the test
+    Place place; // position in the test
     std::string message;
-    std::string diff = {}; // the hunks of a unified diff, from the expected text; or empty
+    // Hunks of a unified diff from the expected to the actual text; may be empty.
+    std::string diff = {};
 };
 
 // Returns the differences between the outcome and what the test expects. Limits of cost and time

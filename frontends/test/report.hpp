@@ -10,17 +10,17 @@ namespace frontends::test {
 
 // The result of the runs of a test with one model.
 struct TestResult {
-    std::string file; // as it was named
+    std::string file; // as named on the command line
     std::string description = {};
-    std::string model = {}; // of --model; empty: none was named
+    std::string model = {}; // value of --model; empty if not given
     std::chrono::milliseconds took {};
-    std::vector<Difference> differences = {}; // of the first run that has failed
+    std::vector<Difference> differences = {}; // of the first failed run
     int runs = 1;
     int passes = 0;
-    double pass_rate = 1; // of the runs, that must pass
-    Usage usage = {}; // of all runs together
+    double pass_rate = 1; // fraction of the runs that must pass
+    Usage usage = {}; // sum of all runs
     bool is_trusted = true;
-    bool is_wrong = false; // the test could not be run: its one difference is the reason
+    bool is_wrong = false; // the test could not be run; its only difference is the reason
 
     bool has_passed() const
     {
@@ -28,22 +28,21 @@ struct TestResult {
     }
 };
 
-// Adds what a run has used. The sum of a count is missing if that of one run is.
+// Adds the usage of a run. The sum of a value is missing if the value of one run is missing.
 void add_usage(Usage& sum, const Usage& usage);
 
-// Returns a line for the test, and one for each difference, for people.
+// Returns a line for the test and one for each difference, for people.
 std::string lines_of(const TestResult& result);
 std::string summary_of(const std::vector<TestResult>& results);
 
-// Returns a table with a row for each model: what has passed, and what was used. Empty if the
-// results are those of a single model.
+// Returns a table of results and usage with a row for each model. Empty if all results are for the
+// same model.
 std::string comparison_of_models(const std::vector<TestResult>& results);
 
-// Returns commands of the log of a GitHub workflow: an annotation for each difference of a test
-// that has failed.
+// Returns GitHub workflow commands: an annotation for each difference of a failed test.
 std::string annotations_of(const TestResult& result);
 
-// Returns JUnit XML of all.
+// Returns all results as JUnit XML.
 std::string junit_of(const std::vector<TestResult>& results);
 
 }

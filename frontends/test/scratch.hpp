@@ -5,11 +5,12 @@
 
 namespace frontends::test {
 
-// A private directory of one test, removed with it: work/ is its workspace, home/ its home.
+// A private temporary directory of a test: work/ is its workspace, home/ its home directory.
+// Removed by the destructor.
 class Scratch {
 public:
-    // With these files in work/; their paths lead nowhere else. Throws what system_error() makes of
-    // a failure.
+    // Creates the directory with these files in work/. Their paths must not lead out of it. Throws
+    // system_error() for a failure.
     explicit Scratch(const std::map<std::string, std::string>& files);
     ~Scratch();
     Scratch(const Scratch&) = delete;
@@ -19,11 +20,12 @@ public:
 
     std::string path_of(const std::string& name) const { return path + "/" + name; }
 
-    // Puts a file beside the workspace, or beneath home/; its path. Throws likewise.
+    // Writes a file next to the workspace, or below home/, and returns its path. Throws
+    // system_error() for a failure.
     std::string put(const std::string& name, const std::string& content) const;
 
-    // Of work/, without what agentcli keeps in .agentcli/. A link is not followed: its text is
-    // "-> TARGET".
+    // Returns the files in work/ by path, without .agentcli/. Links are not followed: the content
+    // of a link is "-> TARGET".
     std::map<std::string, std::string> files() const;
 
 private:

@@ -144,7 +144,7 @@ static TestRun run_of(const options::Options& options)
     return run;
 }
 
-// Returns the exit status that the results have together.
+// Returns the exit status for all results together.
 static int exit_status_of(const std::vector<TestResult>& results)
 {
     const auto all = [&](bool (*is_so)(const TestResult&)) {

@@ -33,7 +33,7 @@ struct TextCheck {
 
 // A condition that a value must fulfil: equality, or a condition for it as a text.
 struct ValueCheck {
-    std::optional<TextCheck> text = {}; // without one `value` counts
+    std::optional<TextCheck> text = {}; // nullopt: `value` is compared
     Json value = {};
     Place place = {};
 };
@@ -41,7 +41,7 @@ struct ValueCheck {
 // The expected status of a step of a workflow.
 struct StepCheck {
     std::string path;
-    std::string status; // empty: it is not reached
+    std::string status; // empty: the step is not reached
     Place place = {};
 };
 
@@ -49,11 +49,11 @@ struct StepCheck {
 struct CallCheck {
     std::string tool;
     Json arguments = {}; // an object: the call has these members; null: any arguments
-    std::string error = {}; // the code; empty: it succeeds
+    std::string error = {}; // error code; empty: the call succeeds
     Place place = {};
 };
 
-// The calls that are expected: all in their order, all in any order, or some among others.
+// The expected calls: all in this order, all in any order, or some among others.
 struct CallsCheck {
     enum class Kind { in_order, in_any_order, among_others };
     Kind kind = Kind::in_order;
@@ -74,22 +74,25 @@ struct AgentTest {
     std::string description = {};
     std::string prompt = {};
     std::string system = {};
-    std::string workflow = {}; // a name, or a path from the directory of the test; empty: a prompt
+    // A name, or a path relative to the test's directory; empty: the test has a prompt.
+    std::string workflow = {};
     Json parameters = Json::object(); // of the workflow
-    std::string manifest = {}; // a path from the directory of the test; empty: not named
-    std::string recording = {}; // a name in the directory of the test
-    std::map<std::string, std::string> files = {}; // of the workspace, before
+    std::string manifest = {}; // a path relative to the test's directory; empty: not named
+    std::string recording = {}; // a file name in the test's directory
+    std::map<std::string, std::string> files = {}; // files in the workspace before the run
 
     int exit_status = 0;
     Place exit_place = {};
-    std::vector<TextCheck> answer = {}; // it fulfils all
-    std::vector<ValueCheck> output = {}; // of a workflow: at most one
-    std::vector<std::pair<std::string, ValueCheck>> outputs = {}; // by name; there may be others
-    std::vector<StepCheck> steps = {}; // there may be others
+    std::vector<TextCheck> answer = {}; // conditions that the answer must fulfil
+    std::vector<ValueCheck> output = {}; // conditions for the output of a workflow; at most one
+    // By name; further outputs are allowed.
+    std::vector<std::pair<std::string, ValueCheck>> outputs = {};
+    std::vector<StepCheck> steps = {}; // further steps are allowed
     std::optional<CallsCheck> calls = {};
-    std::vector<CallCheck> not_called = {}; // however such a call ends
+    std::vector<CallCheck> not_called = {}; // forbidden calls, whatever their result
     std::vector<UsageCheck> limits = {};
-    // After: all that are not named are as they were. Without a text the file is gone.
+    // Expected files after the run. Files that are not named must be unchanged. nullopt: the file
+    // must not exist.
     std::optional<std::map<std::string, std::optional<TextCheck>>> files_after = {};
     std::map<std::string, Place> file_places = {};
     Place files_place = {};

@@ -95,7 +95,7 @@ private:
 
 }
 
-// A signal for this process ends the other one, too.
+// Passes a signal for this process on to the other one.
 static void wait_for_end(pid_t process, system::Cancel& cancel)
 {
     const File handle(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
@@ -120,10 +120,10 @@ static int exit_status_of(pid_t process)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Runs agentcli in the workspace of a test, in a session of its own: it has no terminal, so nobody
-// is asked. stdout goes to `events` and stderr to `notes` of the scratch. Returns its exit status,
-// 128 + N after signal N. Throws INTERNAL "interrupted" once it has ended, if a signal has come for
-// this process, and what system_error() makes of a failure.
+// Runs agentcli in the workspace of a test, in a session of its own, so that it has no terminal to
+// ask on. stdout goes to `events` and stderr to `notes` of the scratch directory. Returns the exit
+// status, 128 + N after signal N. After a signal for this process, waits for the end and throws
+// INTERNAL "interrupted". Throws system_error() for a failure.
 static int run_agentcli(std::vector<std::string> arguments, std::vector<std::string> environment,
     const Scratch& scratch, system::Cancel& cancel)
 {
@@ -161,7 +161,7 @@ public:
 
 private:
     Outcome& outcome;
-    std::map<std::string, std::size_t> calls; // by their ids
+    std::map<std::string, std::size_t> calls; // by id
 };
 
 }
@@ -196,7 +196,7 @@ static std::string message_of(const std::optional<channel::Failure>& error)
     return error ? error->message : "";
 }
 
-// Returns the tokens of all replies, if the server has counted them.
+// Returns the tokens of all replies if the server reports them.
 static std::optional<double> tokens_of(const Json& usage)
 {
     const auto count = [&](const char* name) -> std::optional<double> {
@@ -230,8 +230,8 @@ void EventReader::operator()(const channel::Head& /*head*/, const channel::Workf
     }
 }
 
-// Adds what the events of a run, of a prompt or of a workflow, say that it has done. Throws
-// BAD_REQUEST if a line is not an event.
+// Adds the outcome according to the events of a run with a prompt or a workflow. Throws BAD_REQUEST
+// if a line is not an event.
 static void read_events(std::string_view text, Outcome& outcome)
 {
     EventReader reader(outcome);
@@ -245,7 +245,7 @@ constexpr std::size_t max_events = std::size_t {64} << 20;
 
 namespace {
 
-// What is to be run.
+// The command line of a run.
 struct Subject {
     std::string manifest;
     std::string recording_to_write;
@@ -306,10 +306,10 @@ static std::vector<std::string> arguments_for(
     return arguments;
 }
 
-// A model is asked as the user's config says, but for the workflows in it.
+// Links the user's config, except for its workflows, for a run with a model.
 static void link_config(const Scratch& scratch)
 {
-    const std::string own = system::config_folder();
+    const std::string own = system::config_directory();
     std::error_code error;
     fs::create_directories(scratch.path_of("home/agentcli"), error);
     if (own.empty())
@@ -317,13 +317,13 @@ static void link_config(const Scratch& scratch)
     for (fs::directory_iterator entry(own, error), end; !error && entry != end;
          entry.increment(error))
         if (const std::string name = entry->path().filename().string(); name != "workflows") {
-            std::error_code ignored; // one that is missing shows in the run
+            std::error_code ignored; // if a file is missing, the run reports it
             fs::create_symlink(entry->path(), scratch.path_of("home/agentcli/" + name), ignored);
         }
 }
 
-// Returns the environment of a run. A replay gets nothing of the user's but the way to programs, so
-// that a test is the same everywhere.
+// Returns the environment of a run. A replay gets only the paths to programs from the user's
+// environment, so that a test has the same result everywhere.
 static std::vector<std::string> environment_for(const Scratch& scratch, bool asks_model)
 {
     std::vector<std::string> variables;

@@ -13,9 +13,9 @@ namespace frontends::test {
 // whose messages are not kept.
 enum class Messages { replayed, recorded, live };
 
-// How tests are run.
+// The settings with which tests are run.
 struct TestRun {
-    std::string tools; // of --tools: absolute, or empty
+    std::string tools; // value of --tools: absolute, or empty
     std::vector<std::string> workflows; // files of -w: absolute
     Messages messages = Messages::replayed;
     std::string model = {}; // empty: that of the environment or the config
@@ -23,10 +23,10 @@ struct TestRun {
     bool asks_model() const { return messages != Messages::replayed; }
 };
 
-// Runs a test in an empty workspace of its own, and returns what the run has done. `directory` is
-// that of the test. Throws BAD_REQUEST if it names a manifest or a workflow that is neither trusted
-// nor named by a flag, NOT_FOUND if it has no recording, INTERNAL "interrupted", or what
-// system_error() makes of a failure.
+// Runs a test in an empty workspace of its own, and returns the outcome. `directory` is the
+// directory of the test. Throws BAD_REQUEST if the test names a manifest or a workflow that is
+// neither trusted nor named by a flag, NOT_FOUND if it has no recording, INTERNAL "interrupted", or
+// system_error().
 Outcome run_test(const TestSource& source, const std::string& directory, const TestRun& run,
     system::Cancel& cancel);
 

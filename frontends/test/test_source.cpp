@@ -100,7 +100,7 @@ static void add_recording(terminal::Rows& rows, const TestSource& source)
 }
 
 static std::vector<std::string> test_rows(
-    const trust::Trusted& trusted, const TestSource& source, const terminal::Look& look)
+    const trust::Trusted& trusted, const TestSource& source, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the test", trusted);

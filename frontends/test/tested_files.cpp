@@ -23,11 +23,11 @@ using namespace runner;
 
 namespace fs = std::filesystem;
 
-// A program with a / is relative to the directory of the manifest.
+// A program name with a '/' is relative to the directory of the manifest.
 static void make_absolute(Json& command, const fs::path& directory)
 {
     if (!command.is_array() || command.empty() || !command[0].is_string())
-        return; // the run says what is wrong with it
+        return; // the run reports the error
     const std::string program = command[0];
     if (program.find('/') != std::string::npos)
         command[0] = (directory / program).lexically_normal().string();
@@ -88,7 +88,7 @@ static ToolError untrusted(const std::string& name)
 
 namespace {
 
-// Puts the files of workflows into the config of a test.
+// Copies workflow files into the config of a test.
 class WorkflowCopier {
 public:
     explicit WorkflowCopier(const Scratch& scratch)
@@ -96,7 +96,7 @@ public:
     {
     }
 
-    // Its path from then on. `text` is what was judged.
+    // Stores the content that was checked, and returns its new path.
     std::string copy(const workflow::CheckedFile& file, const std::string& text)
     {
         return put(fs::path(file.file.path).filename().string(), text);
@@ -121,7 +121,7 @@ private:
 
 }
 
-// Those that are files beside the workflow.
+// Copies the output schemas that the steps name.
 void WorkflowCopier::copy_schemas(const workflow::Chosen& chosen)
 {
     const auto look_at = [&](const workflow::Step& step) {
@@ -147,7 +147,7 @@ static bool asks_a_model(const workflow::Workflow& workflow)
     return asks;
 }
 
-// As it was judged, or not at all.
+// Returns the content of a checked file. Throws CONFLICT if it has changed since the check.
 static std::string judged_text(const workflow::CheckedFile& file)
 {
     std::string text = system::read_found_file(
@@ -158,7 +158,7 @@ static std::string judged_text(const workflow::CheckedFile& file)
     return text;
 }
 
-// What the test names, judged.
+// Returns the workflow that the test names, after checking that it may be used.
 static workflow::NamedWorkflow find_tested(
     const AgentTest& test, const std::string& directory, const TestRun& run)
 {

@@ -7,20 +7,23 @@
 
 namespace frontends::test {
 
-// What a test names and a run obeys. A test is no operator: each file is trusted, or a flag names
-// it, else BAD_REQUEST is thrown. The bytes that were judged are put beside the workspace, so that
-// the run reads these and no others.
+// Files that a test names and its run follows. A test is not the operator: BAD_REQUEST is thrown
+// unless each file is trusted or named by a flag. The bytes that were checked are copied next to
+// the workspace, so that the run reads exactly these.
 
-// The manifest that --tools gets; empty for the usual one.
+// Returns the manifest for --tools; empty for the default one.
 std::string manifest_for(const AgentTest& test, const std::string& directory, const TestRun& run,
     const Scratch& scratch);
 
-// The workflow that -w gets, with those that it calls and the schemas beside them. Throws
-// BAD_REQUEST as well for what is wrong with one of them.
+// Returns the workflow for -w; the workflows that it calls and the schemas in its directory are
+// copied as well. Throws BAD_REQUEST also if one of them is invalid.
 struct TestedWorkflow {
     std::string name;
     bool asks_models = false;
 };
+
+// Returns the workflow, copied together with the workflows that it calls and their schemas. Throws
+// BAD_REQUEST as well if one of these is invalid.
 TestedWorkflow workflow_for(const AgentTest& test, const std::string& directory, const TestRun& run,
     const Scratch& scratch);
 

@@ -15,7 +15,7 @@ using namespace toolkit;
 
 // The end of an attempt of a step with `once`.
 enum class AttemptEnd {
-    unknown, // it has begun, and nobody knows whether the step was done
+    unknown, // the attempt has begun, and it is unknown whether the step was done
     done, // exit status 0, or an answer of the tool
     unusable, // done, but its output or its artifacts cannot be used
     failed, // another exit status, or an error that the tool has returned
@@ -32,8 +32,8 @@ std::optional<AttemptEnd> end_named(std::string_view name);
 struct Attempt {
     std::size_t number = 1;
     AttemptEnd end = AttemptEnd::unknown;
-    Json result = {}; // of the step; null while it runs, and if it was done
-    std::optional<bool> assumed_done = {}; // by --assume
+    Json result = {}; // result of the step; null while it runs, and if it was done
+    std::optional<bool> assumed_done = {}; // value of --assume
 
     // True if the operator has to say whether the step was done.
     bool is_uncertain() const { return end == AttemptEnd::unknown && !assumed_done; }

@@ -33,7 +33,7 @@ public:
     void note(std::string_view text) override;
 };
 
-// Answers every question with no, since nobody can be asked. Allows what the mode accepts.
+// Refuses every question, since nobody can be asked. Allows what the mode accepts.
 class NobodyAsked : public calls::Approver {
 public:
     NobodyAsked(calls::Approve when, system::Cancel& cancel)

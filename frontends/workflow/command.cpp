@@ -39,7 +39,7 @@ static std::vector<Option> options_of_the_file()
             .value = "NAME",
             .help = "run a workflow instead of a prompt: a name, or a path with a /",
             .commands = {"run"},
-            .given = Given::once,
+            .given = FlagRepetition::once,
             .excludes = {"prompt", "session", "fork", "load-messages", "save-messages", "stream",
                 "system", "system-file", "output-schema"},
             .action = "workflow run"},
@@ -49,7 +49,7 @@ static std::vector<Option> options_of_the_file()
             .help = "run this workflow for the host, with the parameters of its begin: a name, or "
                     "a path with a /",
             .commands = {"host"},
-            .given = Given::once,
+            .given = FlagRepetition::once,
             .excludes = {"session", "fork", "load-messages", "save-messages", "system",
                 "system-file", "output-schema", "host-may", "host-calls"},
             .action = "workflow host"},
@@ -69,7 +69,7 @@ static std::vector<Option> options_of_running()
                     "agentcli has a flag of this name",
             .assign = add_text<&WorkflowOptions::parameters>,
             .commands = {"run"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "workflow"},
         {.name = "params",
             .value = "FILE",
@@ -85,7 +85,7 @@ static std::vector<Option> options_of_running()
                     "take precedence over the environment",
             .assign = read_variables,
             .commands = {"run"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true,
             .is_obeyed = true,
             .needs = "workflow"},
@@ -135,7 +135,7 @@ static std::vector<Option> options_of_kept_runs()
                     "ended names both; repeatable",
             .assign = add_assumption,
             .commands = {"run"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "workflow"},
     };
 }
@@ -342,11 +342,27 @@ static std::vector<CommandRow> commands()
     return all;
 }
 
+static constexpr CommandExample examples[] {
+    {"workflow run", "Run a workflow with a parameter",
+        "agentcli workflow run count --pattern '*.txt'"},
+    {"workflow run", "Say what it would do", "agentcli -w count --pattern '*.txt' --plan"},
+    {"workflow check", "Check the workflows of this directory",
+        "agentcli workflow check .agentcli/workflows/*.yaml"},
+    {"workflow list", "List the workflows and their parameters", "agentcli workflow list"},
+    {"workflow schema", "Write the schema for an editor", "agentcli workflow schema > schema.json"},
+    {"runs list", "List the runs that are kept", "agentcli runs list"},
+    {"runs show", "Print the steps of the latest run",
+        "agentcli runs show \"$(agentcli runs list --json | jq -r '.runs[0].id')\""},
+    {"runs prune", "Delete runs that have not changed for a week",
+        "agentcli runs prune --older-than 7d"},
+};
+
 extern const CommandSet command_set;
 const CommandSet command_set {
     .commands = commands,
     .options = {options_of_the_file, options_of_running, options_of_kept_runs, options_of_tasks,
         options_of_runs_commands, options_of_journals},
+    .examples = examples,
 };
 
 }

@@ -53,8 +53,8 @@ struct FlowRun {
     std::function<std::string(const FailedStep& step, const StepResult& failed)> ask_after_failure;
     std::string run_id;
     std::function<std::unique_ptr<StepCalls>()> make_calls;
-    const Turns& turns; // for the workers
-    const Variables& variables; // of --env-file
+    const WorkerSlots& turns; // limits the busy workers
+    const Variables& variables; // from --env-file
     std::chrono::milliseconds grace; // the time for workers to exit by themselves
     std::int64_t now = 0; // start of the run, in seconds since 1970
     bool asks_always = false; // --approve always
@@ -65,7 +65,7 @@ struct FlowRun {
     bool is_worker = false; // in a process that another one of the run has forked
     bool is_broken_off = false; // a second signal: not even the final steps run
     bool uses_inputs = true; // false with --fresh
-    std::optional<RunGroup> group = {}; // of `concurrency`, from the first step on
+    std::optional<RunGroup> group = {}; // group of `concurrency`; set by the first step
 };
 
 // Executes the steps of a workflow from top to bottom.

@@ -38,7 +38,7 @@ std::string Flow::ways_to_approve(const calls::ToolAnswer& answer) const
     const std::string& file = chosen.file->file.path;
     return "the file " + text::in_quotes(file) + " is not trusted: 'agentcli trust " + file
         + "' shows and trusts it, '-w ./" + file
-        + "' runs it as a file of your own, and '--approve never' asks about nothing";
+        + "' runs it as a file of your own, and '--approve auto' asks about nothing";
 }
 
 static bool is_denied(const calls::ToolAnswer& answer)

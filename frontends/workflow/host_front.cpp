@@ -38,7 +38,7 @@ static std::optional<std::string> path_of(const calls::PreparedCall& call)
     return std::nullopt;
 }
 
-HostFront::HostFront(const By& by, calls::Approve approve, terminal::Debug debug)
+HostFront::HostFront(const Dependencies& by, calls::Approve approve, terminal::Debug debug)
     : by(by)
     , asks(by.asks, by.cancel)
     , own_output(by.redaction, std::move(debug), by.channel)

@@ -29,14 +29,14 @@ private:
 // The front of a run that the host of a run channel follows, and whose questions it answers.
 class HostFront : public RunFront {
 public:
-    struct By {
+    struct Dependencies {
         host::Channel& channel;
         host::ChannelAsks& asks;
         const redaction::Redaction& redaction;
         const redaction::Redaction& redaction_of_questions;
         system::Cancel& cancel;
     };
-    HostFront(const By& by, calls::Approve approve, terminal::Debug debug);
+    HostFront(const Dependencies& by, calls::Approve approve, terminal::Debug debug);
 
     terminal::Output& output() override { return own_output; }
     Progress& progress() override { return own_progress; }
@@ -48,7 +48,7 @@ public:
 private:
     host::Asks::Answer answer_to(const channel::QuestionAsk& question);
 
-    const By by;
+    const Dependencies by;
     RunAsks asks;
     ChannelOutput own_output;
     host::HostApprover own_approver;

@@ -125,9 +125,9 @@ std::optional<JournalLine> journal_line(std::string_view text)
     }
 }
 
-Past Past::read(std::string_view bytes)
+JournalState JournalState::read(std::string_view bytes)
 {
-    Past past;
+    JournalState past;
     std::size_t number = 0;
     for (;;) {
         const auto end = bytes.find('\n');
@@ -152,7 +152,7 @@ static bool has_ended_well(const Json& result)
 
 static const char* const not_kept = "it has run, and its result was not kept";
 
-void Past::change_below(const std::string& path, void (*change)(Record&))
+void JournalState::change_below(const std::string& path, void (*change)(Record&))
 {
     for (const char* const next : {".", "["}) {
         auto one = records.lower_bound(path + next);
@@ -165,25 +165,25 @@ void Past::change_below(const std::string& path, void (*change)(Record&))
 
 // Discards the result of a step inside one that has ended. It may be needed again if the outer step
 // is not kept.
-static void lose_inside(Past::Record& record)
+static void lose_inside(JournalState::Record& record)
 {
     record.result = {{"status", json::string_member(record.result, "status")}};
     if (record.loss.empty())
         record.loss = not_kept;
 }
 
-static void lose_record_by_change(Past::Record& record)
+static void lose_record_by_change(JournalState::Record& record)
 {
     record.loss = "it has run, and the file has changed since";
 }
 
-void Past::forget_inside(const std::string& path)
+void JournalState::forget_inside(const std::string& path)
 {
     change_below(path, [](Record&) {});
     std::erase_if(items, [&](const auto& one) { return is_inside(one.first, path); });
 }
 
-void Past::drop_inside(const std::string& path)
+void JournalState::drop_inside(const std::string& path)
 {
     said.erase(path);
     change_below(path, lose_record_by_change);
@@ -192,7 +192,7 @@ void Past::drop_inside(const std::string& path)
 }
 
 // Begins a step and the steps in it anew, since the file has changed.
-void Past::drop(const std::string& path)
+void JournalState::drop(const std::string& path)
 {
     drop_inside(path);
     items.erase(path);
@@ -204,7 +204,7 @@ void Past::drop(const std::string& path)
         records.erase(found);
 }
 
-void Past::end_step(JournalLine line)
+void JournalState::end_step(JournalLine line)
 {
     if (has_ended_well(line.result)) {
         change_below(line.path, lose_inside);
@@ -219,7 +219,7 @@ void Past::end_step(JournalLine line)
         .result = std::move(line.result)};
 }
 
-void Past::add(JournalLine line)
+void JournalState::add(JournalLine line)
 {
     using Kind = JournalLine::Kind;
     end.reset();
@@ -248,19 +248,19 @@ void Past::add(JournalLine line)
     }
 }
 
-const std::string* Past::items_of(const std::string& path) const
+const std::string* JournalState::items_of(const std::string& path) const
 {
     const auto found = items.find(path);
     return found == items.end() ? nullptr : &found->second;
 }
 
-const Past::Record* Past::find(const std::string& path) const
+const JournalState::Record* JournalState::find(const std::string& path) const
 {
     const auto found = records.find(path);
     return found == records.end() ? nullptr : &found->second;
 }
 
-static Decision decision_of_once(const Attempt& attempt, const Past::Record* record)
+static Decision decision_of_once(const Attempt& attempt, const JournalState::Record* record)
 {
     using Kept = Decision::Kind;
     if (attempt.assumed_done)
@@ -275,9 +275,9 @@ static Decision decision_of_once(const Attempt& attempt, const Past::Record* rec
     return {};
 }
 
-Decision decision_of(const Past& past, const std::string& path, bool is_once)
+Decision decision_of(const JournalState& past, const std::string& path, bool is_once)
 {
-    const Past::Record* const record = past.find(path);
+    const JournalState::Record* const record = past.find(path);
     if (const Attempt* const attempt = past.attempts().find(path); is_once && attempt != nullptr)
         return decision_of_once(*attempt, record);
     if (record == nullptr || !record->has_ended || !has_ended_well(record->result)

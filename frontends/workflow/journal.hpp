@@ -21,21 +21,21 @@ struct JournalLine {
     enum class Kind {
         begun, // a step begins
         again, // another try of a step: the steps inside it start again
-        items, // of a foreach: the SHA-256 of the items' keys
+        items, // SHA-256 of the keys of a foreach's items
         ended, // a step has ended, with its result; an open attempt of it was done
         attempt, // an attempt of a `once` step begins; it may have had effects from here on
         attempted, // the attempt has ended, and was not done, or its output cannot be used
         assumed, // the operator's statement about an attempt: is_done
         said, // messages of a step in a session of the run
         unsaid, // the messages of the steps with the paths no longer count
-        dropped, // the file has changed: steps at or below the paths begin anew
+        dropped, // the file has changed: steps at or below the paths start again
         finished, // the run has ended; `result` is its result for the engine
     };
     Kind kind = Kind::begun;
     std::string path = {}; // path of a step
     Json result = {};
     std::size_t attempt = 0; // its number, from 1
-    AttemptEnd end = AttemptEnd::unknown; // of the attempt
+    AttemptEnd end = AttemptEnd::unknown; // outcome of the attempt
     bool is_redacted = false; // a part of the result was redacted
     bool is_done = false;
     std::vector<std::string> paths = {};
@@ -51,11 +51,11 @@ std::string line_of(const JournalLine& line);
 std::optional<JournalLine> journal_line(std::string_view text);
 
 // The state of the steps of a run, from its journal.
-class Past {
+class JournalState {
 public:
     // Reads a journal. Ignores the incomplete line after the last newline. Throws BAD_REQUEST for
     // any other line that is not valid.
-    static Past read(std::string_view bytes);
+    static JournalState read(std::string_view bytes);
 
     void add(JournalLine line);
 
@@ -91,7 +91,7 @@ private:
     // attempts.
     void change_below(const std::string& path, void (*change)(Record&));
 
-    std::map<std::string, std::string> items; // by path of the foreach
+    std::map<std::string, std::string> items; // hashes of items by path of the foreach
     std::map<std::string, Record> records; // inside a step that has ended well, only `once` steps
     Attempts tries;
     RunSessions said;
@@ -102,8 +102,8 @@ private:
 struct Decision {
     enum class Kind { run, keep, uncertain };
     Kind kind = Kind::run;
-    Json result = {}; // of a step that is kept
-    std::string reason = {}; // of an uncertain step
+    Json result = {}; // result of a step that is not repeated
+    std::string reason = {}; // why a step is uncertain
 };
 
 // Decides whether a step runs again. A step is kept if it was `ok` or `skipped`, and no part of its
@@ -114,7 +114,7 @@ struct Decision {
 // (`--assume STEP@N=done`). The result of a step that is kept because the operator said so is
 // {"status": "ok"}. All other steps run again; a `once` step whose attempt must not be repeated
 // then has the result of that attempt.
-Decision decision_of(const Past& past, const std::string& path, bool is_once);
+Decision decision_of(const JournalState& past, const std::string& path, bool is_once);
 
 // The hash of a step of a file, to detect changes.
 struct StepDigest {

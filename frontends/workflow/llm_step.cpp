@@ -1,7 +1,7 @@
 #include "frontends/workflow/llm_step.hpp"
 
 #include "agent/calls/repair.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "agent/loop/structured_answer.hpp"
 #include "agent/skills/filled_prompt.hpp"
 #include "agent/skills/prompt_file.hpp"
@@ -25,11 +25,11 @@ using namespace runner;
 namespace {
 
 // Reports only the calls of a model, and counts the use of agents.
-class CallsOfModel : public loop::Quiet {
+class CallsOfModel : public loop::NullObserver {
 public:
     CallsOfModel(
         const redaction::Redaction& redaction, Progress& progress, const ModelSteps::Use& place)
-        : Quiet(redaction)
+        : NullObserver(redaction)
         , progress(progress)
         , path(place.path)
         , limits(place.limits)

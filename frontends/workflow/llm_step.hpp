@@ -40,7 +40,7 @@ public:
         Progress& progress;
     };
     // All references must outlive this object.
-    ModelSteps(const With& with, const start::Surroundings& by)
+    ModelSteps(const With& with, const start::EngineDependencies& by)
         : with(with)
         , by(by)
     {
@@ -76,7 +76,7 @@ private:
         const loop::Stop& stop, const loop::Tally& tally, bool is_structured, Limits& limits) const;
 
     const With with;
-    const start::Surroundings by;
+    const start::EngineDependencies by;
     const HeldBack held; // see HeldBack
 };
 

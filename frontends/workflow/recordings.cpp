@@ -16,13 +16,13 @@ namespace frontends::workflow {
 
 static constexpr std::size_t max_recording = 1 << 30;
 
-template<class Hear>
-static void for_each_line(std::string_view text, const Hear& hear)
+template<class Visit>
+static void for_each_line(std::string_view text, const Visit& visit)
 {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         if (const auto line = text.substr(0, end); !text::stripped(line).empty())
-            hear(line);
+            visit(line);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
 }

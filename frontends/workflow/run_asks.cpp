@@ -154,8 +154,8 @@ RunAsks::RunAsks(host::ChannelAsks& channel, system::Cancel& cancel)
     , owner(getpid())
 {
     SocketPair pair = socket_pair(SOCK_SEQPACKET);
-    desk = std::move(pair.ours);
-    way_to_desk = std::move(pair.theirs);
+    ask_listener = std::move(pair.ours);
+    ask_sender = std::move(pair.theirs);
     channel.on_answer = [this] {
         for (const auto& link : links)
             link->pass_on();
@@ -169,7 +169,7 @@ bool RunAsks::take_messages()
 try {
     Hello hello;
     for (;;) {
-        io::Packet received = io::receive_packet(desk.descriptor(), hello, io::Wait::never);
+        io::Packet received = io::receive_packet(ask_listener.descriptor(), hello, io::Wait::never);
         if (received.outcome != io::Packet::Outcome::whole || received.passed.size() != 1)
             return false;
         std::erase_if(links, [](const auto& link) { return link->has_ended(); });
@@ -189,7 +189,7 @@ host::Asks& RunAsks::asks()
     if (!relay || asker != getpid()) {
         SocketPair pair = socket_pair(SOCK_STREAM);
         const std::array passed {pair.theirs.descriptor()};
-        if (const int error = io::send_packet(way_to_desk.descriptor(), Hello {getpid()}, passed))
+        if (const int error = io::send_packet(ask_sender.descriptor(), Hello {getpid()}, passed))
             throw system::system_error("cannot reach the process of the run", error);
         relay = std::make_unique<AskRelay>(std::move(pair.ours));
         asker = getpid();

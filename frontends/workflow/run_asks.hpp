@@ -87,7 +87,7 @@ public:
     bool has_answers() const override;
 
     // Accepts the links of workers.
-    int descriptor() const override { return desk.descriptor(); }
+    int descriptor() const override { return ask_listener.descriptor(); }
     bool take_messages() override;
     bool has_ended() const override { return false; }
 
@@ -97,8 +97,8 @@ private:
     host::ChannelAsks& channel;
     system::Cancel& cancel;
     const pid_t owner;
-    File desk;
-    File way_to_desk;
+    File ask_listener;
+    File ask_sender;
     std::vector<std::unique_ptr<AskLink>> links; // links of workers; only in the owner
     pid_t asker = 0; // the process that `relay` belongs to
     std::unique_ptr<AskRelay> relay;

@@ -43,14 +43,14 @@ struct Refusal {
 // The front of a run at the terminal; with --batch nobody is asked.
 class TerminalFront : public RunFront {
 public:
-    struct By {
+    struct Dependencies {
         const options::Options& options;
         calls::Approve approve;
         const redaction::Redaction& redaction;
         const redaction::Redaction& redaction_of_questions;
         system::Cancel& cancel;
     };
-    explicit TerminalFront(const By& by)
+    explicit TerminalFront(const Dependencies& by)
         : by(by)
         , own_output(make_output())
         , own_approval(make_approver())
@@ -108,7 +108,7 @@ private:
                                 : Progress::Form::people;
     }
 
-    const By by;
+    const Dependencies by;
     const std::unique_ptr<terminal::Output> own_output;
     const std::unique_ptr<calls::Approver> own_approval;
     const TerminalLock lock;

@@ -24,7 +24,7 @@ static struct flock whole_file()
 
 static File open_group(const std::string& name)
 {
-    const std::string state = system::state_folder();
+    const std::string state = system::state_directory();
     if (state.empty())
         throw ToolError(Code::bad_request,
             "a workflow with 'concurrency' has a lock in the home directory, and there is none",

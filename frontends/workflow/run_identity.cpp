@@ -38,7 +38,7 @@ static std::string text_of_workflow(const Chosen& chosen, Library& library);
 static std::string text_of_named(const Step& step, const Chosen& chosen, Library& library)
 {
     std::string text;
-    const auto hear = [&](const Step& each) {
+    const auto visit = [&](const Step& each) {
         if (each.kind == Kind::workflow)
             text += text_of_workflow(
                 library.called_by(*chosen.file, each.own().text("name")), library);
@@ -50,7 +50,7 @@ static std::string text_of_named(const Step& step, const Chosen& chosen, Library
             text += system::read_found_file(chosen.file->file.directory + "/" + schema->node->text,
                 "the schema", max_schema_file);
     };
-    for_each_step({step}, hear);
+    for_each_step({step}, visit);
     return text;
 }
 

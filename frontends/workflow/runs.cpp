@@ -25,7 +25,7 @@ std::string state_directory(const std::string& given)
     agent::calls::refuse_link_out(given, "the state directory");
     if (!given.empty())
         return given;
-    const std::string home = system::state_folder();
+    const std::string home = system::state_directory();
     return home.empty() ? "" : home + "/runs";
 }
 
@@ -71,7 +71,7 @@ static void read_entry(const File& directory, RunEntry& entry)
     entry.begun = json::string_member(fields, "begun");
     const bool is_held = !try_lock_run(directory, entry.id);
     const auto journal = read_file(directory, "journal.ndjson", max_journal, entry.id);
-    const auto end = Past::read(journal.value_or("")).finished();
+    const auto end = JournalState::read(journal.value_or("")).finished();
     entry.status = is_held ? "running" : end ? "finished" : "unfinished";
     const Json status = end ? json::member(*end, "exitStatus") : Json();
     if (status.is_number_integer())
@@ -175,7 +175,7 @@ std::vector<JournalLine> lines_of_run(const std::string& path, const std::string
 {
     const File directory = existing_run(path, id);
     const std::string bytes = read_file(directory, "journal.ndjson", max_journal, id).value_or("");
-    (void)Past::read(bytes); // throws if the journal is invalid
+    (void)JournalState::read(bytes); // throws if the journal is invalid
     std::vector<JournalLine> lines;
     std::string_view rest = bytes;
     for (auto end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {

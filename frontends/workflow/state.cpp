@@ -116,7 +116,7 @@ void RunDirectory::write_identity(const RunIdentity& identity)
 }
 
 // Removes the journal first, so that a crash leaves a run that has done nothing.
-void RunDirectory::begin_anew(const RunIdentity& identity)
+void RunDirectory::restart(const RunIdentity& identity)
 {
     remove_journal_and_outputs(own_directory, outputs, name);
     nonce = system::random_name();
@@ -128,7 +128,7 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
 {
     const auto text = read_file(own_directory, "run.json", max_run_json, name);
     if (!text)
-        return begin_anew(identity);
+        return restart(identity);
     const Json fields = json::parse_bounded(*text);
     if (json::member(fields, "format") != format)
         throw ToolError(Code::bad_request,
@@ -139,8 +139,8 @@ void RunDirectory::read_identity(const RunIdentity& identity, Parameters paramet
             "the run " + text::in_quotes(name) + " is of the workflow "
                 + text::in_quotes(json::string_member(fields, "workflow")),
             "use another --run-id");
-    if (parameters == Parameters::begin_anew)
-        return begin_anew(identity);
+    if (parameters == Parameters::restart)
+        return restart(identity);
     if (json::string_member(fields, "parameters") != identity.parameters)
         throw ToolError(Code::bad_request,
             "the run " + text::in_quotes(name)
@@ -158,7 +158,7 @@ void RunDirectory::read_journal()
 {
     const auto bytes = read_file(own_directory, "journal.ndjson", max_journal, name);
     if (bytes)
-        journal = Past::read(*bytes);
+        journal = JournalState::read(*bytes);
     file = File(openat(own_directory.descriptor(), "journal.ndjson",
         O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     if (!file)

@@ -28,7 +28,7 @@ std::string new_run_id(); // 20261123-130501-1f0c9a3d
 // The identity of a run, which must be the same when it continues.
 struct RunIdentity {
     std::string workflow; // name of the workflow
-    std::string sha256; // of its file
+    std::string sha256; // SHA-256 of its file
     std::string parameters; // SHA-256 of the parameters as JSON, and of the shard
     std::vector<StepDigest> steps; // for `steps` and `finally`, in this order
     Json values = Json::object(); // the parameters, by name
@@ -44,7 +44,7 @@ struct KeptParameters {
 // and BAD_REQUEST as RunDirectory does.
 KeptParameters parameters_of_run(const std::string& path, const std::string& id);
 
-enum class Parameters { as_before, begin_anew }; // begin_anew: with --fresh
+enum class Parameters { as_before, restart }; // restart: with --fresh
 
 constexpr std::size_t max_output_in_line = 64 << 10;
 
@@ -64,7 +64,7 @@ public:
     RunDirectory(const At& at, const RunIdentity& identity, Parameters parameters,
         const redaction::Redaction& redaction);
 
-    const Past& past() const { return journal; }
+    const JournalState& past() const { return journal; }
 
     // True if the run was continued.
     bool is_resumed() const { return has_gone_on; }
@@ -131,7 +131,7 @@ private:
     void open_directory(const std::string& state);
     void lock();
     void read_identity(const RunIdentity& identity, Parameters parameters);
-    void begin_anew(const RunIdentity& identity);
+    void restart(const RunIdentity& identity);
     void write_identity(const RunIdentity& identity);
     void read_journal();
     void drop_changed(const RunIdentity& identity);
@@ -150,7 +150,7 @@ private:
     File held; // the lock
     File file; // the journal
     std::int64_t size = 0; // size of the journal
-    Past journal;
+    JournalState journal;
     std::vector<StepDigest> steps_before;
     std::string nonce;
     std::int64_t begun = 0;
@@ -166,7 +166,7 @@ struct RunEntry {
     std::string begun = {}; // RFC 3339
     std::string changed = {}; // when the journal changed
     std::string status = {}; // "running", "finished", "unfinished"
-    std::optional<int> exit_status = {}; // of a finished run
+    std::optional<int> exit_status = {}; // set for a finished run
     std::string problem = {}; // the reason why it cannot be read; empty if it can
 };
 

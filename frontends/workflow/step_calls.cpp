@@ -17,7 +17,7 @@ static start::RunConfig requiring(start::RunConfig config, const std::set<std::s
 }
 
 StepCalls::StepCalls(
-    const start::RunConfig& config, By surroundings, const std::set<std::string>& needed)
+    const start::RunConfig& config, Dependencies surroundings, const std::set<std::string>& needed)
     : by(surroundings)
 {
     const auto note = [&output = by.output](std::string_view text) { output.note(text); };
@@ -26,7 +26,7 @@ StepCalls::StepCalls(
     manifest::ToolSelection wanted = config.tools;
     wanted.has_servers = !config.servers.empty();
     manifest = std::make_unique<start::ManifestTools>(wanted, config.tool_timeout,
-        start::ManifestTools::By {.redaction = by.redaction,
+        start::ManifestTools::Dependencies {.redaction = by.redaction,
             .audit = by.audit,
             .cancel = by.cancel,
             .note = note_once,
@@ -43,7 +43,7 @@ StepCalls::StepCalls(
     if (servers)
         sources.push_back(servers.get());
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
-        calls::Supervision {
+        calls::CallDependencies {
             by.audit, by.approver, by.cancel, by.redaction, nullptr, hooks.get(), note});
 }
 

@@ -22,7 +22,7 @@ using namespace toolkit;
 // sandboxed, redacted and audited like a call of a model.
 class StepCalls {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         calls::Approver& approver;
@@ -31,8 +31,8 @@ public:
         Progress& progress; // receives each call
     };
     // `needed` are the MCP servers without which the workflow cannot run.
-    StepCalls(
-        const start::RunConfig& config, By surroundings, const std::set<std::string>& needed = {});
+    StepCalls(const start::RunConfig& config, Dependencies surroundings,
+        const std::set<std::string>& needed = {});
 
     struct Wanted {
         std::string tool;
@@ -59,7 +59,7 @@ public:
     void start_servers();
 
 private:
-    By by;
+    Dependencies by;
     std::unique_ptr<start::ManifestTools> manifest;
     std::unique_ptr<agent::mcp::ServerSource> servers;
     std::unique_ptr<calls::Hooks> hooks; // null if there are none

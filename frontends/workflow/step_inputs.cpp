@@ -20,7 +20,7 @@ static std::string dumped(const Json& json)
 
 static std::string directory()
 {
-    const std::string state = system::state_folder();
+    const std::string state = system::state_directory();
     return state.empty() ? "" : state + "/inputs";
 }
 

@@ -21,7 +21,7 @@ public:
         const Chosen& chosen;
         Library& library;
         const RunData& data;
-        const std::string& path; // of the step
+        const std::string& path; // path of the step
     };
 
     // Reads the files. Throws as artifacts_of() does.
@@ -37,8 +37,8 @@ public:
 private:
     const Step& step;
     system::Cancel& cancel;
-    std::string name; // of the file with the result
-    std::string sha256; // of the inputs
+    std::string name; // name of the file with the result
+    std::string sha256; // SHA-256 of the inputs
 };
 
 }

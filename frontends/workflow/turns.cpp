@@ -13,7 +13,7 @@
 
 namespace frontends::workflow {
 
-Turns::Turns(std::size_t count)
+WorkerSlots::WorkerSlots(std::size_t count)
 {
     std::array<int, 2> ends {};
     if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
@@ -24,13 +24,13 @@ Turns::Turns(std::size_t count)
         give();
 }
 
-bool Turns::take() const
+bool WorkerSlots::take() const
 {
     char turn = 0;
     return read(to_take.descriptor(), &turn, 1) == 1;
 }
 
-void Turns::give() const
+void WorkerSlots::give() const
 {
     [[maybe_unused]] const ssize_t put = write(to_give.descriptor(), "", 1);
 }

@@ -74,9 +74,9 @@ void find_lost_results(RunDirectory& directory, Library& library, const Chosen& 
     lost.find(chosen.workflow->final_steps(), "finally", chosen);
 }
 
-bool has_uncertain_steps(const Past& past) { return !past.attempts().uncertain().empty(); }
+bool has_uncertain_steps(const JournalState& past) { return !past.attempts().uncertain().empty(); }
 
-FlowEnd uncertain_end(const Past& past)
+FlowEnd uncertain_end(const JournalState& past)
 {
     std::string steps;
     std::string flags;

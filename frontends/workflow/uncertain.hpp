@@ -17,10 +17,10 @@ ToolError note_uncertain(StepLog& log, const std::string& where, const ToolError
 void find_lost_results(RunDirectory& directory, Library& library, const Chosen& chosen);
 
 // True if a run cannot continue until the operator has said whether some attempts were done.
-bool has_uncertain_steps(const Past& past);
+bool has_uncertain_steps(const JournalState& past);
 
 // Returns the end of a run in which nothing more is done, not even the final steps. Its error names
 // all uncertain steps, with the flags that answer.
-FlowEnd uncertain_end(const Past& past);
+FlowEnd uncertain_end(const JournalState& past);
 
 }

@@ -134,7 +134,7 @@ try {
 } catch (const ToolError&) {
 }
 
-bool Workers::hear_message(Worker& worker, const Json& message, const Task& task)
+bool Workers::on_message(Worker& worker, const Json& message, const Task& task)
 {
     if (message.contains("done")) {
         const std::size_t unit = *std::exchange(worker.unit, std::nullopt);
@@ -152,7 +152,7 @@ bool Workers::hear_message(Worker& worker, const Json& message, const Task& task
 }
 
 // Reaps a worker that has ended without a message.
-bool Workers::bury(Worker& worker, const Task& task)
+bool Workers::reap(Worker& worker, const Task& task)
 {
     kill(worker.process, SIGKILL);
     waitpid(worker.process, nullptr, 0);
@@ -165,9 +165,9 @@ bool Workers::hear(Worker& worker, const Task& task)
 {
     const bool is_open = worker.link.receive();
     while (const auto message = worker.link.next())
-        if (!hear_message(worker, *message, task))
+        if (!on_message(worker, *message, task))
             return false;
-    return is_open || bury(worker, task);
+    return is_open || reap(worker, task);
 }
 
 void Workers::wait(bool wants_more) const

@@ -22,10 +22,10 @@ using namespace toolkit;
 // Limits how many workers of a run may be busy at once, in all of its processes, like the job
 // server of make: a pipe has a byte for each turn but one. A process that waits for its workers
 // lends its own turn to one of them.
-class Turns {
+class WorkerSlots {
 public:
     // Throws as system_error() does.
-    explicit Turns(std::size_t count);
+    explicit WorkerSlots(std::size_t count);
 
     bool take() const; // does not wait; false if no turn is free
     void give() const;
@@ -68,12 +68,12 @@ private:
 // process, however it ends.
 class Workers {
 public:
-    struct With {
-        const Turns& turns;
+    struct Dependencies {
+        const WorkerSlots& turns;
         system::Cancel& cancel; // replaced by another one in a worker
         std::chrono::milliseconds grace; // between SIGTERM and SIGKILL
     };
-    Workers(const With& with, std::size_t max_count)
+    Workers(const Dependencies& with, std::size_t max_count)
         : with(with)
         , max_count(max_count)
     {
@@ -116,14 +116,14 @@ private:
     void make_worker(const Task& task);
     static void send_to(const Worker& worker, const Json& message);
     bool hear(Worker& worker, const Task& task);
-    bool hear_message(Worker& worker, const Json& message, const Task& task);
-    bool bury(Worker& worker, const Task& task);
+    bool on_message(Worker& worker, const Json& message, const Task& task);
+    bool reap(Worker& worker, const Task& task);
     void wait(bool wants_more) const;
     void give_turns();
     void end_all();
     [[noreturn]] void be_worker(WorkerLink link, pid_t parent, const Task& task) const;
 
-    const With with;
+    const Dependencies with;
     const std::size_t max_count;
     std::deque<Worker> workers; // some may have ended
     std::size_t turns_taken = 0;

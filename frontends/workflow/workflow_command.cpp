@@ -111,8 +111,8 @@ int run_workflow_list(const options::Options& options)
             all.push_back(std::move(entry));
         }
     if (!options.json && all.empty())
-        terminal::print_note("there are no workflows in .agentcli/workflows, or in those of the "
-                             "user");
+        terminal::print_note("there are no workflows in .agentcli/workflows or in "
+                             "~/.config/agentcli/workflows; 'agentcli -w ./FILE' runs a file");
     options.json ? terminal::print_json(all) : terminal::print(lines);
     return static_cast<int>(loop::Reason::answered);
 }

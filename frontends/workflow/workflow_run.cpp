@@ -149,7 +149,7 @@ WorkflowRun::WorkflowRun(const From& from, RunFront& front, Library& library, co
 std::unique_ptr<StepCalls> WorkflowRun::make_calls()
 {
     return std::make_unique<StepCalls>(settings.config,
-        StepCalls::By {redaction, audit, front.approver(), cancel, output, progress},
+        StepCalls::Dependencies {redaction, audit, front.approver(), cancel, output, progress},
         needed_servers);
 }
 
@@ -209,7 +209,7 @@ void WorkflowRun::open_directory(const Json& parameters)
     }
     directory = std::make_unique<RunDirectory>(RunDirectory::At {state, run_id},
         identity_of(chosen, library, parameters, options.own.of<WorkflowOptions>().shard),
-        options.own.of<WorkflowOptions>().is_fresh ? Parameters::begin_anew : Parameters::as_before,
+        options.own.of<WorkflowOptions>().is_fresh ? Parameters::restart : Parameters::as_before,
         redaction);
     for (const auto& assumption : options.own.of<WorkflowOptions>().assumptions)
         directory->assume(assumption_of(assumption));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/audit/audit.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 #include "frontends/workflow/agents.hpp"
 #include "frontends/workflow/batch.hpp"
 #include "frontends/workflow/flow_engine.hpp"
@@ -112,9 +112,9 @@ private:
     terminal::Output& output;
     Progress& progress;
     audit::Audit audit;
-    loop::Quiet observer; // of replies of a model
+    loop::NullObserver observer; // ignores the events of llm steps
     Recordings recordings;
-    const Turns turns;
+    const WorkerSlots turns;
     ModelSteps models;
     const std::set<std::string> needed_servers;
     std::unique_ptr<StepCalls> own_calls; // of this process

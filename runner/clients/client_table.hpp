@@ -28,7 +28,7 @@ const std::vector<std::string>& client_names();
 // A configuration file of a client.
 struct ClientFile {
     std::string client;
-    std::string path; // relative to the current directory if it is in the workspace, else absolute
+    std::string path; // relative to the current directory if in the workspace, otherwise absolute
     bool is_of_workspace;
 };
 

@@ -9,9 +9,9 @@ namespace runner::clients {
 
 using namespace toolkit;
 
-// Returns a text of the same size in which the comments of JSON (`//` to the end of the line, and
-// `/*` to `*/`) and commas after the last element of an array or object are spaces. Strings and
-// everything else are unchanged; the parser reports all other errors.
+// Returns the text with JSON comments (`//` to the end of the line, and `/*` to `*/`) and commas
+// after the last element of an array or object replaced by spaces, so that positions do not change.
+// Does not change anything else; the parser reports all other errors.
 std::string without_comments(std::string_view text);
 
 // Parses the configuration of an MCP client. The file name determines the language: TOML for

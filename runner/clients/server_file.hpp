@@ -12,7 +12,7 @@ namespace runner::clients {
 
 using namespace toolkit;
 
-// An entry as it is written in the file.
+// An entry as written in the file.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct WrittenServer {
     std::string name;

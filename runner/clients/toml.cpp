@@ -118,8 +118,8 @@ private:
 
 struct TomlTable;
 
-// The value of a key: a table or an array of tables, which later lines may extend, or a value that
-// they may not.
+// The value of a key: a table or an array of tables, which later lines may extend, or any other
+// value, which they may not.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct TomlItem {
     Json value = {};

@@ -60,7 +60,7 @@ constexpr Formats formats_of(Each... each)
     return ((1U << static_cast<unsigned>(each)) | ...);
 }
 
-// How a key of other clients is translated. `ours` is the key of agentcli, if it is renamed.
+// The rule for a key of other clients. `ours` is the key of agentcli, if the key is renamed.
 struct KeyRule {
     std::string_view key;
     Formats formats;
@@ -97,7 +97,7 @@ void negate_flag(Translator& by, const KeyRule& rule, const Json& value)
         by.set(rule.ours, true);
 }
 
-constexpr double milliseconds = 1000; // of a second
+constexpr double milliseconds = 1000; // in a second
 
 // Returns whole numbers as integers: 60000, not 60000.0.
 Json shortest(double number)
@@ -427,7 +427,7 @@ void Translator::refuse(const std::string& what, const std::string& hint)
 
 void Translator::needs_variable(const std::string& name, const std::string& description)
 {
-    constexpr std::size_t max_variables = 100; // nobody sets more by hand
+    constexpr std::size_t max_variables = 100; // more than anybody would set by hand
     if (result.variables.size() == max_variables)
         return;
     std::string note = name;

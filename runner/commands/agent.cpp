@@ -27,7 +27,7 @@ using namespace toolkit;
 
 namespace {
 
-// A run from the command line: one turn, told on stdout and stderr.
+// A run from the command line: a single turn, reported on stdout and stderr.
 class OneRun {
 public:
     OneRun(
@@ -51,7 +51,7 @@ public:
         approval.use(rules);
     }
 
-    // The exit status.
+    // Returns the exit status.
     int run() { return start::status_of(written_down(told(ask())), cancel); }
 
 private:
@@ -62,8 +62,8 @@ private:
                               : terminal::Form::text;
     }
 
-    // Returns the prompt, or the prompt file filled with it; the text on stdin follows unless stdin
-    // is taken.
+    // Returns the prompt, or the prompt file with its arguments filled in, followed by the text on
+    // stdin unless stdin has another use.
     std::string prompt_text(bool is_stdin_taken)
     {
         std::string text = options.prompt;
@@ -75,7 +75,7 @@ private:
         return is_stdin_taken ? text : terminal::read_prompt_with_stdin(text, cancel, output);
     }
 
-    // Stdin is the prompt, a text after it, or an image.
+    // Stdin contains the prompt, text to append, or an image.
     model::Message read_prompt()
     {
         const bool has_stdin_image
@@ -87,7 +87,7 @@ private:
             prompt_text(has_stdin_image), terminal::read_images(options.images));
     }
 
-    start::Surroundings surroundings()
+    start::EngineDependencies surroundings()
     {
         return {redaction, output, audit, approval, report, cancel};
     }
@@ -103,7 +103,7 @@ private:
             config.prompter = servers::prompter_at_terminal(cancel);
     }
 
-    // The request that would be sent, and nothing else that leaves a trace.
+    // Prints the request that would be sent. Leaves no other trace.
     loop::Stop show_request()
     {
         start::Engine engine(config, surroundings());
@@ -113,7 +113,7 @@ private:
         return {loop::Reason::answered};
     }
 
-    // True if there were calls, and each was refused because its sandbox was unavailable.
+    // Returns true if there were calls and all were refused because their sandbox was unavailable.
     bool could_do_nothing() const
     {
         const auto& made = tally.calls();
@@ -123,7 +123,7 @@ private:
         });
     }
 
-    // The model may have answered as if it had looked.
+    // Warns that the model may have answered without having read anything.
     static loop::Stop stop_without_sandbox()
     {
         return {loop::Reason::failed, "",
@@ -159,7 +159,7 @@ private:
         }
     }
 
-    // What became of the answer when it was printed.
+    // Returns the stop after the answer was printed.
     loop::Stop told(const loop::Stop& stop)
     {
         if (options.dry_run && stop.reason == loop::Reason::answered)
@@ -168,7 +168,7 @@ private:
             report.run_ends(stop, tally.end(stop, start::status_of(stop, cancel)));
             return stop;
         } catch (const ToolError& error) {
-            if (stop.reason != loop::Reason::stdout_closed) // else that has been said
+            if (stop.reason != loop::Reason::stdout_closed) // otherwise this was already reported
                 output.note(terminal::one_line(error));
             return {terminal::nobody_reads_stdout() ? loop::Reason::stdout_closed
                                                     : loop::Reason::failed,
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    // Last of all, so that the trail has the status that agentcli ends with.
+    // Called last, so that the audit trail records the final exit status.
     loop::Stop written_down(const loop::Stop& stop)
     {
         try {

@@ -10,13 +10,14 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// Makes the parts that the options ask for, lets them converse, and reports. Answers the exit
-// status: that of the Reason, for an interrupt with the signal's number. Throws BAD_PATTERN.
+// Runs the conversation that the options describe, and prints its result. Returns the exit status:
+// that of the Reason, plus the signal's number for an interruption. Throws BAD_PATTERN if a
+// redaction pattern is invalid.
 int run_agent(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
-// `agentcli embed`: prints a line of JSON with the embedding of the prompt. Answers the exit status
-// as run_agent does.
+// Runs `agentcli embed`: prints the embedding of the prompt as a line of JSON. Returns the exit
+// status like run_agent().
 int run_embedding(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -89,7 +89,7 @@ int list_rules(const options::Options& options, terminal::Output& output)
     return static_cast<int>(loop::Reason::answered);
 }
 
-// Writes nothing for a workspace that no longer exists: it has no audit trail.
+// Records nothing for a workspace that no longer exists, since its audit trail is gone.
 void write_removed(const options::Options& options, const redaction::Redaction& redaction,
     const std::string& workspace, const std::vector<StoredRule>& removed)
 {

@@ -10,17 +10,17 @@ namespace runner::commands {
 
 using namespace agent;
 
-// What the flags of `agentcli approvals` say.
+// Flags of `agentcli approvals`.
 struct ApprovalsOptions {
-    bool is_all = false; // of all workspaces
+    bool is_all = false; // for all workspaces
 };
 
-// `agentcli approvals list|remove|clear`: prints or removes approval rules of this workspace, or of
-// all. Each removed rule gets a line in the audit trail of its workspace. Returns the exit status,
-// which is 1 if there is no rule with the id.
+// Runs `agentcli approvals list|remove|clear`: prints or removes the approval rules of this
+// workspace, or of all workspaces. Each removed rule is recorded in the audit trail of its
+// workspace. Returns the exit status, which is 1 if there is no rule with the given id.
 int run_approvals(const options::Options& options, const redaction::Secrets& secrets);
 
-// Returns a line about a rule for people, without its end.
+// Returns a description of a rule on one line, without a newline.
 std::string line_of(const permissions::StoredRule& stored);
 
 }

@@ -64,7 +64,7 @@ int run_audit_show(const options::Options& options, const redaction::Secrets& se
         options.own.of<AuditOptions>().run, options.own.of<AuditOptions>().since,
         options.own.of<AuditOptions>().failed};
     const bool is_on_terminal = isatty(STDOUT_FILENO) == 1;
-    const auto shown_json = [&](const std::string& line) { // what names a tool may steer a terminal
+    const auto shown_json = [&](const std::string& line) { // names may contain control characters
         return is_on_terminal ? terminal::json_for_terminal(line) : line;
     };
     std::string text;
@@ -85,16 +85,16 @@ AuditView::AuditView(std::string_view line)
 {
     try {
         json = json::parse_bounded(line);
-    } catch (const ToolError&) { // shown as it is
+    } catch (const ToolError&) { // the line is shown as it is
     }
 }
 
 bool AuditView::is_end() const { return json.is_object() && json.contains("end"); }
 
-// True for a line about the start, the end or a question of an MCP server.
+// Returns true for a line about the start, the end or a question of an MCP server.
 bool AuditView::is_of_server() const { return json.is_object() && json.contains("server"); }
 
-// True for a setting that the operator has changed in a chat.
+// Returns true for a setting that the operator has changed in a chat.
 bool AuditView::is_setting() const { return json.is_object() && json.contains("setting"); }
 
 bool AuditView::is_failure() const
@@ -113,7 +113,7 @@ bool AuditView::passes(const AuditFilter& filter) const
         && json::string_member(json, "ts") >= filter.since && (!filter.failed_only || is_failure());
 }
 
-// The maximum width of a failure, an approval or another remark; the trail has the whole text.
+// Maximum width of a failure, an approval or another remark. The trail has the whole text.
 static constexpr std::size_t columns_of_remark = 120;
 
 static std::string padded(std::string text, std::size_t width)
@@ -122,8 +122,8 @@ static std::string padded(std::string text, std::size_t width)
     return text;
 }
 
-// At most so many columns of it, on one line: the model, a tool or the operator chose it, and it
-// may be as long as a terminal is wide, to have the next row look like another one.
+// Returns the text on one line, cut to a maximum width. It comes from the model, a tool or the
+// operator, and could otherwise wrap so that its rest looks like another line.
 static std::string shortened_to(std::size_t most, const std::string& text)
 {
     std::string folded;
@@ -138,7 +138,7 @@ static std::string shortened_to(std::size_t most, const std::string& text)
     return all.size() == 1 ? all.front() : all.front() + "…";
 }
 
-// A number of the line, with what it counts.
+// Returns a number of the line with its unit.
 static std::string figure(const Json& json, const char* name, const std::string& unit)
 {
     const Json& value = json::member(json, name);

@@ -12,17 +12,17 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli audit verify` and `agentcli audit show`: of .agentcli/audit, or of the directory, the
-// file or the stdin ("-") that the word names. Both answer the exit status, and throw where it
-// can't be read.
+// `agentcli audit verify` and `agentcli audit show` read .agentcli/audit, or the directory, the
+// file or stdin ("-") that their argument names. Both functions return the exit status, and throw
+// if the trail can't be read.
 
-// Exits 1 where the chain is broken, and says where first.
+// Verifies the hash chain. Returns 1 if it is broken, and prints the first place where it is.
 int run_audit_verify(const options::Options& options, const redaction::Secrets& secrets);
 
-// The lines that the filters let through, for people; or with --json as they are.
+// Prints the lines that pass the filters, formatted, or unchanged with --json.
 int run_audit_show(const options::Options& options, const redaction::Secrets& secrets);
 
-// Which lines of a trail are shown; what is empty lets all through.
+// Selects lines of an audit trail. An empty member does not filter.
 struct AuditFilter {
     std::string tool;
     std::string run; // its name, or the beginning of it
@@ -30,16 +30,15 @@ struct AuditFilter {
     bool failed_only = false;
 };
 
-// One line of a trail, as people read it.
+// A line of an audit trail, formatted for people.
 class AuditView {
 public:
-    // Any text.
+    // `line` may be any text, also one that is not JSON.
     explicit AuditView(std::string_view line);
 
     bool passes(const AuditFilter& filter) const;
 
-    // One line: when, which run, which tool, how it ended, how long it took, what it printed, and
-    // what else there is to know.
+    // Returns one line with the time, run, tool, outcome, duration, output sizes and remarks.
     std::string text() const;
 
 private:
@@ -51,7 +50,7 @@ private:
     std::string result() const;
     std::string remarks() const;
 
-    std::string line; // as it may be shown
+    std::string line; // the line with control characters escaped
     Json json; // null if the line is not JSON
 };
 

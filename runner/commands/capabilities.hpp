@@ -9,10 +9,10 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli capabilities`: prints what each tool can really do, and warns where that is everything,
-// arbitrary commands, or the network. A tool whose entry has `effects` is asked by --describe, with
-// the flags of its command, and its word counts; the entry's counts where there is none, and a
-// warning says so. Answers the exit status.
+// Runs `agentcli capabilities`: prints what each tool can do, and warns about tools that can do
+// everything, run arbitrary commands or use the network. If the entry of a tool declares `effects`,
+// the tool is called with the flags of its command and --describe, and that output is used. If the
+// tool gives none, the entry is used, with a warning. Returns the exit status.
 int run_capabilities(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

@@ -5,6 +5,7 @@
 #include "runner/commands/capabilities.hpp"
 #include "runner/commands/command_options.hpp"
 #include "runner/commands/doctor.hpp"
+#include "runner/commands/examples.hpp"
 #include "runner/commands/help.hpp"
 #include "runner/commands/models_command.hpp"
 #include "runner/commands/redact_command.hpp"
@@ -490,6 +491,7 @@ const CommandSet command_set {
         options_of_output, options_of_others, options_of_undo, options_of_undone_files,
         options_of_old_sessions, options_of_trail, options_of_approvals, options_of_redaction,
         options_of_actions},
+    .examples = examples(),
     .trusts = &start::trusted_hooks,
 };
 

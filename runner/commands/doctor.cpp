@@ -16,6 +16,7 @@
 #include "runner/start/agent_config.hpp"
 #include "runner/start/engine.hpp"
 #include "runner/start/hooks.hpp"
+#include "runner/start/model_server.hpp"
 #include "runner/start/run_config.hpp"
 #include "runner/terminal/output.hpp"
 #include "toolkit/json/json.hpp"
@@ -38,9 +39,9 @@ using State = Finding::State;
 
 namespace {
 
-constexpr std::chrono::seconds longest_answer {5};
+constexpr std::chrono::seconds max_answer {5};
 
-// Null if it is not JSON.
+// Returns null if the text is not JSON.
 Json parsed(const std::string& text)
 {
     try {
@@ -55,10 +56,10 @@ calls::Call call_of(
 {
     calls::Launch launch = calls::launch_of(tool);
     launch.argv.insert(launch.argv.end(), more_arguments.begin(), more_arguments.end());
-    return {std::move(launch), std::move(input), longest_answer};
+    return {std::move(launch), std::move(input), max_answer};
 }
 
-// What a tool that is not of the suite may do to what the next run obeys.
+// Describes how a tool from elsewhere could change files that the next run follows.
 constexpr const char* unbounded
     = "it may change files, and nothing keeps it from the manifest and its commands: "
       "put them where it cannot write";
@@ -90,8 +91,8 @@ Finding look_at_tool(const calls::ManifestTool& tool, const Json& entry, system:
     return {subject, State::good, "answers"};
 }
 
-// A command leaves .agentcli in the workspace. If there is none yet, it runs in an empty directory
-// instead.
+// The directory in which tools are called: a temporary one if the workspace has no .agentcli, which
+// a command would create.
 class PlaceToAsk {
 public:
     PlaceToAsk()
@@ -120,15 +121,15 @@ private:
     std::vector<std::string> root;
 };
 
-// Its requests are known: they have a command.
+// The requests of this tool are known: they have a command.
 bool runs_commands(const calls::ManifestTool& tool)
 {
     return json::member(tool.effects, "programs") == true && calls::can_be_asked(tool)
         && json::member(json::member(tool.schema, "properties"), "cmd").is_object();
 }
 
-// Adds what a tool could not move from an earlier command to the repository, as its answer to a
-// command here states it.
+// Adds what could not be moved from an earlier command to the repository, according to the tool's
+// answer to a command here.
 void add_refused(const Json& answer, std::vector<Finding>& findings)
 {
     const Json refused = json::member(answer, "gitRefused");
@@ -138,7 +139,7 @@ void add_refused(const Json& answer, std::vector<Finding>& findings)
                 + (one.is_string() ? one.get<std::string>() : "?")});
 }
 
-// Returns the sandbox of a tool that runs commands, as its answer states it.
+// Returns the sandbox of a tool that runs commands, according to its answer.
 Finding look_at_sandbox(
     const std::string& name, const Json& answer, const calls::Outcome& with_namespaces)
 {
@@ -171,7 +172,7 @@ std::vector<Finding> look_at_commands(const calls::ManifestTool& tool, system::C
         return {{tool.name, State::missing,
             "can't run a command: " + json::string_member(parsed(outcomes[0].errors), "error")}};
     std::vector<Finding> findings {look_at_sandbox(tool.name, answer, outcomes[1])};
-    for (const auto& outcome : outcomes) // one of the two has looked at it
+    for (const auto& outcome : outcomes) // one of the two commands has checked it
         add_refused(parsed(outcome.output), findings);
     return findings;
 }
@@ -195,7 +196,7 @@ std::vector<Finding> look_at_tools(
     return findings;
 }
 
-// A run follows no link there, and nothing is made to find out.
+// Uses only metadata: a run follows no link there, and nothing may be created for the check.
 Finding look_at_audit()
 {
     std::string innermost = ".";
@@ -212,7 +213,7 @@ Finding look_at_audit()
     return {"audit", State::missing, text::in_quotes(innermost) + " can't be written"};
 }
 
-// What is known of it without starting it: its transport, and what is pinned.
+// Describes a server without starting it: its transport, and its pins.
 std::string manner_of(const servers::ConfiguredServer& server)
 {
     if (!server.entry)
@@ -266,7 +267,7 @@ std::vector<Finding> look_at_servers(
     return findings;
 }
 
-// Names the flag or the variable that has the key, and never the key.
+// Names the flag or the variable that contains the key, never the key itself.
 Finding look_at_key(const options::Options& options)
 {
     if (!options.env_key.empty() && options.api_key.empty())
@@ -274,7 +275,10 @@ Finding look_at_key(const options::Options& options)
             "the variable " + options::shown_key_variable(options.env_key)
                 + ", which --env-key or a profile names, is not set"};
     const auto origin = options.origins.find("api-key");
-    if (options.api_key.empty() || origin == options.origins.end())
+    const bool is_none = options.api_key.empty() || origin == options.origins.end();
+    if (is_none && start::is_on_this_machine(options.base_url))
+        return {"key", State::good, "none, and a server on this machine rarely requires one"};
+    if (is_none)
         return {"key", State::weaker,
             "not configured: OAI_API_KEY, OPENAI_API_KEY, --api-key or --env-key"};
     return {"key", State::good, "configured by " + origin->second.back().source};

@@ -14,33 +14,36 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli doctor`: what this machine gives to the tools of the manifest, found out without
-// leaving anything after, and without a network unless --connect is given.
+// A result of `agentcli doctor`, which checks what this machine provides for the tools of the
+// manifest. It leaves no files or processes, and uses the network only with --connect.
 
 struct Finding {
     enum class State {
         good,
-        weaker, // works, with less than there could be
-        missing, // something that the manifest needs is not there
+        weaker, // works, with reduced protection or function
+        missing, // something that the manifest needs does not exist
     };
     std::string subject; // "landlock", "tool NAME"
     State state;
     std::string text;
 };
 
+// Runs all checks, and returns their results.
 std::vector<Finding> examine(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 
-// A line each; or {"ok":…,"findings":[{"subject","state","text"}]}.
+// Return the findings as text, one per line, or as
+// {"ok":…,"findings":[{"subject","state","text"}]}.
 std::string report_text(const std::vector<Finding>& findings);
 Json report_json(const std::vector<Finding>& findings);
 
-// Prints them, redacted. Answers the exit status: 1 where something is missing.
+// Runs `agentcli doctor`: prints the findings, redacted. Returns the exit status: 1 if one is
+// `missing`.
 int run_doctor(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
-// Reports the configured server of the model. With --connect it is missing unless it returns its
-// list of models within 10 s, and weaker if the list lacks the configured model.
+// Checks the configured model server. With --connect, the result is `missing` unless the server
+// returns its list of models within 10 s, and `weaker` if the list lacks the configured model.
 Finding look_at_endpoint(
     const options::Options& options, terminal::Output& output, system::Cancel& cancel);
 

@@ -31,7 +31,7 @@ std::string explanation_of_field(const Json& schema)
                                      : " [" + preset.dump() + "]"));
 }
 
-// In the form that the tools of the suite have.
+// Formats the help like that of the tools of the suite.
 static std::string help_of_entry(const calls::ManifestTool& tool)
 {
     std::string text = tool.name + ": " + terminal::without_controls(tool.description)
@@ -107,7 +107,7 @@ const char* const exit_statuses
       "5 --max-seconds, 6 --max-repeats, 8 --max-total-tokens, --max-cost; 124 timed out, 130 "
       "interrupted, 141 stdout closed.";
 
-// Words up to the last column; a word that is longer than a line has it for itself.
+// Wraps words at the last column. A word that is longer than a line gets a line of its own.
 static void add_wrapped(std::string& lines, const std::string& text, std::size_t column)
 {
     std::istringstream stream(text);
@@ -131,7 +131,7 @@ std::string wrapped(const std::string& text)
     return lines;
 }
 
-// Pads a name to a column, in a row that is indented by two.
+// Pads a name to a column, in a row that is indented by two spaces.
 static std::string in_column(std::string name, std::size_t width)
 {
     name.resize(std::max(width, name.size() + 2), ' ');
@@ -164,6 +164,16 @@ static std::string inner_commands(const options::CommandRow& row)
     return "\n" + std::string(row.inner_title) + ":\n" + in_two_columns(items);
 }
 
+// Returns the examples of a command, each beneath what it does; empty if there are none.
+static std::string examples_text(const options::CommandRow& row)
+{
+    std::string text;
+    for (const auto& example : options::examples_of(row))
+        text += (text.empty() ? "\nExamples:\n  " : "  ") + std::string(example.meaning) + ":\n    "
+            + std::string(example.line) + "\n";
+    return text;
+}
+
 std::string help_text(options::Command command)
 {
     const options::CommandRow& row = options::row_of(command);
@@ -176,6 +186,7 @@ std::string help_text(options::Command command)
         text += "\nFurther commands:\n" + in_two_columns(further);
     if (row.inner != nullptr)
         text += inner_commands(row);
+    text += examples_text(row);
     if (command == "run")
         text += "\n"
             + wrapped("A flag overrides the environment, which overrides the profile, which "

@@ -14,23 +14,23 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// A name and its explanation, in a list.
+// A name and its explanation in a list.
 struct HelpItem {
     std::string name;
     std::string text;
 };
 
-// `agentcli help`: the overview, or the help of the commands or the tool that the words name.
-// Throws BAD_REQUEST if they name none.
+// Runs `agentcli help`: prints the overview, or the help of the commands or the tool that the
+// arguments name. Throws BAD_REQUEST if they name none.
 int run_help(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 
-// What a tool says of itself to --help, or if it cannot be asked what its entry says. Throws
-// IO_ERROR where it doesn't.
+// Returns the output of the tool for --help, or help from its entry in the manifest if the tool
+// cannot be called. Throws IO_ERROR if the call fails.
 std::string help_of_tool(const calls::ManifestTool& tool, system::Cancel& cancel);
 
-// Returns what help says of a field of a request: its type, values and limits, what it means, and
-// in brackets its default. Removes control characters.
+// Returns the explanation of a field in a request: its type, values and limits, its meaning, and
+// its default in brackets. Removes control characters.
 std::string explanation_of_field(const Json& schema);
 
 // Returns the most important help, in at most 80 columns: examples, the commands by purpose with a
@@ -38,25 +38,26 @@ std::string explanation_of_field(const Json& schema);
 // purpose that begin with the same word share a line.
 std::string overview();
 
-// Returns a list of the commands that begin with a word, which is no command itself.
+// Returns a list of the commands that begin with this word, which is not itself a command.
 std::string help_of_several(const std::string& word);
 
-// The help of a command, with the flags that it accepts; lines of at most 80 columns.
+// Returns the help of a command with the flags that it accepts, in lines of at most 80 columns.
 std::string help_text(options::Command command);
 
-// Returns the commands whose names begin with that of a command and go on: usages and summaries.
+// Returns the usages and summaries of the commands whose names begin with that of `command` and
+// have further words.
 std::vector<HelpItem> commands_after(options::Command command);
 
-// The exit statuses of a run: a paragraph.
+// A paragraph that explains the exit statuses of a run.
 extern const char* const exit_statuses;
 
-// The words of a text in lines of at most 80 columns.
+// Returns the text wrapped into lines of at most 80 columns.
 std::string wrapped(const std::string& text);
 
-// Returns a text with a capital letter at its beginning and a dot at its end.
+// Returns the text with a capital letter at its beginning and a full stop at its end.
 std::string sentence(std::string text);
 
-// A list of names and texts in two columns; lines of at most 80 columns.
+// Returns the items in two columns, in lines of at most 80 columns.
 std::string in_two_columns(const std::vector<HelpItem>& items);
 
 }

@@ -17,7 +17,7 @@ using State = Finding::State;
 
 namespace {
 
-// A feature that the tools lack if Landlock's ABI is older than `abi`. The versions are those of
+// A feature that tools lack if Landlock's ABI is older than `abi`, according to
 // userspace-api/landlock.rst.
 struct Step {
     int abi;
@@ -45,7 +45,7 @@ Finding look_at_landlock()
     return {"landlock", abi < steps[std::size(steps) - 1].abi ? State::weaker : State::good, text};
 }
 
-// In a child of our own: there is no way back out of one.
+// Tries this in a child process, because a process cannot leave a user namespace.
 Finding look_at_user_namespaces()
 {
     const pid_t child = fork();

@@ -6,7 +6,7 @@
 
 namespace runner::commands {
 
-// Reports the kernel, its Landlock with what an older one can't take away, and user namespaces.
+// Checks the kernel, its Landlock version and what that cannot restrict, and user namespaces.
 std::vector<Finding> look_at_machine();
 
 }

@@ -6,8 +6,8 @@ namespace runner::commands {
 
 using namespace agent;
 
-// `agentcli redact`: stdin to stdout, without the secrets, as it comes; in memory for a few
-// mebibytes. Answers the exit status.
+// Runs `agentcli redact`: copies stdin to stdout while it arrives, without secrets. Buffers at most
+// a few mebibytes. Returns the exit status.
 int run_redact(const redaction::Secrets& secrets);
 
 }

@@ -48,7 +48,7 @@ static Json json_of(const std::vector<session::SessionEntry>& entries)
     return {{"sessions", std::move(list)}};
 }
 
-// For people: who said what, and the calls.
+// Prints a conversation for people: the messages with their roles, and the calls.
 static std::string as_lines(const model::Message& message)
 {
     const std::string role(model::name_of(message.role));
@@ -69,7 +69,8 @@ static std::string redacted(const std::string& text, terminal::Output& output)
 static void print_session(const model::Messages& messages, terminal::Output& output)
 {
     for (const auto& message : messages)
-        // As a whole first: a secret of several lines is none in each of them.
+        // Redacts the whole text first: a secret of several lines cannot be recognised in single
+        // lines.
         for (std::string text = redacted(as_lines(*message), output); !text.empty();) {
             const std::size_t end = text.find('\n');
             output.answer(terminal::without_controls(text.substr(0, end)));
@@ -96,7 +97,7 @@ static void rewind(const File& directory, const options::Options& options,
 {
     const auto& words = options.words;
     const auto count = words.size() > 1 ? options::parse_count(words[1]) : 1;
-    session::read_session(directory, words[0]); // it is there
+    session::read_session(directory, words[0]); // throws if the session does not exist
     const std::size_t done
         = session::Session(directory, words[0], redaction).rewind(static_cast<std::size_t>(count));
     output.answer(

@@ -7,8 +7,8 @@ namespace runner::commands {
 
 using namespace agent;
 
-// `agentcli session list|show|fork|delete`: prints what is asked for, redacted, with --json as
-// JSON. Answers the exit status.
+// Runs `agentcli session list|show|fork|delete`. Output is redacted, and JSON with --json. Returns
+// the exit status.
 int run_session_command(const options::Options& options, const redaction::Secrets& secrets);
 
 }

@@ -19,7 +19,7 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// Both kinds have name, source, trust and problem.
+// Both kinds have the members name, source, trust and problem.
 template<class Found>
 static std::string lines_of(const std::string& what, const Found& found, const std::string& path)
 {
@@ -41,7 +41,7 @@ static Json json_of(const Found& found, const std::string& path)
     return entry;
 }
 
-// Marks those that have the name of another one, which takes precedence.
+// Marks entries that are hidden by another one with the same name.
 template<class Found>
 static void mark_shadowed(Json& entry, const Found& found, const std::vector<Found>& usable,
     const std::string Found::*path)
@@ -120,7 +120,7 @@ static trust::Trusted place_of_prompt(const std::string& path)
 }
 
 static std::vector<std::string> prompt_rows(
-    const trust::Trusted& trusted, const std::string& text, const terminal::Look& look)
+    const trust::Trusted& trusted, const std::string& text, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the prompt file", trusted);
@@ -138,7 +138,7 @@ static terminal::TrustedThing read_prompt(const std::string& path)
 }
 
 static std::vector<std::string> skill_rows(
-    const skills::SkillToTrust& read, const terminal::Look& look)
+    const skills::SkillToTrust& read, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the skill", read.skill.trusted);

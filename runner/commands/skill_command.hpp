@@ -8,12 +8,13 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// `agentcli skill list` and `agentcli prompt list` print what is found, a line each, or with --json
-// an array. They return the exit status.
+// Run `agentcli skill list` and `agentcli prompt list`: print the skills or prompt files that were
+// found, one per line, or as an array with --json. Return the exit status.
 int run_skill_list(const options::Options& options);
 int run_prompt_list(const options::Options& options);
 
-// A prompt file of .agentcli/prompts; and a skill, by its directory or its SKILL.md.
+// The kinds of file for `agentcli trust`: a prompt file in .agentcli/prompts, and a skill, named by
+// its directory or its SKILL.md.
 extern const terminal::TrustedKind trusted_prompt;
 extern const terminal::TrustedKind trusted_skill;
 

@@ -62,7 +62,7 @@ static void add_launcher(
 }
 
 std::vector<std::string> manifest_rows(const std::string& directory,
-    const manifest::ManifestChoice& manifest, const terminal::Look& look)
+    const manifest::ManifestChoice& manifest, const terminal::TerminalStyle& look)
 {
     const auto& tools = manifest.tools;
     terminal::Rows rows(look);
@@ -89,7 +89,7 @@ std::vector<std::string> manifest_rows(const std::string& directory,
 
 static constexpr const char* trust_question = "trust it from now on? y(es), n(o)";
 
-// `without` says how it is used without trust.
+// Asks about a file. `without` describes how it is used without trust.
 static int show_and_trust(const trust::Trusted& trusted, const terminal::Paged& paged,
     const std::string& without, system::Cancel& cancel)
 {
@@ -131,7 +131,7 @@ static int show_and_trust_manifest(const std::string& path, system::Cancel& canc
         "--tools FILE uses a manifest without trust", cancel);
 }
 
-// A server of the operator's own file has an answer for this directory.
+// A server of the operator's own file has a stored answer for this directory.
 static std::string line_of(const trust::Trusted& entry)
 {
     const bool is_elsewhere = entry.name.starts_with('/');
@@ -164,7 +164,7 @@ static bool is_workflow(const std::string& path)
 }
 
 static std::vector<std::string> workflow_rows(
-    const workflow::FoundFile& found, const terminal::Look& look)
+    const workflow::FoundFile& found, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the workflow", found.trusted);
@@ -182,7 +182,8 @@ static int show_and_trust_of_kind(
         thing.trusted, {kind.heading, thing.rows, trust_question}, kind.without_trust, cancel);
 }
 
-// Returns what can be trusted at this place, other than manifests, servers and workflows; or null.
+// Returns the kind of file that can be trusted at this path, other than manifests, servers and
+// workflows; null if there is none.
 static const terminal::TrustedKind* kind_at(const std::string& path)
 {
     for (const options::CommandSet* set : options::command_sets())

@@ -77,6 +77,9 @@ start::Undoer::Wanted wanted_by(const UndoOptions& options, std::vector<steps::N
     return wanted;
 }
 
+constexpr auto by_commands
+    = "what commands change is kept only with --checkpoint, in a git repository";
+
 // Prints a line for each step that can be undone: how many steps are undone with it, the time, the
 // tool, and the files.
 int list(const std::string& root)
@@ -92,11 +95,12 @@ int list(const std::string& root)
         print_to_operator(text::printable(line) + "\n");
     }
     if (count == 0)
-        terminal::print_note("nothing can be undone in this workspace");
+        terminal::print_note(
+            std::string("nothing can be undone in this workspace; ") + by_commands);
     return status_of(loop::Reason::answered);
 }
 
-// The store is a directory of this name, whatever is in it; a link is none.
+// The store must be a directory of this name, whatever it contains; a link is not accepted.
 int forget(const std::string& root)
 {
     const File home(
@@ -152,7 +156,7 @@ int run_undo(
         terminal::print_note(std::to_string(found.passed_over)
             + " newer steps were made by no call of agentcli, and stay");
     if (found.steps.empty()) {
-        terminal::print_note("nothing to undo in this workspace");
+        terminal::print_note(std::string("nothing to undo in this workspace; ") + by_commands);
         return status_of(loop::Reason::failed);
     }
     try {

@@ -9,11 +9,11 @@ namespace runner::commands {
 using namespace agent;
 using namespace toolkit;
 
-// Runs `agentcli undo`: undoes the newest steps that calls of agentcli have made in the workspace,
-// by the tool of the manifest that has the role `undo`. On a terminal it shows a table of the files
-// and the diff, and asks; without one it needs --yes. With --dry-run it prints both, with --list
-// the steps; with --forget it removes what is kept. Returns the exit status: 1 if the answer is no,
-// or nothing was undone.
+// Runs `agentcli undo`: undoes the newest steps of agentcli's calls in the workspace, using the
+// manifest's tool with the role `undo`. On a terminal it shows a table of the files and the diff,
+// and asks for confirmation; without a terminal it requires --yes. --dry-run prints the table and
+// the diff, --list prints the steps, and --forget removes the stored steps. Returns the exit
+// status: 1 if the operator declines or nothing was undone.
 int run_undo(
     const options::Options& options, const redaction::Secrets& secrets, system::Cancel& cancel);
 

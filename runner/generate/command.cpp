@@ -25,7 +25,12 @@ static std::vector<CommandRow> commands()
     };
 }
 
+static constexpr CommandExample examples[] {
+    {"generate", "Load the completions into this shell", "eval \"$(agentcli generate bash)\""},
+    {"generate", "Read the page of a command", "agentcli generate man agentcli-chat | man -l -"},
+};
+
 extern const CommandSet command_set;
-const CommandSet command_set {.commands = commands};
+const CommandSet command_set {.commands = commands, .examples = examples};
 
 }

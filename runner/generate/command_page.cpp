@@ -13,8 +13,6 @@ namespace runner::generate {
 
 using namespace options;
 
-using Rows = std::vector<const CommandRow*>;
-
 std::string first_word(const CommandRow& row) { return row.name.substr(0, row.name.find(' ')); }
 
 std::string page_of_word(const std::string& word)
@@ -125,6 +123,16 @@ static std::string inner_commands(const Rows& rows)
     return text;
 }
 
+std::string examples_of_rows(const Rows& rows)
+{
+    std::string text;
+    for (const CommandRow* row : rows)
+        for (const auto& example : examples_of(*row))
+            text += (text.empty() ? ".SH EXAMPLES\n" : ".PP\n") + roff(example.meaning) + ":\n.PP\n"
+                + roff_lines(std::string(example.line) + "\n");
+    return text;
+}
+
 std::string man_page_of_commands(const std::string& word)
 {
     const Rows rows = rows_of_word(word);
@@ -138,7 +146,7 @@ std::string man_page_of_commands(const std::string& word)
     const std::string summary
         = first.name == word || grouped == rows.end() ? first.summary : (*grouped)->group;
     return roff_head(page_of_word(word), summary) + synopsis_of(rows) + description_of(rows)
-        + inner_commands(rows) + options_of(rows)
+        + inner_commands(rows) + examples_of_rows(rows) + options_of(rows)
         + ".SH EXIT STATUS\n0 if it succeeded, 1 if it failed, 2 after misuse;\n.BR agentcli (1)\n"
           "has the rest.\n.SH SEE ALSO\n.BR agentcli (1)\n";
 }

@@ -30,7 +30,7 @@ std::string zsh_item(const std::string& name, const std::string& help)
     return " \\\n      " + shell_quoted(replaced(name, ":", "\\:") + ":" + help);
 }
 
-// The value of a flag is a path, one of some words (a|b), or nobody can guess it.
+// The value of a flag is a path, one of several words (a|b), or unknown.
 static bool is_path(const options::Option& option) { return option.is_file; }
 
 static bool is_choice(const options::Option& option)
@@ -45,7 +45,7 @@ static std::string choices(const options::Option& option)
     return text;
 }
 
-// One row for each name: rows of one name differ in their help alone.
+// Returns one row for each name: rows with the same name differ only in their help.
 static std::vector<const options::Option*> flags_of_all()
 {
     std::vector<const options::Option*> flags;
@@ -72,8 +72,8 @@ static bool is_unknown(const options::Option& option)
     return !option.value.empty() && !is_path(option) && !is_choice(option);
 }
 
-// The words that may follow `before`: of commands with two, the second.
-static std::vector<std::pair<std::string, std::string>> words_behind(const std::string& before)
+// Returns the words that may follow `before`, such as the second words of commands.
+static std::vector<std::pair<std::string, std::string>> words_after(const std::string& before)
 {
     std::vector<std::pair<std::string, std::string>> words;
     for (const auto& row : options::command_table()) {
@@ -93,7 +93,8 @@ static std::vector<std::pair<std::string, std::string>> words_behind(const std::
     return words;
 }
 
-// What may precede the first flag: nothing, the first of two words, a command.
+// Returns what may precede the first flag: nothing, the first word of several commands, or a
+// command.
 static std::vector<std::string> beginnings()
 {
     std::vector<std::string> result = options::command_words();
@@ -116,7 +117,7 @@ static std::string all_flags(const std::string& command)
     return words;
 }
 
-// Both shells tell the command by the words before the first flag.
+// Code of both shells that determines the command from the words before the first flag.
 static const char* const find_command = "    case $word in -*) break ;; esac\n"
                                         "    command=\"${command:+$command }$word\"\n"
                                         "  done\n";
@@ -138,7 +139,7 @@ std::string bash_completion()
         + ") COMPREPLY=(); return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         std::string words;
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             words += (words.empty() ? "" : " ") + word;
         text += "    " + shell_quoted(command)
             + ") words=" + shell_quoted(words + all_flags(command)) + " ;;\n";
@@ -164,7 +165,7 @@ std::string zsh_completion()
     text += "    (" + flags_that(is_unknown, "|") + ") return ;;\n  esac\n  case $command in\n";
     for (const auto& command : beginnings()) {
         text += "    (" + shell_quoted(command) + ") items=(";
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             text += zsh_item(word, help);
         for (const auto& row : options::command_table())
             if (is_chosen_by(row, command))
@@ -186,7 +187,7 @@ std::string fish_completion()
     for (const auto& command : beginnings()) {
         const std::string where = "complete -c agentcli -n "
             + fish_quoted("__agentcli_command_is " + fish_quoted(command));
-        for (const auto& [word, help] : words_behind(command))
+        for (const auto& [word, help] : words_after(command))
             text += where + " -f -a " + word + " -d " + fish_quoted(help) + "\n";
         for (const auto& row : options::command_table()) {
             if (!is_chosen_by(row, command))
@@ -203,8 +204,8 @@ std::string fish_completion()
     return text;
 }
 
-// A placeholder a|b is a choice, DIR, PATH and FILE name files, and nobody can guess any other
-// value.
+// In a placeholder, a|b is a choice, DIR, PATH and FILE stand for files, and any other value is
+// unknown.
 static bool is_choice(const ToolFlag& flag) { return flag.value.find('|') != std::string::npos; }
 
 static bool is_path(const ToolFlag& flag)
@@ -214,13 +215,13 @@ static bool is_path(const ToolFlag& flag)
 
 static std::string choices(const ToolFlag& flag) { return replaced(flag.value, "|", " "); }
 
-// Names a shell function: the tool's name has only letters, digits, _ and -.
+// Returns the name of a shell function: the tool's name has only letters, digits, _ and -.
 static std::string function_of(const ToolPage& tool)
 {
     return "_agentcli_" + replaced(tool.name, "-", "_");
 }
 
-// The arms of a `case` over the word before the current one.
+// Returns the arms of a `case` for the word before the current one.
 static std::string arms(const ToolPage& tool, std::string (*complete)(const ToolFlag&))
 {
     std::string text;

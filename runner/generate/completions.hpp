@@ -4,15 +4,17 @@
 
 namespace runner::generate {
 
+// Returns the text with each occurrence of `what` replaced by `by`. `what` must not be empty.
 std::string replaced(std::string text, const std::string& what, const std::string& by);
 
-// In single quotes of bash and zsh.
+// Returns the text as a word in single quotes for bash and zsh.
 std::string shell_quoted(const std::string& text);
 
-// In single quotes of fish.
+// Returns the text as a word in single quotes for fish.
 std::string fish_quoted(const std::string& text);
 
-// An item of zsh's _describe: a word and its meaning.
+// Returns an item for _describe of zsh, "'NAME:HELP'", on a continuation line of its own. Colons in
+// `name` are escaped.
 std::string zsh_item(const std::string& name, const std::string& help);
 
 }

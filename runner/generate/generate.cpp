@@ -19,10 +19,10 @@ using namespace toolkit;
 
 namespace {
 
-// What can be generated: of agentcli, and of a tool of the manifest.
+// A form that can be generated for agentcli and for a tool of the manifest.
 struct Form {
     std::string_view name;
-    std::string (*of_agentcli)(); // null: of agentcli and all tools
+    std::string (*of_agentcli)(); // null: generated from agentcli and all tools
     std::string (*of_tool)(const ToolPage&);
 };
 
@@ -39,9 +39,10 @@ static constexpr std::array forms {
     Form {"channel", schema_of_channel, nullptr},
 };
 
-static constexpr std::string_view page_prefix = "agentcli-"; // of the man pages of commands
+static constexpr std::string_view page_prefix = "agentcli-"; // prefix of the man pages for commands
 
-// The entry of a tool of the suite is what it prints itself: the manifest's has no flags.
+// Returns the entry that a tool of the suite prints itself, since that of the manifest has no
+// flags.
 static Json entry_of(const calls::ManifestTool& tool, system::Cancel& cancel)
 {
     if (!calls::can_be_asked(tool))

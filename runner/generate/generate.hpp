@@ -11,10 +11,11 @@ namespace runner::generate {
 
 using namespace toolkit;
 
-// `agentcli generate FORM [TOOL]`, and `man agentcli-WORD` for the page of the commands that begin
-// with this word: completions and pages, made from the tables by which the command
-// line is read, and from what the tools of the manifest print for --describe. Throws BAD_REQUEST if
-// the form or the tool is unknown.
+// Runs `agentcli generate FORM [TOOL]`: prints shell completions, a reference page or a manual page
+// on stdout, for agentcli, for the commands that begin with a word (`man agentcli-WORD`), or for a
+// tool of the manifest. They are generated from the option and command tables, and from what tools
+// print for --describe. Returns the exit status. Throws BAD_REQUEST if the form, the word or the
+// tool is unknown.
 int run_generate(const options::Options& options, system::Cancel& cancel);
 
 std::string bash_completion();

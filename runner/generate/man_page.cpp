@@ -17,7 +17,7 @@ using namespace options;
 
 namespace {
 
-// A group of the flags of a run: those from this place on.
+// A group of a run's flags: those from this place up to the next group.
 struct Topic {
     int first_place;
     std::string_view title;
@@ -55,23 +55,6 @@ static constexpr std::string_view before_commands
 static constexpr std::string_view before_flags
     = "These are the flags of 'agentcli run', which is the command if none is named. The pages of "
       "the other commands say which of them they take, too.";
-
-static constexpr std::array examples {
-    Named {"Ask a model of a server on this machine:",
-        "agentcli --base-url http://127.0.0.1:8080/v1 -m local -p 'Which drinks are in "
-        "menu.txt?'\n"},
-    Named {
-        "Ask about what another program prints:", "git diff | agentcli -p 'Review this change'\n"},
-    Named {"Ask before files are changed or commands run:",
-        "agentcli --approve changes -p 'Fix the test that fails'\n"},
-    Named {"Take back what the last step has changed:", "agentcli undo\n"},
-    Named {"Chat on the terminal, and go on with the latest chat of this directory:",
-        "agentcli chat --continue\n"},
-    Named {"Use the answer in a script:",
-        "agentcli --json -p 'Is README.md up to date?' | jq -r .answer\n"},
-    Named {"Report what this machine offers to the tools, and whether the server answers:",
-        "agentcli doctor --connect\n"},
-};
 
 static constexpr std::array more_variables {
     Named {"XDG_CONFIG_HOME, XDG_STATE_HOME",
@@ -185,21 +168,12 @@ static std::string commands_for(const Purpose& purpose)
     return text;
 }
 
-static std::string example_paragraphs()
-{
-    std::string text;
-    for (const Named& example : examples)
-        text += (text.empty() ? "" : ".PP\n") + roff(example.name) + "\n.PP\n"
-            + roff_lines(example.text);
-    return text;
-}
-
 std::string man_page()
 {
     std::string text = roff_head("agentcli", options::row_of("run").summary)
         + ".SH SYNOPSIS\n.B agentcli\n" + roff("--prompt TEXT [flags]")
         + "\n.br\n.B agentcli\nCOMMAND [flags]\n" + ".SH DESCRIPTION\n" + paragraphs(description)
-        + ".SH EXAMPLES\n" + example_paragraphs() + ".SH ENVIRONMENT\n" + variables()
+        + examples_of_rows({&options::row_of("run")}) + ".SH ENVIRONMENT\n" + variables()
         + ".SH FILES\n" + entries(files) + ".SH EXIT STATUS\n" + entries(exit_statuses)
         + ".SH COMMANDS\n" + roff(before_commands) + "\n";
     for (const Purpose& purpose : purposes())

@@ -11,7 +11,7 @@ namespace runner::generate {
 
 using namespace toolkit;
 
-// In a cell of a table.
+// Escapes text for a cell of a table.
 static std::string cell(const std::string& text)
 {
     std::string result;
@@ -73,7 +73,7 @@ static std::string row_of(const ToolFlag& flag)
 
 static const char* const head_of_tool_flags = "\n| flag | | default |\n| --- | --- | --- |\n";
 
-// Flags of all tools, with the same meaning, stand once.
+// Flags that all tools share are listed once.
 static std::string section_of(const std::vector<ToolPage>& tools)
 {
     const auto rows_of = [](const ToolPage& tool) {

@@ -6,7 +6,7 @@
 
 namespace runner::generate {
 
-// Characters that roff would take for a command, or replace by another character.
+// Escapes characters that roff would treat as a command or replace by another character.
 static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> escapes {{
     {"\\", "\\e"},
     {"-", "\\-"},

@@ -28,7 +28,7 @@ static std::vector<ToolField> fields_of(const Json& schema)
     return fields;
 }
 
-// Both become part of a shell script.
+// Accepts only these characters, since the name and the value become part of a shell script.
 static bool is_plain(const std::string& text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) {

@@ -9,20 +9,20 @@ namespace runner::generate {
 
 using namespace toolkit;
 
-// A field of a tool's requests.
+// A field in the requests of a tool.
 struct ToolField {
     std::string name;
     std::string text; // its type, limits, meaning and default
     bool is_required = false;
 };
 
-// A call from a shell, and its answer.
+// An example: a call from a shell, and the answer of the tool.
 struct ToolExample {
     std::string command;
     std::string answer;
 };
 
-// A flag of a tool, for the operator.
+// A command-line flag of a tool, which the operator can set.
 struct ToolFlag {
     std::string name; // without the dashes
     std::string value; // its placeholder, such as DIR or off|on; empty for a switch
@@ -31,7 +31,7 @@ struct ToolFlag {
     bool is_repeatable = false;
 };
 
-// What the page of a tool is made from. No text in it contains control characters.
+// The content of a tool's page. None of its strings contains control characters.
 struct ToolPage {
     std::string name;
     std::string summary;
@@ -40,15 +40,16 @@ struct ToolPage {
     std::vector<ToolExample> examples = {};
 };
 
-// From a tool's entry as --describe prints it; from one of a manifest, which has no flags, with
-// none. Members of another type than expected count as missing, and flags with other names and
-// values than letters, digits, -, _ and | are left out: the program may be anybody's.
+// Returns the page for a tool's entry as --describe prints it, or for its entry in a manifest,
+// which has no flags. Members of an unexpected type are treated as missing. Since the program may
+// not be trusted, flags are left out if their name or value has characters other than letters,
+// digits, -, _ and |.
 ToolPage page_of(const Json& entry);
 
-// "--root DIR"
+// Returns the flag with its placeholder: "--root DIR".
 std::string usage_of(const ToolFlag& flag);
 
-// Its meaning, its default, and whether it can be repeated.
+// Returns the meaning of the flag, its default, and whether it can be repeated.
 std::string explanation_of(const ToolFlag& flag);
 
 }

@@ -18,7 +18,8 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::chrono::seconds usual_time {300};
-static constexpr std::chrono::seconds time_to_answer {90}; // at a limit, and to end
+// For the last request after a limit, and to exit.
+static constexpr std::chrono::seconds time_to_answer {90};
 static constexpr std::size_t max_listed_description = 300;
 static const char* const flags_of_bounds[] = {"--header=", "--env-key=", "--fallback-model=",
     "--approve=", "--max-total-tokens=", "--max-seconds=", "--max-cost="};
@@ -37,7 +38,8 @@ bool is_within_agent()
     return name != nullptr && *name != '\0';
 }
 
-// A variable for each file: a path may have any byte but 0.
+// Returns the name of the variable for one file. Each file has its own, since a path may contain
+// any byte but 0.
 static std::string variable_of_obeyed(std::size_t number)
 {
     return "AGENTCLI_OBEYED_" + std::to_string(number);
@@ -130,7 +132,7 @@ static const char* name_of(model::PromptCache cache)
     return cache == model::PromptCache::on ? "on" : cache == model::PromptCache::off ? "off" : "";
 }
 
-// Returns what flags of the run say about its server, its tools and its secrets.
+// Returns the flags that pass on the run's settings for its server, tools and secrets.
 static std::vector<std::string> flags_for(const options::Options& options)
 {
     std::vector<std::string> flags;
@@ -151,7 +153,7 @@ static std::vector<std::string> flags_for(const options::Options& options)
     return flags;
 }
 
-// Returns an amount as flags have it, without an exponent; empty for 0.
+// Returns an amount in the form of flags, without an exponent; empty for 0.
 static std::string written(double amount)
 {
     std::array<char, 400> text {};
@@ -160,7 +162,7 @@ static std::string written(double amount)
     return amount > 0 ? std::string(text.data(), end.ptr) : "";
 }
 
-// Takes the key of the server that was set before out of the entry, too.
+// Removes the settings of the previous server, including its key, from the entry.
 static void forget_bounds(calls::ManifestTool& entry)
 {
     static const std::string flag_of_key = "--env-key=";
@@ -182,7 +184,7 @@ void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds)
     forget_bounds(entry);
     for (const auto& header : bounds.headers)
         add_flag(entry.command, "--header", header);
-    entry.command.push_back("--env-key=" + bounds.key_variable); // in place of that of a profile
+    entry.command.push_back("--env-key=" + bounds.key_variable); // overrides that of a profile
     add_flag(entry.command, "--fallback-model", bounds.fallback_model);
     add_flag(entry.command, "--approve", std::string(calls::word_of(bounds.approve)));
     add_flag(entry.command, "--max-total-tokens",
@@ -220,7 +222,7 @@ static std::vector<std::string> key_variables_of(
             const auto own = options::with_profile(options, agent.profile);
             if (own.flags.contains("env-key") && !own.options.env_key.empty())
                 names.push_back(own.options.env_key);
-        } catch (const ToolError&) { // said when the agent begins
+        } catch (const ToolError&) { // reported when the agent starts
         }
     }
     return names;

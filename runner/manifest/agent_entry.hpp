@@ -16,57 +16,59 @@ namespace runner::manifest {
 using namespace agent;
 using namespace toolkit;
 
-// Set in the environment of all that an agent starts, to its name.
+// Environment variable that is set to the agent's name in all processes that an agent starts.
 inline constexpr const char* mark_of_agent = "AGENTCLI_AGENT";
 
-// The tool by which a model gives agents tasks.
+// Name of the tool with which a model gives tasks to agents.
 inline constexpr const char* agent_tool_name = "agent";
 
-// Adds what the process of an agent has of its run alone: the name of the run in the audit trail,
-// and the files that the run has obeyed, which the agent's tools cannot change either.
+// Adds to the entry what an agent's process needs to know about its run: the name of the run in the
+// audit trail, and the files from which the run has taken instructions or settings, which the
+// agent's tools must not change either.
 void set_run(calls::ManifestTool& entry, const std::string& run_name,
     const std::vector<std::string>& obeyed);
 
-// Returns the files that the run which began this process has obeyed; empty without a run.
+// Returns the files that set_run() passed to this process; empty if no run started it.
 std::vector<std::string> files_obeyed_by_run();
 
-// True if this process was started by an agent: it can start no other one.
+// Returns true if this process was started by an agent. It must not start another agent.
 bool is_within_agent();
 
-// `agentcli investigate` as an entry of a manifest, and the schema of its requests.
+// Returns `agentcli investigate` as an entry of a manifest, with the schema of its requests but
+// without any flags of a run.
 calls::ManifestTool plain_entry_of_investigator();
 
 // Returns the schema of the requests of the tool "agent": {"agent", "task", "paths"?}.
 Json schema_of_agent_requests(const std::vector<options::AgentDefinition>& agents);
 
-// The agents that a model is offered, and the tool by which it is.
+// The agents that a model can use, and the tool with which it does.
 struct OfferedAgents {
     calls::ManifestTool entry;
     std::vector<options::AgentDefinition> agents;
 };
 
-// Returns the agents that the flags of a run choose, or nullopt for none: those that --agents
-// names, by default those of the user's config; and with --investigator on the built-in one. None
-// within an agent, nor in a replay: an agent asks a server. Throws BAD_REQUEST if the config or a
-// name is wrong.
+// Returns the agents that the flags of a run choose: those that --agents names, by default those of
+// the user's config; and with --investigator the built-in one. Returns nullopt if there are none,
+// within an agent, and in a replay, since an agent needs a server. Throws BAD_REQUEST if the config
+// is invalid or a name is unknown.
 std::optional<OfferedAgents> offered_agents(const options::Options& options);
 
-// What a run may have set since its flags were read: agents use the same server and model, ask as
-// often, and have no more time, tokens or money.
+// Settings that a run may have changed after its flags were read. Agents use the same server and
+// model, need the same approvals, and have no more time, tokens or money.
 struct AgentBounds {
     std::string base_url;
     std::string api_key;
-    std::string key_variable = {}; // that has the key; empty: one of the usual names
+    std::string key_variable = {}; // variable that contains the key; empty: one of the usual names
     std::vector<std::string> headers = {}; // "Name: value"
     std::string model = {};
     std::string fallback_model = {}; // empty: none
     calls::Approve approve = calls::Approve::never;
     std::int64_t tokens = 0; // 0: no limit
-    std::chrono::milliseconds time {}; // likewise
-    double cost = 0; // likewise
+    std::chrono::milliseconds time {}; // 0: no limit
+    double cost = 0; // 0: no limit
 };
 
-// An agent gets the key of the run by the variable that it is named for, so that a profile of the
-// agent with another server does not use it.
+// Replaces the settings of an earlier call by these. The key is passed in the variable
+// `key_variable`, so that an agent whose profile names another server does not use it.
 void set_bounds(calls::ManifestTool& entry, const AgentBounds& bounds);
 }

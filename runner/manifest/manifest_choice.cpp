@@ -62,7 +62,7 @@ FoundManifest read_found_manifest(const std::string& path)
         throw system::system_error("cannot read " + text::in_quotes(path));
     if (!S_ISREG(system::status_of(file, path).st_mode))
         throw ToolError(Code::not_a_file, text::in_quotes(path) + " is not a regular file");
-    found.text = system::read_whole(file, path, calls::largest_manifest);
+    found.text = system::read_whole(file, path, calls::max_manifest);
     found.trusted.sha256 = system::sha256(found.text);
     return found;
 }
@@ -120,17 +120,17 @@ static ManifestChoice obeying(
 
 static ManifestChoice obeying_named(const std::string& path)
 {
-    return obeying(system::read_named_file(path, "the manifest", calls::largest_manifest), path,
+    return obeying(system::read_named_file(path, "the manifest", calls::max_manifest), path,
         fs::absolute(path).parent_path().string());
 }
 
-// One that cannot be read is not trusted.
+// Returns false also for a manifest that cannot be read.
 static std::optional<FoundManifest> find_trusted_manifest()
 {
     std::optional<FoundManifest> found;
     try {
         found = read_found_manifest(usual_manifest);
-    } catch (const ToolError&) { // 'agentcli trust' says why
+    } catch (const ToolError&) { // 'agentcli trust' reports the error
         return {};
     }
     return is_trusted(found->trusted) ? std::move(found) : std::nullopt;

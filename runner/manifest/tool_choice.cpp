@@ -18,7 +18,7 @@ namespace runner::manifest {
 using namespace agent;
 using namespace toolkit;
 
-// The next run would obey what a tool wrote into one of these files as if the operator had.
+// Includes files that the next run reads as the operator's settings: tools must not change them.
 ToolSelection tool_selection_of(const options::Options& options)
 {
     ToolSelection wanted {options.tools, options.only_tools, options.without_tools};
@@ -84,7 +84,8 @@ bool is_left_out(const ToolSelection& wanted, const std::string& name)
         || names_it(wanted.without);
 }
 
-// Without a tool of the manifest, an agent whose entry names some shall not miss them.
+// Without tools of the manifest, the flag is --tools=none instead of an empty list: an agent whose
+// entry names tools must not fail because they are missing.
 std::vector<std::string> flags_of_tools(std::vector<std::string> names, const ToolSelection& wanted)
 {
     const std::string skill = options::skill_tool;
@@ -101,7 +102,7 @@ std::vector<std::string> flags_of_tools(std::vector<std::string> names, const To
     return {"--only-tools=" + all};
 }
 
-// Returns the tool of the agents in a run that has these tools.
+// Returns the tool that starts the agents of a run with these tools.
 static calls::ManifestTool tool_of(
     const ToolSelection& wanted, const std::vector<calls::ManifestTool>& tools)
 {
@@ -144,8 +145,8 @@ static std::vector<std::string> names_of(
     return names;
 }
 
-// Throws BAD_REQUEST for a name in the lists of the selection that no tool has. An agent of a run
-// that has no tools may name what the manifest has.
+// Throws BAD_REQUEST for a name in the lists that no tool has. An agent of a run without tools may
+// name tools of the manifest.
 static void check_names(const ToolSelection& wanted, const ManifestChoice& choice)
 {
     if (!wanted.agent.empty() && wanted.manifest == "none")

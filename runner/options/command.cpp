@@ -55,7 +55,7 @@ static CommandTables collected()
     return tables;
 }
 
-// Never destroyed: that would take time at each exit.
+// Never destroyed, since that would take time at each exit.
 static const CommandTables& tables()
 {
     static const auto& tables = *new CommandTables(collected());
@@ -71,6 +71,15 @@ const CommandRow& row_of(Command command)
             if (row.name == command)
                 return row;
     throw std::logic_error("no command is called " + std::string(command));
+}
+
+std::vector<CommandExample> examples_of(const CommandRow& row)
+{
+    std::vector<CommandExample> result;
+    for (const CommandExample& example : row.set->examples)
+        if (example.command == row.name)
+            result.push_back(example);
+    return result;
 }
 
 std::string program_of(Command command) { return "agentcli " + std::string(command); }
@@ -107,7 +116,7 @@ static ToolError unknown_command(const std::string& words)
         hint + (hint.ends_with('?') ? " A" : " a") + " prompt goes after --prompt"};
 }
 
-// The first of two words, alone.
+// Adds the first word of a two-word command.
 static ToolError incomplete_command(const std::string& word)
 {
     std::string names;
@@ -124,7 +133,7 @@ ChosenCommand choose_command(const std::vector<std::string>& arguments)
     const std::string two
         = arguments.size() > 1 && is_word(arguments[1]) ? first + " " + arguments[1] : first;
     const CommandRow* chosen
-        = nullptr; // the longer name counts: 'trust list' is not 'trust' with a file
+        = nullptr; // the longer name wins: 'trust list' is not 'trust' with a file
     for (const CommandRow& row : command_table())
         if ((row.name == first && chosen == nullptr) || row.name == two)
             chosen = &row;

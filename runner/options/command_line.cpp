@@ -61,8 +61,8 @@ static bool is_flag(const std::string& argument)
     return argument.size() > 1 && argument[0] == '-';
 }
 
-// Returns the row of the flag that the argument names, or null. "--p" is no short form: it may be a
-// parameter.
+// Returns the row of the flag that the argument names, or null. "--p" does not mean a short form,
+// because it may be a parameter.
 static const Option* option_given(Command command, const std::string& argument)
 {
     const std::string_view name = name_in(argument);
@@ -80,8 +80,8 @@ static std::string checked(const Option& option, std::string value)
     return value;
 }
 
-// The flag at `index`, which moves on to its value if that is an argument of its own. A known flag
-// is no value: one is missing before it.
+// Parses the flag at `index`, and advances `index` if its value is a separate argument. A known
+// flag is never taken for a value: the value before it is missing.
 static GivenFlag read_flag(
     Command command, const std::vector<std::string>& arguments, std::size_t& index)
 {
@@ -131,7 +131,7 @@ static bool take_help_of_word(CommandLine& line)
     return false;
 }
 
-// A flag may be another spelling of a command, and its value the first word of that.
+// A flag may stand for a command, and its value for the first word of that command.
 static void take_action(CommandLine& line, std::size_t word_count)
 {
     const GivenFlag* action = nullptr;
@@ -179,7 +179,7 @@ static void check_words(const CommandLine& line)
 static void check_given_once(const CommandLine& line)
 {
     for (const auto& flag : line.flags)
-        if (flag.option->given == Given::once
+        if (flag.option->given == FlagRepetition::once
             && std::count_if(line.flags.begin(), line.flags.end(),
                    [&](const GivenFlag& other) { return other.option == flag.option; })
                 > 1)
@@ -187,7 +187,7 @@ static void check_given_once(const CommandLine& line)
                 Code::bad_request, flag_of(*flag.option) + " is given twice", "give it once");
 }
 
-// 'session --help': one word of two, and its help is asked for.
+// Handles 'session --help', which asks for help on the first word of several commands.
 static bool asks_help_of_several(const std::vector<std::string>& arguments)
 {
     return arguments.size() == 2 && !arguments[0].empty() && arguments[0][0] != '-'
@@ -195,7 +195,8 @@ static bool asks_help_of_several(const std::vector<std::string>& arguments)
         && (name_in(arguments[1]) == "help" || name_in(arguments[1]) == "h");
 }
 
-// Says whether the command, or one that a flag spells, has arguments that are no flags of agentcli.
+// Returns true if the command, or one that a flag selects, accepts arguments that are not flags of
+// agentcli.
 static bool takes_loose(Command command, const std::vector<std::string>& arguments)
 {
     const auto spells_one = [&](const std::string& argument) {
@@ -247,8 +248,8 @@ std::vector<std::string> arguments_for_workflow(
     return result;
 }
 
-// Returns the number of flags and their values that come before the first word; 0 if one of them is
-// not known, or if words may be parameters.
+// Returns the number of flags and their values before the first word; 0 if one of them is unknown,
+// or if words may be parameters.
 static std::size_t flags_before_command(const std::vector<std::string>& arguments)
 {
     if (arguments.empty() || !is_flag(arguments.front()) || takes_loose("run", arguments))
@@ -270,7 +271,7 @@ static std::size_t flags_before_command(const std::vector<std::string>& argument
     return std::min(index, arguments.size());
 }
 
-// Puts the words of the command before flags that were given first: -C DIR chat.
+// Moves the words of the command before flags that precede them: -C DIR chat.
 static std::vector<std::string> with_command_first(std::vector<std::string> arguments)
 {
     const auto first

@@ -19,7 +19,7 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-// The rows that have this name are of one mind about profiles.
+// Returns the first row of this name. All rows of a name have the same properties for profiles.
 static const Option* row_named(const std::string& flag)
 {
     const auto& table = option_table();
@@ -28,11 +28,12 @@ static const Option* row_named(const std::string& flag)
     return found == table.end() ? nullptr : &*found;
 }
 
-// True if each value of a list counts by itself; those of other flags are joined by commas.
+// Returns true if each value of a list is set separately; the values of other flags are joined by
+// commas.
 static bool is_list(const std::string& flag)
 {
     const Option* const option = row_named(flag);
-    return option != nullptr && option->given == Given::often;
+    return option != nullptr && option->given == FlagRepetition::often;
 }
 
 // Returns the modes for which "defaults" can name a profile.
@@ -47,7 +48,7 @@ static std::set<std::string> modes_of_commands()
 
 namespace {
 
-// One of the two files.
+// One of the two config files.
 class ConfigFile {
 public:
     explicit ConfigFile(const ConfigText& config)
@@ -94,7 +95,7 @@ public:
         return name.empty() && mode == "workflow" ? default_of("run") : name;
     }
 
-    // What only the user's own config can say.
+    // Throws if the config of a workspace contains what only the user's own config may.
     void refuse_choices() const
     {
         if (!defaults.is_null())
@@ -109,7 +110,7 @@ public:
             throw refusal(text::in_quotes(key_of_user) + " belongs in the config of the user");
     }
 
-    const ChatTaste& taste() const { return chat_taste; }
+    const ChatPreferences& taste() const { return chat_preferences; }
 
     const std::string& name() const { return path; }
     const redaction::RedactionRules& rules() const { return redact; }
@@ -134,7 +135,7 @@ public:
         return result;
     }
 
-    // With the slash at its end.
+    // Returns the directory with a '/' at its end.
     std::string directory() const { return path.substr(0, path.rfind('/') + 1); }
 
 private:
@@ -158,7 +159,7 @@ private:
             form);
         has_hooks = document.contains("hooks");
         take_defaults(json::member(document, "defaults"));
-        chat_taste = taste_of(document);
+        chat_preferences = taste_of(document);
         for (const char* key : {"agents", "permissions", "oauth"})
             if (key_of_user.empty() && document.contains(key))
                 key_of_user = key;
@@ -247,9 +248,9 @@ private:
 
     std::string path;
     Json profiles;
-    Json defaults; // null for none
+    Json defaults; // null if missing
     redaction::RedactionRules redact;
-    ChatTaste chat_taste;
+    ChatPreferences chat_preferences;
     bool has_taste = false;
     bool has_hooks = false;
     std::string key_of_user; // the first key that only the config of the user may have

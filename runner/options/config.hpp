@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agent/redaction/redaction.hpp"
-#include "runner/options/chat_taste.hpp"
+#include "runner/options/chat_preferences.hpp"
 #include "runner/options/config_files.hpp"
 
 #include <string>
@@ -11,42 +11,44 @@ namespace runner::options {
 
 using namespace agent;
 
-// A value of a profile, as the flag of that name would have it.
+// A value in a profile, in the form that the flag of this name accepts.
 struct Setting {
     std::string flag; // without its dash
     std::string value;
-    std::string source; // for messages
+    std::string source; // the file, for messages
 };
 
-// The content of config.json: {"profiles": {NAME: {FLAG: value, …}}, "defaults": {MODE: NAME},
-// "redact": {"patterns": […], "keys": […]}, "colours": {ROLE: WORDS}, "keys": {ACTION: KEY},
-// "prices": {MODEL: {"input", "cached", "output"}}}, of which one profile. `mcpServers`, `hooks`,
-// `agents` (agent_definitions), `permissions` and `oauth` beside them are read elsewhere.
+// The parts of config.json that set flags, restricted to one profile: {"profiles": {NAME: {FLAG:
+// value, …}}, "defaults": {MODE: NAME}, "redact": {"patterns": […], "keys": […]}, "colours": {ROLE:
+// WORDS}, "keys": {ACTION: KEY}, "prices": {MODEL: {"input", "cached", "output"}}}. Other code
+// reads `mcpServers`, `hooks`, `agents` (agent_definitions), `permissions` and `oauth`.
 struct Config {
-    std::vector<Setting>
-        // of the user's $XDG_CONFIG_HOME/agentcli/config.json (~/.config without that variable)
-        own;
-    std::vector<Setting> workspace; // of ./.agentcli/config.json, which anybody may have written
+    // Settings of the user's $XDG_CONFIG_HOME/agentcli/config.json, or ~/.config without that
+    // variable.
+    std::vector<Setting> own;
+    std::vector<Setting> workspace; // of ./.agentcli/config.json, which is not trusted
     std::string own_path;
     redaction::RedactionRules own_rules;
     redaction::RedactionRules workspace_rules;
-    ChatTaste taste = {};
-    std::vector<std::string> key_variables = {}; // of `env-key` of all profiles of the user
-    std::string profile = {}; // whose values these are; empty: no profile
+    ChatPreferences taste = {};
+    std::vector<std::string> key_variables = {}; // values of `env-key` in all profiles of the user
+    std::string profile = {}; // the profile whose values these are; empty if there is none
 };
 
-// The name that was asked for; or empty, and then the one that the user's config has for this mode
-// (CommandRow::mode; empty: none), if it has one.
+// Chooses a profile: the one called `name`, or if that is empty, the one that "defaults" of the
+// user's config sets for `mode` (CommandRow::mode). No profile if neither is set.
 struct ProfileChoice {
     std::string name;
     std::string mode = {};
-    bool is_of_user = false; // one that only the workspace has is none
+    // Only accepts a profile of the user's config, not one of the workspace.
+    bool is_of_user = false;
 };
 
-// Of a profile, or of none: then the rules alone. File names in the user's
-// config are relative to its directory. Throws BAD_REQUEST naming the file and what is wrong: also
-// if a rule can't be used, no config has the profile, or it sets what a config may not set, which
-// in a workspace is whatever does not narrow.
+// Returns the values of the chosen profile, or only the rules and preferences if no profile is
+// chosen. Relative file names in the user's config are made relative to its directory. Throws
+// BAD_REQUEST naming the file and the error if a config is malformed, a rule is invalid, the
+// profile does not exist, or a config sets something that it may not set. The config of a workspace
+// may only narrow.
 Config config_of(const ConfigFiles& files, const ProfileChoice& choice);
 
 }

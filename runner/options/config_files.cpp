@@ -32,7 +32,7 @@ static std::string text_of_config(const File& file, const std::string& path)
 static ConfigText user_config()
 {
     const std::string path
-        = system::config_folder().empty() ? "" : system::config_folder() + "/config.json";
+        = system::config_directory().empty() ? "" : system::config_directory() + "/config.json";
     if (path.empty() || (access(path.c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)))
         return {path, {}};
     const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));

@@ -5,20 +5,20 @@
 
 namespace runner::options {
 
-// A config.json as it was read.
+// The content of a config.json.
 struct ConfigText {
-    std::string path; // for messages; of the user's, absolute
-    std::optional<std::string> text = {}; // none: there is no such file
+    std::string path; // for messages; absolute for the user's config
+    std::optional<std::string> text = {}; // nullopt if the file does not exist
 };
 
-// The user's ($XDG_CONFIG_HOME/agentcli/config.json, ~/.config without that variable), and
-// ./.agentcli/config.json, which anybody may have written.
+// The config files: $XDG_CONFIG_HOME/agentcli/config.json of the user (~/.config without that
+// variable), and ./.agentcli/config.json of the workspace, which is not trusted.
 struct ConfigFiles {
     ConfigText own;
     ConfigText workspace;
 };
 
-// Throws BAD_REQUEST if one of them exists and can't be read.
+// Reads both files. Throws BAD_REQUEST if a file exists but can't be read.
 ConfigFiles read_config_files();
 
 }

@@ -10,20 +10,20 @@ namespace runner::options {
 
 using namespace agent;
 
-// A line of what `agentcli config` prints.
+// A row in the output of `agentcli config`.
 struct ConfigRow {
     std::string name;
     std::string value;
-    std::string source; // empty: it is not set
+    std::string source; // empty if the value is not set
 };
 
-// Returns the value of --env-key, or words in its place if no such variable is set and it does not
-// look like the name of one: it may be the key itself.
+// Returns the value of --env-key, or a placeholder if no such variable is set and the value does
+// not look like the name of a variable: it may be the key itself.
 std::string shown_key_variable(const std::string& name);
 
-// What `agentcli config` prints: a line for each flag with its value and where that came from, or
-// with --json one object. Never the key, of a header the name alone, and everything else redacted.
-// `more` follow the flags and rules.
+// Returns the output of `agentcli config`: a line for each flag with its value and the source of
+// that value, or with --json one object. Everything is redacted; keys are never shown, and headers
+// only by name. `more` is appended after the flags and rules.
 std::string config_text(const Options& options, const redaction::Redaction& redaction,
     const std::vector<ConfigRow>& more);
 

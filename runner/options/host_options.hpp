@@ -8,20 +8,21 @@
 
 namespace runner::options {
 
-// The flags of `agentcli host` beside those of a run. `agentcli serve` passes them on to its
+// Flags of `agentcli host` in addition to those of a run. `agentcli serve` passes them on to its
 // workers.
 struct HostOptions {
-    std::vector<std::string> may = {}; // model, system, temperature, instructions
-    bool trusts_calls = false; // does not ask about those of the host itself
+    // What the host may set: model, system, temperature, instructions.
+    std::vector<std::string> may = {};
+    bool trusts_calls = false; // calls of the host's own tools need no approval
     std::size_t worker_memory = 0; // bytes; 0: no limit
 
-    // Passed by serve: the path of a session, without its ending, that stores the conversation and
-    // that no event names.
+    // Passed by serve: the path, without extension, of a session file that stores the conversation
+    // and is not named in any event.
     std::string conversation = {};
 
-    // Passed by serve: the number after which the events are numbered. A process with it exits at
-    // once if it only waits for answers when its host is gone or SIGTERM comes, so that its session
-    // has the open calls for another process.
+    // Passed by serve: the number after which events are numbered. With this option, a process that
+    // is only waiting for answers exits immediately when its host disconnects or SIGTERM arrives.
+    // Its session then contains the open calls, and another process can continue it.
     std::optional<std::uint64_t> last_event = {};
 };
 

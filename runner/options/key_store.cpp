@@ -27,7 +27,7 @@ static std::string file_of(const std::string& server) { return system::sha256(se
 
 static std::string place()
 {
-    const std::string state = system::state_folder();
+    const std::string state = system::state_directory();
     return state.empty() ? "" : state + "/keys";
 }
 

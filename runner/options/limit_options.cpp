@@ -7,7 +7,7 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-// The limits that end a run, a turn or a call: a workspace may narrow them.
+// Flags for the limits of a run, a turn or a call, which a workspace may lower.
 
 void set_timeout(Options& options, std::string_view value)
 {

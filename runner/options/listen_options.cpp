@@ -5,7 +5,7 @@ namespace runner::options {
 
 using namespace toolkit;
 
-// Where a server listens, and who may speak to it.
+// Flags for the address at which a server listens and the clients that it accepts.
 
 static std::vector<Option> options_of_places()
 {
@@ -32,14 +32,14 @@ static std::vector<Option> options_of_strangers()
             .help = "a name of this server in Host, beside those of this machine; repeatable",
             .assign = add_text<&ListenOptions::allowed_hosts>,
             .commands = {},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "listen"},
         {.name = "allow-origin",
             .value = "ORIGIN",
             .help = "let web pages of this origin call the tools; repeatable",
             .assign = add_text<&ListenOptions::allowed_origins>,
             .commands = {},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .needs = "listen"},
     };
 }

@@ -5,7 +5,7 @@
 
 namespace runner::options {
 
-// Who may speak to a server at an address, as the flags that its front ends share say.
+// Which clients a listening server accepts. Its front ends share these flags.
 struct ListenOptions {
     std::vector<std::string> allowed_hosts = {};
     std::vector<std::string> allowed_origins = {};

@@ -9,14 +9,14 @@ namespace runner::options {
 
 using namespace toolkit;
 
-// The question, the server that answers it, and the past that is sent along.
+// Flags for the prompt, the model server, and earlier messages.
 
 static const std::vector<Command> commands_with_requests {"run", "config", "embed", "models"};
 static const std::vector<Command> commands_with_server {
     "run", "config", "embed", "doctor", "models"};
 static const std::vector<Command> commands_with_replies {"run", "config"};
 
-// A newline in a header would begin another one.
+// A newline would begin another header.
 static void bearer(Options& options, std::string_view value)
 {
     if (!std::all_of(value.begin(), value.end(), [](char c) { return c > ' ' && c < 0x7f; }))
@@ -25,7 +25,7 @@ static void bearer(Options& options, std::string_view value)
     options.api_key = value;
 }
 
-// Its name is not repeated in the error: it may be the key itself.
+// The error does not repeat the name, which may be the key itself.
 static void name_key_variable(Options& options, std::string_view value)
 {
     const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -36,7 +36,7 @@ static void name_key_variable(Options& options, std::string_view value)
     options.env_key = value;
 }
 
-// Chat completions of OpenAI and Azure take four.
+// Chat completions of OpenAI and Azure accept four.
 static void add_stop(Options& options, std::string_view value)
 {
     if (value.empty())
@@ -48,7 +48,7 @@ static void add_stop(Options& options, std::string_view value)
     add_text<&Options::stops>(options, value);
 }
 
-// Headers that frame the request are not the operator's to set.
+// Headers that frame the request cannot be set.
 static void add_header(Options& options, std::string_view value)
 {
     const std::size_t colon = value.find(':');
@@ -94,7 +94,7 @@ static std::vector<Option> options_of_prompts()
             .brief = "the question; text on stdin is appended",
             .assign = prompt_text,
             .commands = {"run"},
-            .given = Given::once,
+            .given = FlagRepetition::once,
             .is_required = true,
             .unless = "prompt-file"},
         {.name = "prompt-file",
@@ -103,14 +103,14 @@ static std::vector<Option> options_of_prompts()
                     "arguments; a NAME with a / is a path",
             .assign = set_text<&Options::prompt_file>,
             .commands = {"run"},
-            .given = Given::once},
+            .given = FlagRepetition::once},
         {.name = "image",
             .value = "FILE",
             .help = "show the model a PNG, JPEG, GIF or WebP image of at most 3.75 MB; - reads "
                     "stdin; up to 20 times",
             .assign = add_text<&Options::images>,
             .commands = {"run"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true},
         {.name = "prompt",
             .letter = 'p',
@@ -118,7 +118,7 @@ static std::vector<Option> options_of_prompts()
             .help = "the text to embed; - reads stdin (required)",
             .assign = prompt_text,
             .commands = {"embed"},
-            .given = Given::once,
+            .given = FlagRepetition::once,
             .is_required = true},
     };
 }
@@ -255,7 +255,7 @@ static std::vector<Option> options_of_sampling()
                     "removes those before it, also of a profile",
             .assign = add_stop,
             .commands = commands_with_replies,
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .may_be_empty = true,
             .in_profile = true},
     };
@@ -306,7 +306,7 @@ static std::vector<Option> options_of_connections()
             .help = "also send this header; repeatable",
             .assign = add_header,
             .commands = commands_with_requests,
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "ca-file",
             .value = "FILE",
             .help = "trust the certificate authorities in FILE instead of the system's",

@@ -14,8 +14,8 @@ namespace runner::options {
 
 using namespace toolkit;
 
-// What rows of the table do with a value, for a member of Options or of a struct of one command's
-// own options.
+// Functions for Option::assign and Option::narrow. `member` is a member of Options, or of a struct
+// with the options of one command (OwnOptions).
 
 template<class Member>
 struct OwnerOf;
@@ -24,7 +24,7 @@ struct OwnerOf<Value Owner::*> {
     using Type = Owner;
 };
 
-// Returns the struct that has the member.
+// Returns the object that has the member: `options` itself, or a struct in Options::own.
 template<auto member>
 auto& owner_of(Options& options)
 {
@@ -35,6 +35,7 @@ auto& owner_of(Options& options)
         return options.own.of<Owner>();
 }
 
+// Assigns a text. Throws BAD_REQUEST if it is not UTF-8.
 template<auto member>
 void set_text(Options& options, std::string_view value)
 {
@@ -43,7 +44,7 @@ void set_text(Options& options, std::string_view value)
     owner_of<member>(options).*member = value;
 }
 
-// Adds to a list.
+// Appends a text to a list. Throws BAD_REQUEST if it is not UTF-8.
 template<auto member>
 void add_text(Options& options, std::string_view value)
 {
@@ -52,19 +53,22 @@ void add_text(Options& options, std::string_view value)
     (owner_of<member>(options).*member).emplace_back(value);
 }
 
+// Assigns a switch; with `meaning` false, its negation. Throws BAD_REQUEST like parse_switch().
 template<auto member, bool meaning = true>
 void toggle(Options& options, std::string_view value)
 {
     owner_of<member>(options).*member = parse_switch(value) == meaning;
 }
 
+// Assigns the value that `parse` returns. Throws what `parse` throws.
 template<auto member, auto parse>
 void set(Options& options, std::string_view value)
 {
     owner_of<member>(options).*member = parse(value);
 }
 
-// The smaller limit counts; the value of a new Options means none.
+// Lowers a limit: assigns the value unless the current limit is as low or lower. The default value
+// of a new Options means that there is no limit.
 template<auto member, auto parse>
 Narrowed lower(Options& options, std::string_view value)
 {
@@ -76,7 +80,7 @@ Narrowed lower(Options& options, std::string_view value)
     return Narrowed::replaced;
 }
 
-// Rows of a run, and what they do, of which a command may have its own.
+// Option rows of a run, and the functions that assign them, which other commands reuse.
 Narrowed ask_more_often(Options& options, std::string_view value);
 void set_timeout(Options& options, std::string_view value);
 Narrowed lower_timeout(Options& options, std::string_view value);

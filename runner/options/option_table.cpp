@@ -24,7 +24,7 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topi
     return all;
 }
 
-// Sorts numbers of rows, not the rows: this is a part of each start.
+// Sorts indexes instead of rows, because this is done at each start.
 static std::vector<Option> in_order(std::vector<Option> rows)
 {
     std::vector<std::size_t> order(rows.size());
@@ -54,7 +54,7 @@ static std::vector<Option> all_rows()
     return in_order(std::move(all));
 }
 
-// Never destroyed: that would take a tenth of the time of a short run.
+// Never destroyed, since that would take a tenth of the time of a short run.
 const std::vector<Option>& option_table()
 {
     static const auto& options = *new std::vector<Option>(all_rows());

@@ -10,59 +10,67 @@
 
 namespace runner::options {
 
-// How often a flag may be given: of several the last one counts, or it is an error, or each one
-// counts.
-enum class Given { last, once, often };
+// The effect of giving a flag several times: the last value applies, it is an error, or all values
+// apply.
+enum class FlagRepetition { last, once, often };
 
-// What became of a value when a workspace narrowed it.
+// The result of narrowing a value by the config of a workspace.
 enum class Narrowed { unchanged, replaced, added };
 
-// Which commands accept a flag: those that its row lists, also all that may print secrets, all that
-// work in one workspace, or all.
+// Which commands accept a flag: only those that its row lists, or in addition all commands that may
+// print secrets, all that work in one workspace, or all commands.
 enum class Reach { listed, with_secrets, in_workspace, all };
 
-// One row: everything that is known of a flag. The parser obeys it, the configs too; help,
-// completions and pages print it. Rows of one name have no command in common.
+// The description of a flag. The parser, the configs, help, completions and pages are driven by it.
+// No command accepts two rows of the same name.
 struct Option {
     std::string name;
-    int place = 0; // orders all flags, lower ones first; 0: that of the row before it
-    char letter = 0; // its short form; none: 0
-    std::vector<std::string> elsewhere = {}; // what other programs call it: errors suggest this one
-    std::string value = {}; // the placeholder of its value; empty for a switch
-    std::string optional_file = {}; // the placeholder of a path that a switch takes: --name=FILE
+    int place = 0; // position among all flags, lowest first; 0: that of the preceding row
+    char letter = 0; // short form; 0 if there is none
+    // names of this flag in other programs, for which errors suggest it
+    std::vector<std::string> elsewhere = {};
+    std::string value = {}; // placeholder of the value; empty for a switch
+    std::string optional_file = {}; // placeholder of a path that a switch may take: --name=FILE
     std::string help = {};
-    std::string brief = {}; // for the overview, which shows the most important flags alone
+    // Shorter help for the overview, which shows only the most important flags.
+    std::string brief = {};
     void (*assign)(Options&, std::string_view) = nullptr;
     std::string preset = {}; // the default; empty if there is none
-    std::vector<std::string> environment = {}; // the first one that is set counts
-    std::vector<Command> commands = {"run", "config"}; // that accept it, beside those that share it
+    // variables that set it; the first one that is set applies
+    std::vector<std::string> environment = {};
+    // Commands that accept it, apart from those whose row shares it.
+    std::vector<Command> commands = {"run", "config"};
     Reach reach = Reach::listed;
-    Given given = Given::last;
+    FlagRepetition given = FlagRepetition::last;
     bool is_required = false;
-    std::string unless = {}; // with this flag it is not required
-    bool may_be_empty = false; // an empty value is mostly an unset variable of a script
+    std::string unless = {}; // a flag that makes this one optional
+    // an empty value is accepted; otherwise it is an error, since it usually comes from an unset
+    // variable
+    bool may_be_empty = false;
     bool is_file = false; // the value is a path
-    bool is_obeyed = false; // what the file says counts: tools of a run must not change it
-    std::string no_file = {}; // the value of a file option that names no file, such as "none"
-    bool is_first = false; // assigned before the others, since it decides about them
-    std::string needs = {}; // a flag without which it means nothing
-    std::string or_needs = {}; // another flag that will do instead
+    // agentcli follows the content of the file, so tools of a run must not change it
+    bool is_obeyed = false;
+    std::string no_file = {}; // a value that does not name a file, such as "none"
+    bool is_first = false; // assigned before other flags, whose meaning depends on it
+    std::string needs = {}; // a flag without which it has no effect
+    std::string or_needs = {}; // an alternative to `needs`
     std::vector<std::string> excludes = {}; // flags that it cannot be combined with
     bool in_profile = false; // a profile of the user's config may set it
-    // How a profile of the workspace's config narrows it; none: it may not set it.
+    // Narrows the value by a profile of the workspace's config. If null, such a profile may not set
+    // the flag.
     Narrowed (*narrow)(Options&, std::string_view) = nullptr;
-    Command action
-        = {}; // it is another spelling of this command, and assigns nothing; mostly empty
-    bool is_hidden = false; // accepted, and shown nowhere
+    Command action = {}; // another spelling of this command; nothing is assigned. Usually empty.
+    bool is_hidden = false; // accepted, but not shown in help or pages
 };
 
+// Returns all rows, in the order of their places.
 const std::vector<Option>& option_table();
 
-// The rows of a run, by topic.
+// Return the rows of a run, by topic.
 std::vector<Option> options_of_model();
 std::vector<Option> options_of_tools();
-std::vector<Option> options_of_limits(); // those of tools have them
-std::vector<Option> options_of_listening(); // for servers, which share them
+std::vector<Option> options_of_limits(); // included in options_of_tools()
+std::vector<Option> options_of_listening(); // shared by the servers
 std::vector<Option> options_of_conversation();
 std::vector<Option> options_of_output();
 std::vector<Option> options_of_redaction();
@@ -71,35 +79,36 @@ std::vector<Option> options_of_actions();
 // Returns the rows of all topics, in order.
 std::vector<Option> joined(std::initializer_list<std::vector<Option> (*)()> topics);
 
-// Says whether a command accepts the flag: that names the command, or the command's row shares it.
+// Returns true if a command accepts the flag: the option lists the command, or the row of the
+// command shares the option.
 bool takes(const CommandRow& row, const Option& option);
 bool takes(Command command, const Option& option);
 
-// The row of a name that the command accepts, or null.
+// Returns the row with this name that the command accepts, or null.
 const Option* find_option(Command command, std::string_view name);
 
-// Returns the row of a short form that the command accepts, or null.
+// Returns the row with this short form that the command accepts, or null.
 const Option* find_short_option(Command command, std::string_view letter);
 
-// What help and completions show of a command.
+// Returns the options that help and completions show for a command.
 std::vector<const Option*> shown_options(Command command);
 
-// "--name"
+// Returns "--name".
 std::string flag_of(const Option& option);
 
-// Says whether the value of a flag of this row is a path.
+// Returns true if the value for this flag is a path.
 bool is_path(const Option& option, std::string_view value);
 
-// "--name VALUE", "--name[=FILE]"
+// Returns "--name VALUE" or "--name[=FILE]".
 std::string long_usage_of(const Option& option);
 
-// "-n, --name VALUE", "-n, --name[=FILE]"
+// Returns "-n, --name VALUE" or "-n, --name[=FILE]".
 std::string usage_of(const Option& option);
 
-// "agentcli embed --prompt TEXT [flags]"
+// Returns the synopsis of a command: "agentcli embed --prompt TEXT [flags]".
 std::string usage_of(const CommandRow& row);
 
-// Its help, with the variables that set it and the default.
+// Returns the help of the flag with its environment variables and default.
 std::string explanation_of(const Option& option);
 
 }

@@ -23,8 +23,8 @@ static ToolError bad_value(std::string_view text, const std::string& expected)
     return {Code::bad_request, text::in_quotes(text) + " is not " + expected};
 }
 
-// A plain decimal number, all of `text`. Not strtod: that obeys the locale and takes 0x1p3, inf and
-// nan.
+// Parses all of `text` as a plain decimal number. Does not use strtod, which depends on the locale
+// and accepts 0x1p3, inf and nan.
 static std::optional<double> decimal(std::string_view text)
 {
     if (text.find_first_not_of("0123456789.") != std::string_view::npos)
@@ -89,7 +89,7 @@ std::size_t parse_bytes(std::string_view text)
     return static_cast<std::size_t>(parse_whole(text, 1, 1 << 30));
 }
 
-// A process does not start with less than the minimum.
+// With less than the minimum, a process does not start.
 std::size_t parse_memory(std::string_view text)
 {
     constexpr std::string_view units = "KMG";
@@ -152,10 +152,12 @@ bool parse_switch(std::string_view text)
 
 calls::Approve parse_approve(std::string_view text)
 {
+    if (text == "never") // its older name
+        return calls::Approve::never;
     for (std::size_t mode = 0; mode < calls::approve_words.size(); ++mode)
         if (text == calls::approve_words.at(mode))
             return static_cast<calls::Approve>(mode);
-    throw bad_value(text, "never, edits, changes, always or plan");
+    throw bad_value(text, "auto, edits, changes, always or plan");
 }
 
 model::Api parse_api(std::string_view text)

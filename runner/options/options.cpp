@@ -30,7 +30,7 @@ static void note_origin(
     origins.push_back(origin);
 }
 
-// Errors name the source of the value: --timeout, or OAI_MODEL.
+// Adds the source of the value to errors: --timeout, or OAI_MODEL.
 template<class Work>
 static auto naming(const std::string& source, Work work)
 {
@@ -46,7 +46,7 @@ static void assign(const Option& option, Options& options, const Options::Origin
     naming(origin.source, [&] { option.assign(options, origin.value); });
     if (option.is_obeyed && is_path(option, origin.value))
         options.obeyed_files.push_back(origin.value);
-    note_origin(options, option, origin, option.given == Given::often);
+    note_origin(options, option, origin, option.given == FlagRepetition::often);
 }
 
 static const char* value_of(const std::string& variable)
@@ -63,7 +63,8 @@ static void assign_variable(const Option& option, Options& options)
             return assign(option, options, {value, variable});
 }
 
-// What a command line leaves open: the environment overrides the profile, and that the default.
+// Sets what the command line leaves open: the environment overrides the profile, and the profile
+// overrides the default.
 static void apply_presets(Options& options, Command grammar, const Config& config)
 {
     for (const auto& option : option_table()) {
@@ -100,7 +101,7 @@ static bool is_given(const CommandLine& line, std::string_view name)
         [&](const GivenFlag& flag) { return flag.option->name == name; });
 }
 
-// True if a flag or a variable names the server or the model.
+// Returns true if a flag or a variable names the server or the model.
 static bool names_server(const CommandLine& line)
 {
     for (const char* name : {"base-url", "model", "profile"})
@@ -109,7 +110,7 @@ static bool names_server(const CommandLine& line)
     return value_of("OAI_BASE_URL") != nullptr || value_of("OAI_MODEL") != nullptr;
 }
 
-// Returns what the profile says of the flag, or nullptr.
+// Returns the value of the flag in the profile, or nullptr.
 static const Setting* setting_of(const Config& config, std::string_view flag)
 {
     const auto found = std::find_if(config.own.begin(), config.own.end(),
@@ -124,8 +125,8 @@ static void forget_key(Options& options)
     options.origins.erase("api-key");
 }
 
-// Takes the key from the variable of --env-key, in place of the usual variables. The variable of a
-// profile belongs to the profile's server, so that its key is sent to no other one.
+// Uses the key in the variable of --env-key instead of the usual variables. The variable of a
+// profile belongs to the profile's server, so that its key is sent to no other server.
 static void take_named_key(Options& options, const CommandLine& line, const Config& config)
 {
     const Option* const key = find_option(line.grammar, "api-key");
@@ -143,7 +144,7 @@ static void take_named_key(Options& options, const CommandLine& line, const Conf
         assign(*key, options, {value, options.env_key});
 }
 
-// Takes the stored key of the server, if no other key is given for it.
+// Uses the stored key of the server, if no other key is given.
 static void take_stored_key(Options& options, Command grammar)
 {
     const Option* const key = find_option(grammar, "api-key");
@@ -185,7 +186,7 @@ static void add_rules(Options& options, const Config& config)
     options.rules.emplace_back(".agentcli/config.json", config.workspace_rules);
 }
 
-// Says whether the command is another spelling of the flag.
+// Returns true if the flag is another spelling of this command.
 static bool spells(const std::string& flag, Command command)
 {
     const auto& table = option_table();
@@ -193,7 +194,7 @@ static bool spells(const std::string& flag, Command command)
         [&](const Option& option) { return option.name == flag && option.action == command; });
 }
 
-// What flags say about each other.
+// Checks combinations of flags.
 static void check_flags(const CommandLine& line)
 {
     const auto is_given = [&](const std::string& name) {
@@ -224,7 +225,7 @@ static void check_flags(const CommandLine& line)
                     : "'agentcli help' lists the commands and the flags");
 }
 
-// Configs, manifests and the audit are those of the workspace.
+// The config, manifest and audit trail are those of the workspace.
 static void enter(const std::string& workspace)
 {
     if (!workspace.empty() && chdir(workspace.c_str()) != 0)
@@ -257,7 +258,7 @@ Options parse_options(const std::vector<std::string>& arguments)
     options.words = line.words;
     options.loose_arguments = line.loose;
     if (!row_of(line.command).reads_config && line.command != line.grammar)
-        return options; // --help, --version: nothing else counts
+        return options; // --help and --version ignore everything else
     check_flags(line);
     for (const auto& [option, value] : line.flags)
         if (option->is_first)
@@ -299,7 +300,7 @@ static void keep_narrow(Options& options, const Options& run)
             options.without_tools.push_back(name);
 }
 
-// A key that a variable was named for goes to the server of that name only.
+// Uses the key of a named variable only for the server for which it was named.
 static void take_key_of_profile(OptionsOfProfile& result, const std::string& run_url)
 {
     Options& options = result.options;
@@ -320,14 +321,15 @@ static void take_key_of_profile(OptionsOfProfile& result, const std::string& run
         assign(*key, options, {value, options.env_key});
 }
 
-// What flags of the run say about its server is not meant for another one: headers may be keys.
+// Removes the settings for the run's server, which must not be sent to another one: headers may
+// contain keys.
 static void forget_server_of_run(OptionsOfProfile& result, const std::string& run_url)
 {
     const auto sets = [&](const char* flag) { return result.flags.contains(flag); };
     Options& options = result.options;
     if (!sets("base-url") || options.base_url == run_url)
         return;
-    options.headers.clear(); // no profile has any
+    options.headers.clear(); // a profile cannot set headers
     options.verify = true;
     if (!sets("ca-file"))
         options.ca_file.clear();

@@ -25,14 +25,15 @@ namespace runner::options {
 
 using namespace agent;
 
-// An argument that no flag of agentcli is: the workflow may have a parameter of its name. `follows`
-// the one before it.
+// An argument that is not a flag of agentcli but may be a parameter of the workflow. `follows` is
+// true if it directly follows the preceding loose argument.
 struct LooseArgument {
     std::string text;
     bool follows = false;
 };
 
-// The options that one command or front end has for itself, each a struct of its own.
+// The options of single commands and front ends, one struct for each. of() returns the struct of a
+// type, creating it if it does not exist yet.
 class OwnOptions {
 public:
     template<class Own>
@@ -44,7 +45,7 @@ public:
         return *std::any_cast<Own>(&held);
     }
 
-    // Returns one with its default values if no flag has set any of it.
+    // Returns the struct, or one with default values if no flag has set any of its members.
     template<class Own>
     const Own& of() const
     {
@@ -57,127 +58,132 @@ private:
     std::map<std::type_index, std::any> all;
 };
 
-// What the operator asked for: a flag, else the environment, else the profile, else the default;
-// narrowed by the workspace's profile.
+// The settings of a command. Each comes from a flag, otherwise from the environment, the profile or
+// the default, in this order, and is then narrowed by the workspace's profile.
 struct Options {
     Command command = "run";
-    std::vector<std::string> words; // beside flags, as many as the command takes
+    std::vector<std::string> words; // arguments that are not flags; their number is checked
     std::string prompt;
-    std::string prompt_file; // its name; `prompt` has its arguments
-    std::vector<std::string> images; // files that go with the prompt; "-" is stdin
+    std::string prompt_file; // name of a prompt file, whose arguments are in `prompt`
+    std::vector<std::string> images; // files that are sent with the prompt; "-" is stdin
     std::string tools;
-    std::optional<std::string> system; // the system message; none: the default one
-    bool default_system = true; // is sent if there is no other
+    std::optional<std::string> system; // system message; nullopt: the default one
+    bool default_system = true; // send the default system message if there is no other
     std::string base_url;
     std::string api_key;
-    bool key_is_stored = false; // for the server of base_url, by /connect
+    bool key_is_stored = false; // api_key was stored by /connect for the server of base_url
     std::string env_key; // the variable that holds the key; empty: one of the usual names
     std::string model;
-    std::string fallback_model; // is asked if that one fails; empty: none
+    std::string fallback_model; // requested if `model` fails; empty: none
     std::int64_t max_steps = 0;
     std::int64_t max_calls = 0;
     std::int64_t max_repeats = 0;
-    std::chrono::milliseconds max_time {}; // none: as long as it takes
-    std::chrono::milliseconds timeout {30'000}; // of a tool
-    std::chrono::milliseconds reply_timeout {600'000}; // until a server begins to answer
-    std::chrono::milliseconds idle_timeout {}; // between two pieces; none: 2 minutes, or less
-    std::int64_t max_total_tokens = 0; // of all replies of a turn; 0: no limit
-    double max_cost = 0; // likewise, by the prices of the config
-    std::int64_t max_tokens = 0; // of a reply; 0: the server's own
+    std::chrono::milliseconds max_time {}; // 0: no limit
+    std::chrono::milliseconds timeout {30'000}; // for each tool call
+    std::chrono::milliseconds reply_timeout {600'000}; // until the server begins to respond
+    // between two pieces of a reply; 0: 2 minutes or less
+    std::chrono::milliseconds idle_timeout {};
+    std::int64_t max_total_tokens = 0; // for all replies of a turn; 0: no limit
+    double max_cost = 0; // for a turn, by the prices of the config; 0: no limit
+    std::int64_t max_tokens = 0; // for a reply; 0: the server's default
     int retries = 0;
-    std::optional<double> temperature; // none: the server's own
-    std::optional<double> top_p; // likewise
-    std::vector<std::string> stops; // texts that end a reply; at most max_stops
+    std::optional<double> temperature; // nullopt: the server's default
+    std::optional<double> top_p; // nullopt: the server's default
+    std::vector<std::string> stops; // strings that end a reply; at most max_stops
     std::optional<std::int64_t> seed;
-    std::string reasoning_effort; // empty: the server's own
+    std::string reasoning_effort; // empty: the server's default
     model::Api api = model::Api::automatic;
     model::PromptCache prompt_cache = model::PromptCache::automatic;
     std::string replay;
     std::string record;
     calls::Approve approve = calls::Approve::never;
-    bool keeps_checkpoints = false; // snapshots of the workspace around commands
-    bool uses_stored_approvals = true; // rules of the operator may allow calls
+    bool keeps_checkpoints = false; // take snapshots of the workspace before and after commands
+    bool uses_stored_approvals = true; // approval rules of the operator may allow calls
     bool may_store_approvals = false; // programs that answer questions may store rules
-    bool investigator = false; // is offered, beside other agents
+    bool investigator = false; // offer it in addition to other agents
     bool tasks = false; // the model may keep a list of tasks
-    std::optional<std::vector<std::string>> agents; // that are offered; nullopt: the user's
-    std::string session; // its name; empty for none
+    // the agents to offer; nullopt: all of the user's config
+    std::optional<std::vector<std::string>> agents;
+    std::string session; // session name; empty: none
     std::string fork; // the name of a new session that begins as a copy
     std::string load_messages; // files
     std::string save_messages;
-    ChatTaste taste = {}; // of the user's config
+    ChatPreferences taste = {}; // preferences in the user's config
     bool agents_md = true; // AGENTS.md goes into the system message
-    bool skills = true; // are offered
+    bool skills = true; // offer skills to the model
     bool dry_run = false;
     std::int64_t context_window = 0; // tokens; 0: not known
-    std::string profile; // its name; empty for none
-    // The profile that was used: `profile`, or else the default of the command in the config. Empty
-    // if no profile was used.
+    std::string profile; // profile name; empty: none
+    // The profile in use: `profile`, or the default for the command in the config; empty if there
+    // is none.
     std::string used_profile = {};
-    std::vector<std::vector<std::string>> only_tools; // a tool is offered if each of these names it
+    // A tool is offered only if each list contains it.
+    std::vector<std::vector<std::string>> only_tools;
     std::vector<std::string> without_tools;
-    ConfigFiles config_files; // read once: flags and servers come from the same text
-    std::vector<std::string> server_files; // of --mcp
-    bool waits_for_servers = false; // before the first request
-    std::vector<std::string> obeyed_files; // of flags of the command alone
-    std::string editor_servers; // of a host that `agentcli acp` has started: JSON, as in a file
-    std::string system_file; // in place of `system`
+    ConfigFiles config_files; // read once, so that flags and servers come from the same content
+    std::vector<std::string> server_files; // values of --mcp
+    bool waits_for_servers = false; // wait for them before the first request
+    // files named by flags of the command itself whose content agentcli follows
+    std::vector<std::string> obeyed_files;
+    std::string editor_servers; // servers passed by `agentcli acp`, as JSON in the form of a config
+    std::string system_file; // used instead of `system`
     std::string output_schema; // a file
     std::vector<std::string> headers; // "Name: value"
     std::string ca_file;
-    bool verify = true; // the server's certificate
+    bool verify = true; // verify the server's certificate
     struct Origin {
-        std::string value; // as it was given
-        std::string source; // "default", "OAI_MODEL", "--model", the name of a config
+        std::string value; // as given
+        std::string source; // "default", "OAI_MODEL", "--model", or the path of a config
     };
     std::map<std::string, std::vector<Origin>>
-        origins; // by flag, those that count; of the commands config and doctor
+        origins; // sources of the effective values by flag; only for the commands config and doctor
     std::vector<std::pair<std::string, redaction::RedactionRules>>
-        rules; // of each config, by its name; of the command config
-    redaction::RedactionRules redact; // the operator's
+        rules; // for each config, by its path; only for the command config
+    redaction::RedactionRules redact; // rules of the operator
     redaction::RedactionRules workspace_redact; // of the workspace's config
     bool redact_model = false;
     audit::AuditPolicy audit = audit::AuditPolicy::required;
     bool stream = false;
     bool verbose = false;
-    terminal::Debug debug; // of the requests and responses
+    terminal::Debug debug; // for requests and responses
     bool json = false;
     bool events = false;
-    std::string workspace; // what the current directory was named as; empty if it was not
+    std::string workspace; // the current directory as it was named; empty if it was not
     std::size_t max_result_bytes = 0; // 0: no limit
     std::string sessions; // a directory; empty: the user's
-    bool replaces_unread = false; // files that the model has not read
-    OwnOptions own; // of the command alone
+    bool replaces_unread = false; // writes may replace files that the model has not read
+    OwnOptions own; // options of single commands
     std::vector<LooseArgument> loose_arguments;
-    bool approve_is_given = false; // by a flag
-    bool names_server = false; // a flag or a variable names the server or the model
-    // The variables that hold keys of models, by --env-key and all profiles of the user: their
+    bool approve_is_given = false; // a flag has set `approve`
+    bool names_server = false; // a flag or variable names the server or the model
+    // The variables that contain API keys, from --env-key and all profiles of the user. Their
     // values are secrets.
     std::vector<std::string> key_variables;
 };
 
-// Reads a command line, without the program's name. Flags are written --name VALUE or --name=VALUE,
-// also with one dash; a switch stands alone or has =true or =false. An environment variable that is
-// empty counts as unset. A flag that is another spelling of a command becomes that command; --help
-// becomes `help` with the words of the command. A workspace that is named becomes the current
-// directory. Throws BAD_REQUEST naming the flag or the variable.
+// Parses a command line, given without the program name. Flags have the form --name VALUE or
+// --name=VALUE, also with one dash; a switch has no value, or =true or =false. An empty environment
+// variable is treated as unset. A flag that is another spelling of a command selects that command;
+// --help selects `help` with the words of the command. Changes the current directory to the
+// workspace if one is named. Throws BAD_REQUEST naming the flag or the variable.
 Options parse_options(const std::vector<std::string>& arguments);
 
-// Returns the flag --profile for a process that is to use the profile `name`, or no profile if
-// `name` is empty, whatever "defaults" of the config names.
+// Returns the flag --profile for a child process that has to use the profile `name`, or no profile
+// if `name` is empty, regardless of "defaults" in the config.
 std::string profile_flag(const std::string& name);
 
-// Options in which the values of a profile of the user's config take precedence over flags and
-// variables. Tools that were left out stay out, and no fewer calls need approval. As with
-// --profile, the workspace's profile of this name narrows them. If the profile names another
-// server, nothing that the flags say about that of the run goes to it: headers, certificates, the
-// key of --env-key, the fallback.
+// Options in which a profile of the user's config overrides flags and variables. It cannot add
+// tools that were left out or reduce the calls that need approval, and the workspace's profile of
+// the same name narrows it as with --profile. If the profile names another server, that server gets
+// none of the settings for the run's server: headers, certificates, the key of --env-key, the
+// fallback model.
 struct OptionsOfProfile {
     Options options;
-    std::set<std::string> flags = {}; // that the profile has a value for
+    std::set<std::string> flags = {}; // flags for which the profile has a value
 };
 
-// Throws BAD_REQUEST if there is no such profile, or it cannot be used.
+// Returns the options of `options` with this profile. Throws BAD_REQUEST if the profile does not
+// exist or is invalid.
 OptionsOfProfile with_profile(const Options& options, const std::string& name);
 
 }

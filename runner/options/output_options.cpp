@@ -7,7 +7,7 @@ namespace runner::options {
 
 using namespace agent;
 
-// What is printed, recorded and hidden; and the flags that are other spellings of commands.
+// Flags for output, recordings and redaction, and flags that stand for commands.
 
 static void add_patterns(Options& options, std::string_view lines)
 {
@@ -47,7 +47,7 @@ static std::vector<Option> options_of_json()
     return rows;
 }
 
-// Refuses words that look like a switch: they would name a file.
+// Refuses words that look like a switch, since they would be taken for a file name.
 static void set_debug(Options& options, std::string_view value)
 {
     const bool is_file = !is_switch(value);
@@ -122,14 +122,14 @@ std::vector<Option> options_of_redaction()
             .environment = {"AGENTCLI_REDACT"},
             .commands = {},
             .reach = Reach::with_secrets,
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "redact-key",
             .value = "NAMES",
             .help = "also redact the values of these names, in JSON and as NAME=value; repeatable",
             .assign = add_keys,
             .commands = {},
             .reach = Reach::with_secrets,
-            .given = Given::often},
+            .given = FlagRepetition::often},
         {.name = "redact-model",
             .help = "also redact what is sent to the model",
             .assign = toggle<&Options::redact_model>,

@@ -8,12 +8,12 @@ namespace runner::options {
 using namespace agent;
 using namespace toolkit;
 
-// The tools of a run, who is asked about their calls, and the servers that offer or use them.
+// Flags for the tools of a run, approvals, and MCP servers.
 
 Narrowed ask_more_often(Options& options, std::string_view value)
 {
     const calls::Approve approve = parse_approve(value);
-    const bool is_looser_for_reads // plan asks about none
+    const bool is_looser_for_reads // plan asks about none of them
         = approve == calls::Approve::plan && options.approve == calls::Approve::always;
     if (approve <= options.approve || is_looser_for_reads)
         return Narrowed::unchanged;
@@ -56,7 +56,7 @@ static Narrowed leave_out(Options& options, std::string_view value)
 
 static std::size_t parse_result_bytes(std::string_view value)
 {
-    constexpr std::size_t least = 1000; // an error, and how to go on
+    constexpr std::size_t least = 1000; // an error and a hint
     const std::size_t bytes = parse_bytes(value);
     if (bytes < least)
         throw ToolError(Code::bad_request, "at least " + std::to_string(least) + " are needed");
@@ -120,13 +120,13 @@ static std::vector<Option> options_of_approval()
     return {
         {.name = "approve",
             .place = 130,
-            .value = "never|edits|changes|always|plan",
+            .value = "auto|edits|changes|always|plan",
             .help = "ask on the terminal before tools run: before calls that change files or run "
-                    "programs, before those but edits within the workspace, or before all; plan "
-                    "refuses them unasked",
+                    "programs, before those but edits within the workspace, or before all; auto "
+                    "asks about none, and plan refuses them unasked",
             .brief = "ask before tools run",
             .assign = set<&Options::approve, parse_approve>,
-            .preset = "never",
+            .preset = "auto",
             .commands = {"run", "config"},
             .in_profile = true,
             .narrow = ask_more_often},
@@ -155,7 +155,7 @@ static std::vector<Option> options_of_mcp_servers()
               "config; needs no trust",
             .assign = add_text<&Options::server_files>,
             .commands = {"run", "config", "doctor"},
-            .given = Given::often,
+            .given = FlagRepetition::often,
             .is_file = true},
         {.name = "wait-servers",
             .place = 111,

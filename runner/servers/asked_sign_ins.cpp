@@ -70,7 +70,7 @@ void AskedSignIns::begin(Open& open, const WantedSignIn& wanted)
                 + " does not register clients by itself",
             "'agentcli mcp login " + wanted.server.name + "' in a terminal asks for a client");
     if (left_issuers.erase(protocol.issuer()) != 0)
-        protocol.register_anew();
+        protocol.register_again();
     open.flow->listen();
     open.flow->make_request();
     open.deadline = Clock::now() + max_time_of_sign_in;

@@ -17,7 +17,7 @@ namespace {
 http::HttpLimits limits_of_callback()
 {
     http::HttpLimits limits;
-    limits.connections = limits.newcomers = 16;
+    limits.connections = limits.unauthenticated = 16;
     limits.request = {8 << 10, 1};
     limits.head_time = limits.body_time = limits.idle_time = 5s;
     return limits;

@@ -39,7 +39,7 @@ std::optional<GivenServers> read_workspace_servers()
         return {};
     const File file = Workspace(workspace::WorkspaceOptions()).open_to_read(workspace_file);
     return servers_in(system::read_whole(file, workspace_file, max_servers),
-        std::string("./") + workspace_file, Whose::anybodys);
+        std::string("./") + workspace_file, ConfigOrigin::anybodys);
 }
 
 std::string real_workspace()
@@ -70,7 +70,8 @@ void add(GivenServers& all, GivenServers more)
     std::move(more.notes.begin(), more.notes.end(), std::back_inserter(all.notes));
 }
 
-// A clone brings it: it must not keep anybody from working there.
+// Turns an error into a note: the file may come with a cloned repository, and must not prevent work
+// in it.
 GivenServers servers_of_workspace()
 {
     try {
@@ -85,16 +86,17 @@ GivenServers servers_of_operator(const options::Options& options)
     GivenServers all;
     for (const auto& file : options.server_files)
         add(all,
-            servers_in(
-                system::read_named_file(file, "the servers", max_servers), file, Whose::operators));
+            servers_in(system::read_named_file(file, "the servers", max_servers), file,
+                ConfigOrigin::operators));
     if (const options::ConfigText& config = options.config_files.own; config.text)
-        add(all, servers_in(*config.text, config.path, Whose::operators));
+        add(all, servers_in(*config.text, config.path, ConfigOrigin::operators));
     if (!options.editor_servers.empty())
-        add(all, servers_in(options.editor_servers, "mcpServers of the editor", Whose::editors));
+        add(all,
+            servers_in(options.editor_servers, "mcpServers of the editor", ConfigOrigin::editors));
     return all;
 }
 
-// A server that could write one of these files would decide what the next run trusts.
+// Refuses write access to these files, with which a server could decide what the next run trusts.
 std::vector<std::string> obeyed_by(const options::Options& options)
 {
     std::vector<std::string> files = manifest::tool_selection_of(options).obeyed;
@@ -110,9 +112,9 @@ std::vector<Narrowing> narrowings_of_workspace(const options::ConfigText& config
     return config.text ? narrowings_in(*config.text, config.path) : std::vector<Narrowing>();
 }
 
-bool is_trusted_here(const GivenServer& server, const Surroundings& surroundings)
+bool is_trusted_here(const GivenServer& server, const ServerFileContext& surroundings)
 {
-    return server.whose != Whose::anybodys
+    return server.whose != ConfigOrigin::anybodys
         || trust::is_trusted(trusted_server(server, surroundings.workspace));
 }
 
@@ -128,7 +130,7 @@ ToolError about(const GivenServer& given, const ToolError& error)
 
 ToolError not_answered(const GivenServer& given, const std::string& path)
 {
-    const std::string ask = given.whose == Whose::anybodys
+    const std::string ask = given.whose == ConfigOrigin::anybodys
         ? "'agentcli trust .mcp.json' asks"
         : "set \"sandbox\": {\"workspace\": \"read\"}, \"write\" or \"hidden\" in its entry, or "
           "answer 'agentcli mcp approve "
@@ -137,17 +139,17 @@ ToolError not_answered(const GivenServer& given, const std::string& path)
         "it names " + text::in_quotes(text::printable(path))
             + " in the workspace, and nobody has said whether it may read that and send it over "
               "the network",
-        given.whose == Whose::editors
+        given.whose == ConfigOrigin::editors
             ? "configure it in your own config.json, with \"sandbox\": {\"workspace\": \"read\"}, "
               "\"write\" or \"hidden\""
             : ask};
 }
 
-// What the entries of all servers of a run are made with.
+// Common inputs for the entries of all servers of a run.
 struct EntryContext {
     const std::vector<std::string>& launcher;
-    const Surroundings& surroundings;
-    const std::string& downloading; // the name of a server, or empty
+    const ServerFileContext& surroundings;
+    const std::string& downloading; // name of a server, or empty
 };
 
 // Puts the entry into its sandbox, unless the operator has to be asked first.
@@ -155,7 +157,7 @@ void add_confined(ConfiguredServer& result, ServerSandbox sandbox, agent::mcp::S
     const EntryContext& context)
 {
     const GivenServer& given = result.given;
-    const Surroundings& surroundings = context.surroundings;
+    const ServerFileContext& surroundings = context.surroundings;
     const bool is_downloading
         = !context.downloading.empty() && is_called(given, context.downloading);
     entry.cache = cache_of(given, surroundings.workspace);
@@ -260,7 +262,7 @@ std::string note_of_untrusted(const std::vector<ConfiguredServer>& servers)
 
 }
 
-Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables)
+ServerFileContext surroundings_of_agentcli(const std::vector<std::string>& key_variables)
 {
     const auto* key = options::find_option("run", "api-key");
     std::vector<std::string> refused = key->environment;
@@ -269,9 +271,9 @@ Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variab
 }
 
 // Returns the surroundings for servers that are used by the options of this run.
-static Surroundings surroundings_of(const options::Options& options)
+static ServerFileContext surroundings_of(const options::Options& options)
 {
-    Surroundings surroundings = surroundings_of_agentcli(options.key_variables);
+    ServerFileContext surroundings = surroundings_of_agentcli(options.key_variables);
     surroundings.client_metadata_url = client_metadata_url_in(options.config_files.own);
     return surroundings;
 }
@@ -286,7 +288,7 @@ ConfiguredServers find_servers(const options::Options& options,
     ConfiguredServers result {{}, std::move(all.notes)};
     if (all.servers.empty())
         return result;
-    const Surroundings surroundings = surroundings_of(options);
+    const ServerFileContext surroundings = surroundings_of(options);
     std::vector<std::string> command = launcher();
     for (const auto& place : calls::protected_places(surroundings.workspace, obeyed_by(options)))
         if (!command.empty())
@@ -311,7 +313,7 @@ ConfiguredServers find_servers(const options::Options& options,
     return result;
 }
 
-// Its host, as far as that can be the name of a server.
+// Returns the host of the URL in the form of a server name.
 static std::string name_of_url(const std::string& url)
 {
     constexpr std::size_t longest = 24;
@@ -328,11 +330,11 @@ static std::string name_of_url(const std::string& url)
 ConfiguredServers server_at(const std::string& url, const options::Options& options)
 {
     const Json file {{"mcpServers", {{name_of_url(url), {{"url", url}}}}}};
-    const GivenServers given = servers_in(file.dump(), "the command line", Whose::operators);
-    const Surroundings surroundings = surroundings_of(options);
+    const GivenServers given = servers_in(file.dump(), "the command line", ConfigOrigin::operators);
+    const ServerFileContext surroundings = surroundings_of(options);
     ConfiguredServer server {given.servers.front(), State::ready, {}};
     server.entry = entry_of(server.given, surroundings);
-    server.entry->source.clear(); // whatever the workspace is
+    server.entry->source.clear(); // the same in all workspaces
     server.entry->login = url;
     return {{std::move(server)}, {}};
 }

@@ -21,8 +21,8 @@ using namespace agent;
 // ./.mcp.json: the servers of a workspace, which anybody may have written.
 extern const char* const workspace_file; // ".mcp.json"
 
-// Reads the file once, so that all bytes are of one moment, and does not follow a link out of the
-// directory. Returns nullopt if there is no such file. Throws BAD_REQUEST naming what is wrong.
+// Reads the file once, so that all checks use the same content, and does not follow a link out of
+// the directory. Returns nullopt if the file does not exist. Throws BAD_REQUEST naming the error.
 std::optional<GivenServers> read_workspace_servers();
 
 // Returns the current directory, absolute and without links: the directory of a consent.
@@ -34,15 +34,15 @@ struct ConfiguredServer {
     enum class State {
         ready,
         disabled,
-        untrusted, // in ./.mcp.json, and not trusted
-        unanswered, // its entry names the workspace, and nobody has said whether it may see that
-        replaced, // by a server of this name in a file that has precedence
+        untrusted, // in ./.mcp.json, without trust
+        unanswered, // its entry names the workspace, and the operator has not decided on the access
+        replaced, // a server of the same name in a file with precedence is used instead
         faulty,
     };
     GivenServer given;
     State state;
     std::string sandbox; // text_of() the sandbox; empty over HTTP
-    std::optional<agent::mcp::ServerEntry> entry = {}; // for the start of a ready server
+    std::optional<agent::mcp::ServerEntry> entry = {}; // to start a ready server
     std::optional<ToolError> problem = {}; // why a server is faulty or unanswered
     std::vector<PathFinding> findings = {}; // what it can't do with the paths that its entry names
     std::vector<std::string> asked_about = {}; // paths_in_question() of an unanswered server
@@ -68,7 +68,7 @@ ConfiguredServers server_at(const std::string& url, const options::Options& opti
 
 // Returns the surroundings of this process, with its current directory as the workspace. No server
 // gets the variables of the model's key: the usual ones and `key_variables`.
-Surroundings surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
+ServerFileContext surroundings_of_agentcli(const std::vector<std::string>& key_variables = {});
 
 // Returns the given secrets and those of the entries of these servers.
 redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redaction::Secrets secrets);
@@ -76,7 +76,7 @@ redaction::Secrets with_secrets_of(const ConfiguredServers& configured, redactio
 // The servers that a run may start, in the order of find_servers().
 struct RunServers {
     std::vector<agent::mcp::ServerEntry> entries = {};
-    redaction::Secrets secrets; // of the run, and of these entries
+    redaction::Secrets secrets; // secrets of the run and of these entries
     std::vector<std::string> notes = {}; // lines for the operator
     // Ends the run: the problem of a file, or of the first required server that has one.
     std::optional<ToolError> problem = {};

@@ -65,7 +65,7 @@ ConfigTarget::ConfigTarget(std::string path, std::optional<std::string> text, bo
 
 ConfigTarget ConfigTarget::of_user()
 {
-    const std::string directory = system::config_folder();
+    const std::string directory = system::config_directory();
     if (directory.empty())
         throw ToolError(Code::bad_request,
             "there is no place for the configuration: neither XDG_CONFIG_HOME nor HOME is set");

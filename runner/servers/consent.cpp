@@ -55,7 +55,7 @@ void add_field(terminal::Rows& rows, const std::string& name, const Json& value)
 }
 
 // Returns the path of the program; empty if it is not found, or a variable in it is not set.
-std::string program_of(const GivenServer& server, const Surroundings& surroundings)
+std::string program_of(const GivenServer& server, const ServerFileContext& surroundings)
 try {
     const Fields fields(server.entry, surroundings);
     const std::string command = fields.expanded_text("command").value_or("");
@@ -66,7 +66,8 @@ try {
     return {};
 }
 
-void add_program(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)
+void add_program(
+    terminal::Rows& rows, const GivenServer& server, const ServerFileContext& surroundings)
 {
     const std::string program = program_of(server, surroundings);
     const bool is_inside = text::strip_root(program, surroundings.workspace).has_value();
@@ -77,14 +78,15 @@ void add_program(terminal::Rows& rows, const GivenServer& server, const Surround
             rows, is_inside ? "runs a file of this workspace" : "runs", text::printable(program));
 }
 
-std::string sandbox_in_words(const GivenServer& server, const Surroundings& surroundings)
+std::string sandbox_in_words(const GivenServer& server, const ServerFileContext& surroundings)
 {
     return text_of(sandbox_of(server, surroundings), surroundings);
 }
 
 // Adds the paths that the operator is asked about, or what the server can't do with the paths of
 // its entry. Adds nothing for an entry with an error: its server is not started.
-void add_paths(terminal::Rows& rows, const GivenServer& server, const Surroundings& surroundings)
+void add_paths(
+    terminal::Rows& rows, const GivenServer& server, const ServerFileContext& surroundings)
 try {
     const auto sandbox = sandbox_of(server, surroundings);
     if (!sandbox)
@@ -101,8 +103,8 @@ try {
 
 }
 
-std::vector<std::string> server_rows(
-    const GivenServer& server, const Surroundings& surroundings, const terminal::Look& look)
+std::vector<std::string> server_rows(const GivenServer& server,
+    const ServerFileContext& surroundings, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     rows.add_line("  ", "server " + text::printable(server.written_name) + " of ./.mcp.json",
@@ -144,7 +146,7 @@ GivenServers servers_that_are_there()
 
 // Shows a server and asks the operator. Returns false if the operator refuses, or the input ends.
 bool is_accepted(const terminal::Terminal& terminal, const GivenServer& server,
-    const Surroundings& surroundings, system::Cancel& cancel)
+    const ServerFileContext& surroundings, system::Cancel& cancel)
 {
     const auto rows
         = [&](std::size_t columns) { return server_rows(server, surroundings, {columns}); };
@@ -159,7 +161,7 @@ enum class Consent { given, given_before, refused };
 // Also asks about the access to the workspace, if the entry needs an answer. A server without that
 // answer is not trusted.
 Consent ask_for_consent(const terminal::Terminal& terminal, const GivenServer& server,
-    const Surroundings& surroundings, system::Cancel& cancel)
+    const ServerFileContext& surroundings, system::Cancel& cancel)
 {
     trust::Trusted trusted = trusted_server(server, surroundings.workspace);
     const auto known = trust::find_trusted(trusted);
@@ -183,7 +185,7 @@ Consent ask_for_consent(const terminal::Terminal& terminal, const GivenServer& s
 int trust_workspace_servers(system::Cancel& cancel)
 {
     const GivenServers given = servers_that_are_there();
-    const Surroundings surroundings = surroundings_of_agentcli();
+    const ServerFileContext surroundings = surroundings_of_agentcli();
     const auto terminal = terminal::Terminal::find();
     if (!terminal)
         throw ToolError(Code::bad_request, "there is no terminal to show it on and to ask on",

@@ -12,7 +12,7 @@ namespace runner::servers {
 
 std::string Fields::named(const std::string& key) const { return text::in_quotes(where + key); }
 
-std::string variable_in(const Surroundings& surroundings, const std::string& name)
+std::string variable_in(const ServerFileContext& surroundings, const std::string& name)
 {
     const auto found = surroundings.environment.find(name);
     return found == surroundings.environment.end() ? std::string() : found->second;

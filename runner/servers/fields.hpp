@@ -16,7 +16,7 @@ namespace runner::servers {
 using namespace toolkit;
 
 // The environment in which the values of an entry are read.
-struct Surroundings {
+struct ServerFileContext {
     Environment environment; // of agentcli
     std::vector<std::string> refused; // variables that no server gets
     std::string workspace; // absolute, links resolved
@@ -24,17 +24,17 @@ struct Surroundings {
 };
 
 // Returns the value of a variable of agentcli's environment; empty if it is not set.
-std::string variable_in(const Surroundings& surroundings, const std::string& name);
+std::string variable_in(const ServerFileContext& surroundings, const std::string& name);
 
 // Returns a BAD_REQUEST.
 ToolError refusal(const std::string& what, const std::string& hint = {});
 
-// The members of an object that somebody has written. Each getter throws BAD_REQUEST naming the
-// key if the value has another form, or a text has a NUL byte.
+// Reads the members of an object in a configuration file. Each getter throws BAD_REQUEST naming the
+// key if the value has another form, or a string contains a NUL byte.
 class Fields {
 public:
     // `where` precedes the keys in messages: "sandbox.". Both must outlive it.
-    Fields(const Json& object, const Surroundings& surroundings, std::string where = {})
+    Fields(const Json& object, const ServerFileContext& surroundings, std::string where = {})
         : object(object)
         , surroundings(surroundings)
         , where(std::move(where))
@@ -49,7 +49,7 @@ public:
     std::map<std::string, std::string> texts_by_name(const char* key) const;
     std::vector<std::string> globs(const char* key) const;
 
-    // A duration: `unit` is that of the number, which may be a fraction.
+    // Returns a duration. `unit` is the unit of the number, which may be a fraction.
     std::chrono::milliseconds time(
         const char* key, std::chrono::milliseconds unit, std::chrono::milliseconds preset) const;
 
@@ -70,7 +70,7 @@ private:
     std::string absolute(const std::string& path) const;
 
     const Json& object;
-    const Surroundings& surroundings;
+    const ServerFileContext& surroundings;
     std::string where;
 };
 

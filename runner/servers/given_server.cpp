@@ -21,7 +21,7 @@ namespace runner::servers {
 
 namespace {
 
-// Keys that other clients have under the same names, and ours.
+// Keys with the same names in other clients, and those of agentcli.
 constexpr std::array<std::string_view, 11> usual_keys {"command", "args", "env", "cwd", "type",
     "url", "httpUrl", "headers", "timeout", "disabled", "oauth"};
 constexpr std::array<std::string_view, 14> own_keys {"tools", "without", "readOnly", "approve",
@@ -41,7 +41,7 @@ bool is_short_name(const std::string& name)
         && text::name_length(name, "_-") == name.size() && name.find("__") == std::string::npos;
 }
 
-// Any characters between two words become one '_'.
+// Replaces each run of other characters between two words by one '_'.
 std::string with_plain_letters(std::string_view name)
 {
     std::string plain;
@@ -67,10 +67,10 @@ std::string with_end(const std::string& plain, const std::string& end)
     return plain.substr(0, max_server_name - 1 - end.size()) + "_" + end;
 }
 
-bool may_set(Whose whose, const std::string& key)
+bool may_set(ConfigOrigin whose, const std::string& key)
 {
     return (text::contains(usual_keys, key) || text::contains(own_keys, key))
-        && (whose == Whose::operators || !is_key_of_operator(key));
+        && (whose == ConfigOrigin::operators || !is_key_of_operator(key));
 }
 
 Json sorted(const Json& json)
@@ -110,7 +110,7 @@ std::string hash_of_entry(const clients::WrittenServer& written, clients::Format
 }
 
 GivenServer given_server(const clients::WrittenServer& written, const clients::ServerFile& file,
-    const std::string& path, Whose whose)
+    const std::string& path, ConfigOrigin whose)
 {
     GivenServer server {short_name(written.name), written.name, path, whose,
         hash_of_entry(written, file.format), Json::object()};
@@ -134,7 +134,7 @@ GivenServer given_server(const clients::WrittenServer& written, const clients::S
     return server;
 }
 
-// Those whose names are as they are written keep them.
+// Servers whose short name equals the written one keep it.
 void make_names_different(std::vector<GivenServer>& servers)
 {
     std::map<std::string, int> counts;
@@ -145,7 +145,7 @@ void make_names_different(std::vector<GivenServer>& servers)
             server.name = short_name_with_hash(server.written_name);
 }
 
-// "'alwaysAllow' (of 'github')", with what may have been meant.
+// Returns "'alwaysAllow' (of 'github')", with a suggestion for a misspelled key.
 std::string ignored_key(const std::string& key, const GivenServer& server)
 {
     std::string text = text::in_quotes(key) + " (of " + text::in_quotes(server.name);
@@ -171,7 +171,7 @@ std::string note_of_ignored(
         : text::in_quotes(path) + ": ignored in " + top + ": " + text::name_list(keys, described);
 }
 
-// Permissions that were given to another client were not given to agentcli.
+// Permissions that were granted to another client do not apply to agentcli.
 std::string note_of_approvals(const std::vector<GivenServer>& servers, const std::string& path)
 {
     std::vector<std::string> names;
@@ -200,7 +200,7 @@ Json servers_object(std::string_view text)
     return servers.is_null() ? Json::object() : servers;
 }
 
-GivenServers servers_of(const Json& document, const std::string& path, Whose whose)
+GivenServers servers_of(const Json& document, const std::string& path, ConfigOrigin whose)
 {
     const clients::ServerFile file = clients::servers_of_document(document, path);
     GivenServers given;
@@ -266,14 +266,14 @@ std::string short_name_with_hash(const std::string& written)
     return with_end(plain.empty() ? "server" : plain, hash_of_name(written));
 }
 
-GivenServers servers_in(std::string_view text, const std::string& path, Whose whose)
+GivenServers servers_in(std::string_view text, const std::string& path, ConfigOrigin whose)
 try {
     return servers_of(clients::document_in(text, path), path, whose);
 } catch (const ToolError& error) {
     throw in_file(path, error);
 }
 
-GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose)
+GivenServers servers_in_document(const Json& document, const std::string& path, ConfigOrigin whose)
 try {
     return servers_of(document, path, whose);
 } catch (const ToolError& error) {

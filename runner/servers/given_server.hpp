@@ -12,18 +12,18 @@ namespace runner::servers {
 
 using namespace toolkit;
 
-// Who has written a file: the operator, or anybody who can write into the workspace. Servers from
-// the operator's editor need no trust, but cannot set more keys than those of anybody.
-enum class Whose { operators, editors, anybodys };
+// Who has written a file: the operator, or anybody who can write to the workspace. Servers from the
+// operator's editor need no trust, but can set only the keys that a workspace file can.
+enum class ConfigOrigin { operators, editors, anybodys };
 
 // An entry of a file with the keys of agentcli. Its variables are not replaced, and its values are
 // not checked.
 // NOLINTNEXTLINE(bugprone-exception-escape): nlohmann's move does not throw, but is not seen not to
 struct GivenServer {
     std::string name; // short_name(), or short_name_with_hash() if another server has that
-    std::string written_name; // as in the file: any characters
+    std::string written_name; // as written in the file; may contain any characters
     std::string source; // the file, for messages
-    Whose whose;
+    ConfigOrigin whose;
     // SHA-256 of the canonical form of the name and the whole entry as written, and of the format
     // of its file unless that is the usual one: the same entry has another meaning in another
     // format.
@@ -67,10 +67,10 @@ struct GivenServers {
 // include the keys of is_key_of_operator() unless the file is the operator's. The names of the
 // servers are different. Throws BAD_REQUEST naming the file if the text cannot be parsed, or an
 // object has a key twice. An error in one entry is the `problem` of that entry.
-GivenServers servers_in(std::string_view text, const std::string& path, Whose whose);
+GivenServers servers_in(std::string_view text, const std::string& path, ConfigOrigin whose);
 
 // Does the same for a document that is already parsed.
-GivenServers servers_in_document(const Json& document, const std::string& path, Whose whose);
+GivenServers servers_in_document(const Json& document, const std::string& path, ConfigOrigin whose);
 
 // An entry of ./.agentcli/config.json, which can disable a server, or some of its tools.
 struct Narrowing {

@@ -47,7 +47,7 @@ static std::string path_of(
     return is_executable(program) ? program : std::string();
 }
 
-// Of a file, the directories of which have no links.
+// Returns the real directory of a file, without links.
 static std::string place_of(const fs::path& file, const fs::path& home)
 {
     const fs::path directory = file.parent_path();

@@ -95,7 +95,7 @@ std::string client_metadata_url_in(const options::ConfigText& config)
     }
 }
 
-oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroundings)
+oauth::Settings oauth_settings_of(const Json& value, const ServerFileContext& surroundings)
 {
     oauth::Settings settings;
     settings.client_metadata_url = surroundings.client_metadata_url;
@@ -128,9 +128,9 @@ oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroun
     return settings;
 }
 
-std::string source_of(const GivenServer& given, const Surroundings& surroundings)
+std::string source_of(const GivenServer& given, const ServerFileContext& surroundings)
 {
-    if (given.whose != Whose::operators)
+    if (given.whose != ConfigOrigin::operators)
         return "workspace:" + surroundings.workspace;
     std::error_code error;
     const auto path = std::filesystem::weakly_canonical(given.source, error);

@@ -19,10 +19,10 @@ std::string client_metadata_url_in(const options::ConfigText& config);
 
 // Parses the key `oauth` of an entry: false, or an object. Null is the same as a missing key.
 // Throws BAD_REQUEST naming the key.
-oauth::Settings oauth_settings_of(const Json& value, const Surroundings& surroundings);
+oauth::Settings oauth_settings_of(const Json& value, const ServerFileContext& surroundings);
 
 // Returns a text that identifies where an entry is written: the workspace for ./.mcp.json,
 // otherwise its file. Entries of different sources never share a token.
-std::string source_of(const GivenServer& given, const Surroundings& surroundings);
+std::string source_of(const GivenServer& given, const ServerFileContext& surroundings);
 
 }

@@ -81,7 +81,7 @@ void add_own_keys(agent::mcp::ServerEntry& result, const Fields& fields, const J
     result.shows_instructions = fields.flag("instructions", false);
     result.offers_resources = fields.flag("resources", true);
     result.load = load_of(fields.text("load").value_or(""));
-    (void)fields.flag("disabled", false); // false, or it would not come here
+    (void)fields.flag("disabled", false); // false: disabled servers do not get here
     result.is_required = fields.flag("required", false);
     if (const auto secrets = fields.text("secrets"); secrets && *secrets != "send")
         throw refusal("'secrets' is " + text::in_quotes(*secrets),
@@ -112,7 +112,7 @@ std::map<std::string, std::string> environment_of(
 }
 
 void add_command(
-    agent::mcp::ServerEntry& result, const Fields& fields, const Surroundings& surroundings)
+    agent::mcp::ServerEntry& result, const Fields& fields, const ServerFileContext& surroundings)
 {
     const std::string command = fields.expanded_text("command").value_or("");
     if (command.empty())
@@ -147,7 +147,7 @@ void check_header(const std::string& name, const std::string& value)
 }
 
 void add_url(
-    agent::mcp::ServerEntry& result, const Fields& fields, const Surroundings& surroundings)
+    agent::mcp::ServerEntry& result, const Fields& fields, const ServerFileContext& surroundings)
 {
     result.url = fields.expanded_text(fields.has("url") ? "url" : "httpUrl").value_or("");
     try {
@@ -164,7 +164,7 @@ void add_url(
 
 }
 
-agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& surroundings)
+agent::mcp::ServerEntry entry_of(const GivenServer& given, const ServerFileContext& surroundings)
 {
     return naming(given, [&] {
         const Fields fields(given.entry, surroundings);
@@ -182,14 +182,15 @@ agent::mcp::ServerEntry entry_of(const GivenServer& given, const Surroundings& s
     });
 }
 
-std::optional<ServerSandbox> sandbox_of(const GivenServer& given, const Surroundings& surroundings)
+std::optional<ServerSandbox> sandbox_of(
+    const GivenServer& given, const ServerFileContext& surroundings)
 {
     return naming(
         given, [&] { return sandbox_of(json::member(given.entry, "sandbox"), surroundings); });
 }
 
 EntryWords words_of(const GivenServer& server, const agent::mcp::ServerEntry& entry,
-    const Surroundings& surroundings)
+    const ServerFileContext& surroundings)
 {
     const Fields fields(server.entry, surroundings);
     return {.program = entry.command.front(),

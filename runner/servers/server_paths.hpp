@@ -11,7 +11,7 @@ namespace runner::servers {
 // The paths that the entry of an MCP server names, and what the server can do with them in its
 // sandbox. Only found_path() reads the file system.
 
-// What exists at a path.
+// The result of looking at a path.
 struct FoundPath {
     enum class Kind { missing, file, directory };
     Kind kind = Kind::missing;
@@ -34,14 +34,14 @@ struct EntryWords {
     std::string program; // a name, or an absolute path
     std::string written_program;
     std::vector<std::string> arguments = {};
-    std::map<std::string, std::string> variables = {}; // of `env`
+    std::map<std::string, std::string> variables = {}; // values of `env`
     std::string directory = {}; // to start in, absolute
     std::string written_directory = {}; // `cwd`; empty if the entry has none
     std::string home = {};
 };
 
 struct NamedPath {
-    std::string written; // as the entry has it, without the option before it
+    std::string written; // as written in the entry, without the option before it
     FoundPath found;
     bool is_certain = true; // false for a word that may only by chance be the name of a file
     bool is_directory_to_run_in = false;
@@ -56,8 +56,8 @@ std::vector<NamedPath> named_paths(const EntryWords& entry, const FindPath& find
 
 enum class PathAccess { hidden, own_copy, read, write };
 
-// What a confined server sees of the file system. The longest place that contains a path determines
-// the access to it, and the last of several equal places. A path in no place can be read.
+// The file system as a confined server sees it. The longest place that contains a path determines
+// the access to the path, and the last of several equal places. A path in no place can be read.
 struct ServerView {
     struct Place {
         std::string path; // absolute, links resolved

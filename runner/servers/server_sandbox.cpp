@@ -23,10 +23,11 @@ namespace {
 constexpr std::array<std::string_view, 8> known_keys {
     "workspace", "policy", "network", "write", "show", "hide", "unix", "require"};
 constexpr std::array<std::string_view, 3> access_names {"hidden", "read", "write"};
-// Make programs that download servers fail at once without a network.
+// Variables that make programs which download servers fail immediately without a network.
 constexpr std::array<std::pair<const char*, const char*>, 2> offline_variables {
     {{"npm_config_offline", "true"}, {"UV_OFFLINE", "1"}}};
-// Keys and files of agentcli are found by these variables: the launcher gets the operator's values.
+// The launcher finds keys and files of agentcli by these variables, so it gets the operator's
+// values.
 constexpr std::array<const char*, 6> variables_of_places {"HOME", "XDG_CONFIG_HOME",
     "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"};
 
@@ -49,7 +50,7 @@ std::string real_path(const std::string& path)
 }
 
 // Returns the home directory without links; empty if it is not a directory that can be hidden.
-std::string home_of(const Surroundings& surroundings)
+std::string home_of(const ServerFileContext& surroundings)
 {
     std::error_code error;
     const std::string home = variable_in(surroundings, "HOME");
@@ -78,7 +79,7 @@ std::optional<WorkspaceAccess> access_by_policy(
     return may_write ? WorkspaceAccess::write : access;
 }
 
-void check_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+void check_workspace(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     if (sandbox.workspace == WorkspaceAccess::hidden
         && text::contains(given_places(sandbox), surroundings.workspace))
@@ -105,7 +106,7 @@ void check_paths(const ServerSandbox& sandbox)
 }
 
 std::vector<std::string> hidden_paths(
-    const ServerSandbox& sandbox, const Surroundings& surroundings)
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     std::vector<std::string> paths;
     const HiddenPlaces places = hidden_from(sandbox, surroundings);
@@ -127,7 +128,7 @@ bool overlap(const std::string& one, const std::string& other)
 // it; and the directory of the program, if that is beneath a directory that the sandbox hides or
 // replaces by an empty one. A hidden workspace is not shown for a program in it.
 std::vector<std::string> shown_paths(const agent::mcp::ServerEntry& entry,
-    const ServerSandbox& sandbox, const Surroundings& surroundings)
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     std::vector<std::string> paths = sandbox.shown;
     const HiddenPlaces hidden = hidden_from(sandbox, surroundings);
@@ -171,7 +172,7 @@ void add_each(std::vector<std::string>& argv, const char* flag, const std::vecto
 
 // Names the variables that the launcher passes on. The launcher finds the places of keys by the
 // operator's variables; if the server has other values for these, they are passed by argv.
-void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroundings)
+void add_environment(agent::mcp::ServerEntry& entry, const ServerFileContext& surroundings)
 {
     for (const char* name : variables_of_places) {
         const std::string own = variable_in(surroundings, name);
@@ -192,7 +193,7 @@ void add_environment(agent::mcp::ServerEntry& entry, const Surroundings& surroun
 
 }
 
-std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings)
+std::optional<ServerSandbox> sandbox_of(const Json& value, const ServerFileContext& surroundings)
 {
     if (value == false)
         return {};
@@ -242,7 +243,8 @@ const char* name_of(WorkspaceAccess access)
     return access_names.at(static_cast<std::size_t>(access)).data();
 }
 
-WorkspaceAccess workspace_access(const ServerSandbox& sandbox, const Surroundings& surroundings)
+WorkspaceAccess workspace_access(
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     const auto has_workspace = [&](const std::vector<std::string>& places) {
         return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
@@ -268,7 +270,7 @@ ServerSandbox sandbox_to_download(const ServerSandbox& sandbox)
     return downloading;
 }
 
-HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings)
+HiddenPlaces hidden_from(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     const std::string home = home_of(surroundings);
     return {.home
@@ -289,7 +291,8 @@ static const char* sight_in_words(const HiddenPlaces& hidden, bool has_network)
                          "network";
 }
 
-std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings)
+std::string text_of(
+    const std::optional<ServerSandbox>& sandbox, const ServerFileContext& surroundings)
 {
     if (!sandbox)
         return "none";
@@ -310,7 +313,7 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
 }
 
 // A server that can use sockets can make another program write.
-static bool may_write_workspace(const ServerSandbox& sandbox, const Surroundings& surroundings)
+static bool may_write_workspace(const ServerSandbox& sandbox, const ServerFileContext& surroundings)
 {
     return workspace_access(sandbox, surroundings) == WorkspaceAccess::write
         || sandbox.has_unix_sockets
@@ -337,7 +340,7 @@ static void check_container(const agent::mcp::ServerEntry& entry, const ServerSa
 }
 
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const std::vector<std::string>& launcher, const Surroundings& surroundings)
+    const std::vector<std::string>& launcher, const ServerFileContext& surroundings)
 {
     if (launcher.empty())
         throw refusal("the manifest names no launcher, so its sandbox can't be had",
@@ -364,7 +367,7 @@ void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
 }
 
 ServerView view_of(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const Surroundings& surroundings)
+    const ServerFileContext& surroundings)
 {
     const WorkspaceAccess access = workspace_access(sandbox, surroundings);
     ServerView view {.workspace = surroundings.workspace,

@@ -13,7 +13,7 @@ namespace runner::servers {
 
 using namespace agent;
 
-// What a server sees of the workspace. A hidden workspace is an empty directory.
+// The access of a server to the workspace. A hidden workspace is an empty directory.
 enum class WorkspaceAccess { hidden, read, write };
 
 // Converts from "hidden", "read" and "write". Returns nullopt for any other word.
@@ -35,18 +35,19 @@ struct ServerSandbox {
 
 // Converts the value of `sandbox`. Returns the default for a missing key (null), and nullopt for
 // `false`. Throws BAD_REQUEST naming the key.
-std::optional<ServerSandbox> sandbox_of(const Json& value, const Surroundings& surroundings);
+std::optional<ServerSandbox> sandbox_of(const Json& value, const ServerFileContext& surroundings);
 
-// Which of the home directory and the workspace the sandbox hides: a server that has the network
-// must not read what nobody gave it.
+// Which of the home directory and the workspace the sandbox hides. A server with network access
+// must not be able to read more than the operator has granted.
 struct HiddenPlaces {
     bool home = false;
     bool workspace = false;
 };
-HiddenPlaces hidden_from(const ServerSandbox& sandbox, const Surroundings& surroundings);
+HiddenPlaces hidden_from(const ServerSandbox& sandbox, const ServerFileContext& surroundings);
 
 // Returns the access to the workspace that follows from all keys of the sandbox.
-WorkspaceAccess workspace_access(const ServerSandbox& sandbox, const Surroundings& surroundings);
+WorkspaceAccess workspace_access(
+    const ServerSandbox& sandbox, const ServerFileContext& surroundings);
 
 // Returns the sandbox in which a server downloads its own packages: it has the network, and sees
 // neither the home directory nor the workspace.
@@ -54,7 +55,8 @@ ServerSandbox sandbox_to_download(const ServerSandbox& sandbox);
 
 // Returns a description such as "read-only, network on, sees neither the home directory nor the
 // workspace", or "none".
-std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundings& surroundings);
+std::string text_of(
+    const std::optional<ServerSandbox>& sandbox, const ServerFileContext& surroundings);
 
 // Puts a server over stdio into its sandbox: sets its launcher, and adds to its environment what
 // the launcher needs. Its `cache` must be set before. `launcher` is the command of the role
@@ -62,10 +64,10 @@ std::string text_of(const std::optional<ServerSandbox>& sandbox, const Surroundi
 // sets the variables that make npm and uv work offline. Throws BAD_REQUEST if there is no launcher,
 // or a path of the sandbox is missing.
 void confine(agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const std::vector<std::string>& launcher, const Surroundings& surroundings);
+    const std::vector<std::string>& launcher, const ServerFileContext& surroundings);
 
 // Returns what the server of an entry sees of the file system.
 ServerView view_of(const agent::mcp::ServerEntry& entry, const ServerSandbox& sandbox,
-    const Surroundings& surroundings);
+    const ServerFileContext& surroundings);
 
 }

@@ -42,7 +42,7 @@ std::string text_of(const ConfiguredServer& server)
         if (const auto line = sign_in_text_of(sign_in_state_of(*server.entry)); !line.empty())
             text += "  " + line + "\n";
     for (const auto& finding : server.findings)
-        if (finding.kind != PathFinding::Kind::error) // that is its problem
+        if (finding.kind != PathFinding::Kind::error) // an error is shown as the server's problem
             text += "  " + text_of(finding) + "\n";
     if (!server.given.ignored.empty())
         text += "  ignored: " + text::name_list(server.given.ignored) + "\n";
@@ -52,8 +52,8 @@ std::string text_of(const ConfiguredServer& server)
 Json json_of(const ConfiguredServer& server)
 {
     const GivenServer& given = server.given;
-    const bool is_trusted = given.whose == Whose::operators || server.state == State::ready
-        || server.state == State::unanswered; // which is asked about after trust
+    const bool is_trusted = given.whose == ConfigOrigin::operators || server.state == State::ready
+        || server.state == State::unanswered; // asked about after trust
     Json json {{"name", given.name}, {"transport", transport_of(given)},
         {"source", text::printable(given.source)}, {"state", name_of(server.state)},
         {"trusted", is_trusted}};

@@ -146,7 +146,7 @@ private:
             step(deadline);
             take_pasted_lines();
         }
-        const auto end = system::Watch::Clock::now() + 1s; // for the page
+        const auto end = system::Watch::Clock::now() + 1s; // to send the page
         while (flow.has_to_write() && system::Watch::Clock::now() < end)
             step(end);
         if (!flow.has_response())

@@ -51,7 +51,7 @@ const char* words_of(SignIn::Origin origin)
     return "registered as \"agentcli\"";
 }
 
-// Changes the code of a server's error to IO_ERROR, since it is no mistake in the command line.
+// Changes the code of a server's error to IO_ERROR, since the command line is not at fault.
 ToolError error_of_server(const ToolError& error)
 {
     const bool is_of_server = error.code == Code::bad_request || error.code == Code::not_found;

@@ -9,7 +9,7 @@
 
 namespace runner::servers {
 
-// The variables of agentcli, by name.
+// The environment variables of agentcli, by name.
 using Environment = std::map<std::string, std::string>;
 
 // Returns the text with its variables replaced: ${NAME}, ${env:NAME}, and ${NAME:-default}, which

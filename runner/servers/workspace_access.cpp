@@ -27,26 +27,27 @@ namespace {
 // returns the name of its source.
 std::string defining_file(const GivenServer& server, const std::string& workspace)
 {
-    if (server.whose == Whose::anybodys)
+    if (server.whose == ConfigOrigin::anybodys)
         return workspace + "/" + workspace_file;
     std::error_code error;
     const std::filesystem::path path = std::filesystem::weakly_canonical(server.source, error);
-    return server.whose == Whose::editors || error ? server.source : path.string();
+    return server.whose == ConfigOrigin::editors || error ? server.source : path.string();
 }
 
 }
 
 trust::Trusted trusted_server(const GivenServer& server, const std::string& workspace)
 {
-    const std::string file = server.whose == Whose::anybodys ? std::string(workspace_file)
-                                                             : defining_file(server, workspace);
+    const std::string file = server.whose == ConfigOrigin::anybodys
+        ? std::string(workspace_file)
+        : defining_file(server, workspace);
     return {"server", workspace, file + "#" + server.written_name, server.hash};
 }
 
 std::string cache_of(const GivenServer& server, const std::string& workspace)
 {
     constexpr std::size_t digits = 16;
-    const std::string caches = system::cache_folder();
+    const std::string caches = system::cache_directory();
     const std::string key = defining_file(server, workspace) + '\0' + server.written_name;
     return caches.empty()
         ? caches
@@ -55,7 +56,7 @@ std::string cache_of(const GivenServer& server, const std::string& workspace)
 
 std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
     const ServerSandbox& sandbox, const agent::mcp::ServerEntry& entry,
-    const Surroundings& surroundings)
+    const ServerFileContext& surroundings)
 {
     std::vector<std::string> asked;
     if (sandbox.workspace || !sandbox.has_network)
@@ -70,7 +71,7 @@ std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
 }
 
 std::vector<std::string> paths_asked_about(
-    const GivenServer& server, const Surroundings& surroundings)
+    const GivenServer& server, const ServerFileContext& surroundings)
 try {
     const auto sandbox = sandbox_of(server, surroundings);
     if (transport_of(server) != "stdio" || !sandbox)
@@ -124,9 +125,9 @@ bool forget_answer(const GivenServer& server, const std::string& workspace)
     const auto found = trust::find_trusted(trusted);
     if (!found || found->workspace.empty())
         return false;
-    if (server.whose != Whose::anybodys)
+    if (server.whose != ConfigOrigin::anybodys)
         return trust::end_trust(trusted);
-    trust::trust(trusted); // only the answer goes
+    trust::trust(trusted); // removes only the answer
     return true;
 }
 

@@ -15,9 +15,9 @@ namespace runner::servers {
 
 using namespace agent;
 
-// Whether a server that has the network may see the workspace. If its entry names a path there but
-// does not set the access, the operator is asked once, and the answer is kept in trust.json for
-// this entry in this workspace.
+// Decides whether a server with network access may see the workspace. If its entry names a path in
+// the workspace but does not set the access, the operator is asked once. The answer is stored in
+// trust.json for this entry in this workspace.
 
 // Returns the trust entry of a server in this workspace, with the hash of its configuration, but
 // without an answer. `workspace` is absolute, without links.
@@ -33,12 +33,12 @@ std::string cache_of(const GivenServer& server, const std::string& workspace);
 // any, the operator has to be asked.
 std::vector<std::string> paths_in_question(const std::vector<NamedPath>& paths,
     const ServerSandbox& sandbox, const agent::mcp::ServerEntry& entry,
-    const Surroundings& surroundings);
+    const ServerFileContext& surroundings);
 
 // Returns paths_in_question() of a server over stdio. Returns nothing for an entry with an error:
 // its server is not started.
 std::vector<std::string> paths_asked_about(
-    const GivenServer& server, const Surroundings& surroundings);
+    const GivenServer& server, const ServerFileContext& surroundings);
 
 // Asks on the terminal until the answer is r(ead), w(rite) or n(either). Returns nullopt at the end
 // of input. Throws INTERNAL "interrupted".

@@ -22,7 +22,7 @@ options::OptionsOfProfile options_for(
     return own;
 }
 
-// The reader may be a model, which need not know where the config is.
+// The reader may be a model, which does not need the path of the config.
 static std::string without_path(std::string text, const std::string& path)
 {
     const std::string quoted = " " + text::in_quotes(path);
@@ -54,14 +54,14 @@ void become(const options::AgentDefinition& agent, RunConfig& config)
 {
     check_prompt(agent);
     config.servers.clear();
-    config.tools.has_servers = true; // flags of the run may name their tools
+    config.tools.has_servers = true; // flags of the run may name tools of servers
     config.beginning.system = agent.prompt;
     config.beginning.system_file = agent.prompt_file;
-    config.beginning.agents_md = false; // what stands in the workspace gives no instructions
+    config.beginning.agents_md = false; // files in the workspace give no instructions
     if (!agent.model.empty())
         config.chat.model = agent.model;
     config.tools.agents.reset();
-    config.tools.has_skills = true; // its list may name them, whether they are offered or not
+    config.tools.has_skills = true; // its list may name skills, whether they are offered or not
     config.tools.agent = agent.name;
     config.tools.is_read_only = agent.tools == options::AgentTools::reading;
     if (agent.tools == options::AgentTools::named)

@@ -8,18 +8,18 @@ namespace runner::start {
 
 using namespace agent;
 
-// Returns the options of a run with the profile of the agent, if it names one. The manifest stays
-// that of the run. Throws BAD_REQUEST if there is no such profile.
+// Returns the options with the profile of the agent, if it names one. The manifest stays the same.
+// Throws BAD_REQUEST if there is no such profile.
 options::OptionsOfProfile options_for(
     const options::AgentDefinition& agent, const options::Options& options);
 
-// Throws, naming no path, if the agent has a file with its prompt that cannot be used.
+// Throws if the file with the agent's prompt cannot be used. The message does not name the path.
 void check_prompt(const options::AgentDefinition& agent);
 
-// Sets what the agent says about its conversation: the system message, the model, the tools among
-// those of the run, and the schema of the answer. Its tools cannot change the file of its prompt.
-// It has no AGENTS.md and no MCP servers, and begins no other agent. Throws what check_prompt()
-// throws.
+// Applies the agent's definition to the configuration: its system message, model, tools (a subset
+// of those of the run) and answer schema, but not its limits. Its tools cannot change its prompt
+// file. The agent gets no AGENTS.md and no MCP servers, and cannot start other agents. Throws like
+// check_prompt().
 void become(const options::AgentDefinition& agent, RunConfig& config);
 
 }

@@ -9,9 +9,9 @@ namespace runner::start {
 
 using namespace agent;
 
-// Returns what flags and the user's config say about approval rules: --no-stored-approvals, and
-// `permissions`, a list of rules. `by` names who answers questions: "chat", "terminal" or "client".
-// Throws BAD_REQUEST naming the config if a rule in it is invalid.
+// Returns the settings for approval rules from --no-stored-approvals and from `permissions`, a list
+// of rules in the user's config. `by` names the front end that answers questions: "chat",
+// "terminal" or "client". Throws BAD_REQUEST naming the config if a rule in it is invalid.
 permissions::Settings approval_rules_of(const options::Options& options, const std::string& by);
 
 }

@@ -31,7 +31,7 @@ static void conceal_in_environment(const std::vector<std::string>& given)
             || (redaction::secrets_of_variable(std::string_view(entry, value), value + 1).empty()
                 && std::find(given.begin(), given.end(), value + 1) == given.end()))
             continue;
-        // The copy that is made here is on the heap, where /proc does not look.
+        // The copy made here is on the heap, which /proc does not show.
         const std::string name(entry, value);
         setenv(name.c_str(), std::string(value + 1).c_str(),
             1); // NOLINT(concurrency-mt-unsafe): one thread

@@ -5,9 +5,9 @@
 
 namespace runner::start {
 
-// Overwrites what others can see of our secrets in /proc (ps, and for root the environment):
-// `given` in the command line, and the first values of variables that are named like secrets.
-// getenv() answers as before. Not to be called where there are other threads.
+// Overwrites secrets that other processes can read in /proc: the strings `given` in the command
+// line, and the initial values of environment variables whose names suggest secrets. getenv() still
+// returns the real values. Must not be called while other threads exist.
 void conceal_secrets(char** argv, const std::vector<std::string>& given);
 
 }

@@ -28,7 +28,7 @@ static constexpr std::size_t max_system = 40;
 static constexpr std::size_t max_branch = 48;
 static constexpr std::size_t max_sandbox = 32;
 
-// Returns the beginning of a regular file, or nothing. Waits for nothing.
+// Returns the beginning of a regular file; empty if it is not one. Never blocks.
 static std::string beginning_of_file(const std::filesystem::path& path)
 {
     constexpr std::size_t max_read = 4096;
@@ -74,7 +74,7 @@ static bool is_hash(std::string_view text)
     });
 }
 
-// A file HEAD can hold any text, and is not always git's.
+// Checks the text, since a file named HEAD may contain anything.
 static bool is_branch(std::string_view name)
 {
     constexpr std::string_view others = "._/-+#@=%,";
@@ -83,8 +83,9 @@ static bool is_branch(std::string_view name)
     });
 }
 
-// Returns the directory that the file .git names if it is that of a worktree: it names the file as
-// well, and is the user's. Else empty: whoever wrote the file could show any file named HEAD.
+// Returns the directory that a .git file of a worktree names, if that directory names the file in
+// turn and belongs to the user. Otherwise returns an empty string: whoever wrote the file could
+// make any file named HEAD visible.
 static std::filesystem::path directory_of_worktree(
     const std::filesystem::path& root, const std::string& named)
 {
@@ -142,8 +143,8 @@ static bool is_printable(std::string_view text)
     });
 }
 
-// Returns a line, or nothing for a value that is empty or not printable. A long directory loses its
-// beginning, anything else its end.
+// Returns a line; empty for a value that is empty or not printable. A long directory loses its
+// beginning, any other value its end.
 static std::string line_of(const std::string& name, const std::string& value, std::size_t max)
 {
     constexpr std::string_view dots = "…";

@@ -17,6 +17,8 @@ static loop::Cause cause_of(const ToolError& error)
 {
     if (dynamic_cast<const model::TooManyRequests*>(&error) != nullptr)
         return loop::Cause::rate;
+    if (dynamic_cast<const model::Unreachable*>(&error) != nullptr)
+        return loop::Cause::connection;
     if (dynamic_cast<const model::KeyRefused*>(&error) != nullptr)
         return loop::Cause::key;
     if (dynamic_cast<const model::ModelMissing*>(&error) != nullptr)
@@ -36,7 +38,7 @@ loop::Stop stop_of(const ToolError& error, loop::Reason usual, std::chrono::mill
         return {loop::Reason::interrupted, "", error.message};
     if (terminal::nobody_reads_stdout())
         return {.reason = loop::Reason::stdout_closed, .error = error.message, .code = error.code};
-    // A server that refuses connections, or a name that is not known now, is NOT_FOUND.
+    // NOT_FOUND is reported if a server refuses connections or its name is currently unknown.
     const bool may_pass = error.code == Code::timed_out || error.code == Code::io_error
         || error.code == Code::not_found;
     if (dynamic_cast<const terminal::StdoutError*>(&error) != nullptr)

@@ -55,8 +55,8 @@ static void refuse_names(
                     "give the other one another name");
 }
 
-Engine::Engine(
-    const RunConfig& config, const Surroundings& by, const std::vector<calls::ToolSource*>& more)
+Engine::Engine(const RunConfig& config, const EngineDependencies& by,
+    const std::vector<calls::ToolSource*>& more)
     : config(config)
     , by(by)
 {
@@ -66,7 +66,7 @@ Engine::Engine(
     manifest::ToolSelection wanted = tools_of(config);
     wanted.has_servers = wanted.has_servers || !config.servers.empty();
     manifest = std::make_unique<ManifestTools>(wanted, config.tool_timeout,
-        ManifestTools::By {.redaction = by.redaction,
+        ManifestTools::Dependencies {.redaction = by.redaction,
             .audit = by.audit,
             .cancel = by.cancel,
             .note = note_once,
@@ -84,15 +84,15 @@ Engine::Engine(
     }
     if (!config.servers.empty()) {
         auto settings = settings_of_servers(config, std::move(taken));
-        settings.may_search = config.tools.only.empty(); // else the operator has chosen
+        settings.may_search = config.tools.only.empty(); // no explicit choice
         servers = std::make_unique<agent::mcp::ServerSource>(config.servers, std::move(settings),
-            agent::mcp::ServerSource::By {by.redaction, by.audit, note});
+            agent::mcp::ServerSource::Dependencies {by.redaction, by.audit, note});
         sources.push_back(servers.get());
     }
     limiter = std::make_unique<calls::AnswerLimiter>(config.answer_limits, ".");
     hooks = make_hooks(config.hooks, {config.tools, by.audit.run_name(), by.redaction, note_once});
     toolbelt = std::make_unique<calls::Toolbelt>(std::move(sources),
-        calls::Supervision {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
+        calls::CallDependencies {by.audit, by.approver, by.cancel, by.redaction, limiter.get(),
             hooks.get(),
             [&observer = by.observer](const std::string& text) { observer.note(text); }});
     structure = find_structure(config, by.redaction);
@@ -101,7 +101,7 @@ Engine::Engine(
     offer_tools();
 }
 
-// Without the tool there is no index either.
+// Adds the skills, if the tool for them is available; otherwise there is no index either.
 void Engine::take_skills(std::vector<calls::ToolSource*>& sources, std::set<std::string>& taken)
 {
     if (!config.offers_skills)
@@ -172,7 +172,7 @@ void Engine::wait_for_anything()
     watch.wait();
 }
 
-// Between two requests: a server may have started meanwhile, or have another list.
+// Called between two requests: a server may have started or changed its list.
 void Engine::step_servers()
 {
     note_checkpoints();
@@ -217,7 +217,7 @@ std::unique_ptr<model::Model> Engine::make_model() const
     return made;
 }
 
-// A limit of the cost needs the price of each model that may be asked.
+// Throws if a cost limit is set and the price of a model that may be used is missing.
 void Engine::require_prices() const
 {
     if (config.limits.cost == 0)
@@ -249,8 +249,8 @@ loop::Transcript Engine::begin()
     return begun;
 }
 
-// The file of the messages keeps what it has until there is something to save: it may have been
-// loaded.
+// The file of --save-messages keeps its content until there is something to save, because it may be
+// the file that was loaded.
 void Engine::open()
 {
     require_prices();
@@ -281,7 +281,7 @@ void Engine::add_messages(loop::Transcript& transcript, std::vector<Turn::Messag
     }
 }
 
-// A server that does not start, or an interruption, takes no message out of the conversation.
+// Keeps the messages in the conversation if a server does not start or the start is interrupted.
 void Engine::begin_turn(Turn& turn)
 {
     try {
@@ -293,7 +293,7 @@ void Engine::begin_turn(Turn& turn)
     add_messages(*conversation, std::move(turn.messages));
 }
 
-// Loads the record of files of a session that was resumed, or has a new session keep it.
+// Loads the record of read files of a resumed session, or stores the record in a new session.
 void Engine::follow_session()
 {
     session::Session* const session = conversation->kept_in();
@@ -308,7 +308,7 @@ void Engine::follow_session()
         files.note_all();
 }
 
-// A failure is noted only: a later turn then has to read the files again.
+// Notes a failure: later turns then have to read the files again.
 void Engine::keep_files()
 try {
     note_checkpoints();
@@ -326,16 +326,16 @@ void Engine::note_checkpoints()
         by.observer.note(note);
 }
 
-// Removes the refused messages: each later request would be refused for them as well.
+// Removes the refused messages, because each later request with them would be refused as well.
 void Engine::leave_out_refused(const model::RefusedMessages& error)
 {
     conversation->drop_unanswered(error.message);
-    model->forget_messages();
+    model->invalidate_messages();
     if (conversation->kept_in() != nullptr)
         by.trace.note("the session goes on without what the server refuses");
 }
 
-// Returns the JSON of the messages that the next request ends with.
+// Returns the JSON of the messages at the end of the next request.
 static std::string last_messages(const loop::CalledAnswer& answer, const model::Messages& messages)
 {
     Json list = Json::array();
@@ -344,7 +344,7 @@ static std::string last_messages(const loop::CalledAnswer& answer, const model::
     return list.dump();
 }
 
-// Returns what a hook wants before the turn ends; empty if none does.
+// Returns the message of a hook that continues the turn; empty if no hook does.
 std::string Engine::reason_to_continue(const std::string& answer, bool has_continued)
 {
     const calls::HookVerdict verdict = hooks->on_stop(answer, has_continued, by.cancel);
@@ -367,7 +367,7 @@ std::string Engine::reason_to_continue(const std::string& answer, bool has_conti
         + (verdict.reason.empty() ? "the work is not finished" : verdict.reason);
 }
 
-// The messages are worth having also if the conversation fails.
+// Saves the messages also if the conversation fails.
 loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
 {
     const TurnLimits& limits = config.limits;
@@ -389,7 +389,7 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
         };
     try {
         require_prices();
-        if (!config.chat.fallback.empty()) // that of an earlier turn
+        if (!config.chat.fallback.empty()) // an earlier turn may have switched to it
             model->change_request({{"model", config.chat.model}});
         follow_session();
         conversation->mark_answered();
@@ -411,10 +411,10 @@ loop::Stop Engine::converse_and_save(Turn& turn, loop::Tally& tally)
     }
 }
 
-void Engine::begin_anew()
+void Engine::restart()
 {
-    conversation->begin_anew();
-    forget_messages();
+    conversation->restart();
+    invalidate_messages();
     if (servers)
         servers->list_used();
     if (toolbelt->tools() != offered)
@@ -454,7 +454,7 @@ loop::Stop Engine::compact(loop::Tally& tally)
 void Engine::end_turn()
 {
     if (conversation->end_turn())
-        model->forget_messages();
+        model->invalidate_messages();
 }
 
 loop::Stop Engine::turn(Turn turn, loop::Tally& tally)

@@ -24,8 +24,8 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-// Who stands by while an engine works: the front end's.
-struct Surroundings {
+// Services that an Engine needs from its front end.
+struct EngineDependencies {
     const redaction::Redaction& redaction;
     model::Trace& trace;
     audit::Audit& audit;
@@ -34,13 +34,15 @@ struct Surroundings {
     system::Cancel& cancel;
 };
 
-// A conversation with a model and its tools, a turn at a time. It knows nothing of a command line,
-// and touches neither stdin nor stdout: every front end hands in what it hears and asks by.
+// Runs a conversation between a model and its tools, turn by turn. Independent of the command line,
+// stdin and stdout: input and output go through EngineDependencies, which each front end provides.
 class Engine {
 public:
-    // Chooses the tools of the manifest, and adds those of `more`. All have to outlive it. Throws
-    // BAD_REQUEST and its kin, also for a tool that has the name of one in the manifest.
-    Engine(const RunConfig& config, const Surroundings& by,
+    // Chooses the tools of the manifest, and adds those of `more`. All arguments, including the
+    // objects in `by`, must outlive the engine. Throws BAD_REQUEST for an invalid configuration and
+    // if a tool of `more` has the name of a tool in the manifest, and errors of the files that it
+    // reads.
+    Engine(const RunConfig& config, const EngineDependencies& by,
         const std::vector<calls::ToolSource*>& more = {});
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -48,49 +50,52 @@ public:
     std::vector<const calls::OfferedTool*> tools() const { return toolbelt->tools(); }
     calls::Toolbelt& calls() { return *toolbelt; }
 
-    // True if the model is offered the tool `skill`.
+    // Returns true if the model is offered the tool `skill`.
     bool reads_skills() const { return skill_source != nullptr; }
 
-    // The steps by which changes of its calls can be undone, in the order of the calls.
+    // Returns the steps with which changes made by this engine's calls can be undone, in the order
+    // of the calls.
     const std::vector<agent::steps::NotedStep>& steps() const { return manifest->source().steps(); }
 
-    // Sets the steps that the conversation has made before this process, the oldest first.
+    // Sets the steps that the conversation made before this process, oldest first.
     void recall_steps(std::vector<agent::steps::NotedStep> earlier)
     {
         manifest->source().recall_steps(std::move(earlier));
     }
 
-    // After open(): starts the MCP servers that are not known yet, and those that are required. The
-    // first turn does it if nobody has. Throws IO_ERROR if a required one can't be started, and
-    // INTERNAL "interrupted".
+    // Starts the configured MCP servers whose tools are not known yet, and the required ones. Must
+    // be called after open(); the first turn calls it if no one else has. Throws IO_ERROR if a
+    // required server can't be started, and INTERNAL "interrupted".
     void start_servers();
 
-    // Waits until a client has sent a message or the process is asked to end. Meanwhile sign-ins at
-    // MCP servers continue, and servers start. May return earlier.
+    // Waits until a client has sent a message or the process is asked to end. MCP servers continue
+    // to start, and sign-ins continue, in the meantime. May return earlier.
     void wait_for_anything();
 
-    // Null if none are configured.
+    // Return the MCP servers; null if none are configured.
     const agent::mcp::ServerSource* mcp_servers() const { return servers.get(); }
     agent::mcp::ServerSource* mcp_servers() { return servers.get(); }
 
-    // Returns how the conversation begins, with the index of the skills that are offered.
+    // Returns the configuration of the beginning, with the index of the offered skills.
     BeginningConfig beginning() const;
 
-    // What is asked before the messages, as it would be sent with these.
+    // Returns the first request as it would be sent with these messages.
     Json request_with(const model::Messages& messages) const;
 
-    // Returns what the conversation begins with, and keeps the parts of its system message. Throws
-    // what begin_transcript() and system_parts() throw.
+    // Returns the transcript with which the conversation begins, and stores the parts of its system
+    // message. Throws what begin_transcript() and system_parts() throw.
     loop::Transcript begin();
 
-    // Opens the model and the conversation, before the first turn. Throws likewise.
+    // Creates the model and begins the conversation. Must be called before the first turn. Throws
+    // like begin(), and BAD_REQUEST if the price of a model is missing that a cost limit needs.
     void open();
 
-    // Returns the parts of the system message that begin() and start_servers() have composed.
+    // Returns the parts of the system message, as composed by begin() and start_servers().
     const PromptParts& prompt_parts() const { return parts; }
 
-    // Adds the messages, asks, and runs tools until there is an answer, or a reason why there is
-    // none. `tally` counts from then on. Throws nothing but what the memory is too short for.
+    // Adds the messages of the turn, sends requests, and runs tool calls until the model answers or
+    // the turn stops. Adds to `tally`. Errors become the returned Stop; an exception is thrown only
+    // if there is not enough memory to report it.
     struct Turn {
         struct Message {
             model::Message sent;
@@ -99,40 +104,45 @@ public:
         };
         std::vector<Message> messages;
         std::function<std::vector<Message>()> steering
-            = {}; // messages that have come meanwhile, for the next request
+            = {}; // returns messages that arrived in the meantime, for the next request
         bool keeps_partial_text = false;
-        loop::CalledAnswer* called_answer = nullptr; // in place of a text
+        // Receives the answer as a tool call instead of text.
+        loop::CalledAnswer* called_answer = nullptr;
     };
     loop::Stop turn(Turn turn, loop::Tally& tally);
 
-    // To be called when another turn may follow: calls without a result get one, and what was sent
-    // for this turn alone goes.
+    // Must be called before another turn. Calls without a result get one, and messages that were
+    // sent only for this turn are removed.
     void end_turn();
 
-    // The next requests offer this tool alone; an empty name: no tool.
+    // Offers only this tool in the following requests; no tool if the name is empty.
     void offer_only(const std::string& name);
 
-    // What the next request continues from. Whoever takes from it forgets the messages.
+    // Returns the transcript from which the next request continues. After removing messages from
+    // it, call invalidate_messages().
     loop::Transcript& transcript() { return *conversation; }
-    void forget_messages() { model->forget_messages(); }
+    void invalidate_messages() { model->invalidate_messages(); }
 
-    // Begins a new conversation after the same system message. It lists the server tools that were
-    // found and called before.
-    void begin_anew();
+    // Begins a new conversation with the same system message. Server tools that were found and
+    // called before stay listed.
+    void restart();
 
-    // The name of the model or its reasoning effort have changed in the config.
+    // Applies a changed model name or reasoning effort of the config.
     void take_settings();
 
-    // What agents may do has changed in the config; the functions above and below do this, too.
+    // Applies changed bounds of agents in the config. take_settings() and reconnect() include this.
     void renew_agents();
 
-    // So have the server and the size of its context: another one is asked the same conversation.
+    // Applies a changed server or context size of the config. The new server gets the same
+    // conversation.
     void reconnect();
 
-    // A summary takes the place of what was said before the last calls.
+    // Replaces the messages before the last calls by a summary. Returns a stop with the reason
+    // `answered`, or the error.
     loop::Stop compact(loop::Tally& tally);
 
-    // About how many tokens the next request has, and how many of them are not messages.
+    // Returns the estimated number of tokens of the next request; tokens_around() returns the part
+    // that is not messages.
     double tokens() { return context->tokens(*conversation); }
     double tokens_around() const { return context->tokens_around(); }
 
@@ -155,26 +165,26 @@ private:
     void step_servers();
 
     const RunConfig& config;
-    Surroundings by;
+    EngineDependencies by;
     std::unique_ptr<ManifestTools> manifest;
     std::unique_ptr<skills::SkillSource> skill_source;
     std::string skill_index; // for the system message
-    std::unique_ptr<tasks::TaskSource> task_source; // null: no list of tasks is offered
+    std::unique_ptr<tasks::TaskSource> task_source; // null: the list of tasks is not offered
     std::unique_ptr<agent::mcp::ServerSource> servers; // null: none are configured
     bool has_started_servers = false;
     std::unique_ptr<calls::AnswerLimiter> limiter;
-    std::unique_ptr<calls::Hooks> hooks; // null: there are none
+    std::unique_ptr<calls::Hooks> hooks; // null if there are none
     std::unique_ptr<calls::Toolbelt> toolbelt;
     std::unique_ptr<loop::StructuredAnswer> structure;
     PromptParts parts; // of the system message
     Json request; // without the messages
-    std::vector<const calls::OfferedTool*> offered; // in it
-    std::optional<std::string> only_tool; // that is offered; nullopt: all are
+    std::vector<const calls::OfferedTool*> offered; // the tools in `request`
+    std::optional<std::string> only_tool; // nullopt: all tools are offered
     std::unique_ptr<model::Model> model;
     std::unique_ptr<loop::Transcript> conversation;
     std::unique_ptr<loop::Context> context;
-    std::string followed; // the session to which the record of files belongs
-    File saved; // what --save-messages names, if that is given
+    std::string followed; // the session to which the record of read files belongs
+    File saved; // file of --save-messages, if that is given
 };
 
 }

@@ -37,7 +37,7 @@ static std::vector<calls::Hook> hooks_of_user(const options::ConfigText& config)
             .home = home != nullptr ? home : ""});
 }
 
-// Throws BAD_REQUEST.
+// Parses a list of hooks. Throws BAD_REQUEST.
 static std::vector<calls::Hook> hooks_of_workspace(const std::string& text)
 {
     const Json document = json::parse_bounded(text, json::RepeatedNames::refused);
@@ -69,8 +69,8 @@ static trust::Trusted trusted_of(const std::string& path, const std::string& tex
     return trusted;
 }
 
-// Adds the hooks of the workspace. A clone brings them: they must not keep anybody from working
-// there.
+// Adds the hooks of the workspace. Errors become notes: the file may come with a cloned repository,
+// and must not prevent work in it.
 static void add_hooks_of_workspace(FoundHooks& found)
 {
     struct stat status { };
@@ -141,7 +141,7 @@ std::string text_of(const calls::Hook& hook)
 }
 
 static std::vector<std::string> hook_rows(
-    const trust::Trusted& trusted, const std::string& text, const terminal::Look& look)
+    const trust::Trusted& trusted, const std::string& text, const terminal::TerminalStyle& look)
 {
     terminal::Rows rows(look);
     terminal::add_heading(rows, "the hooks", trusted);

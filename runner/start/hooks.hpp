@@ -19,37 +19,38 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-// The hooks that are configured: those of the user's config.json, then those of
-// ./.agentcli/hooks.json, which are used only if the operator trusts its bytes.
+// The configured hooks: those of the user's config.json, followed by those of
+// ./.agentcli/hooks.json, which are used only if the operator trusts that file.
 struct FoundHooks {
-    std::vector<calls::Hook> hooks = {}; // that run
+    std::vector<calls::Hook> hooks = {}; // hooks that are run
     std::vector<calls::Hook> untrusted = {};
     std::vector<std::string> notes = {}; // lines for the operator
 
-    // Returns the programs of `hooks` and the files that their arguments name, as those of the
-    // manifest are found: tools must not change them. A program that does not exist is among them.
+    // Returns the programs of `hooks` and the files that their arguments name, which tools must not
+    // change. Includes programs that do not exist.
     std::vector<std::string> files() const;
 };
 
-// Throws BAD_REQUEST if `hooks` of the user's config is malformed. A file of the workspace that is
-// malformed or not trusted is a note.
+// Reads both files. Throws BAD_REQUEST if `hooks` of the user's config is malformed. A file of the
+// workspace that is malformed or not trusted causes only a note.
 FoundHooks find_hooks(const options::ConfigFiles& files);
 
-// "guard: /usr/bin/guard --strict; exec, fs_*": what a list for the operator shows of a hook.
+// Returns the description of a hook for lists: "guard: /usr/bin/guard --strict; exec, fs_*".
 std::string text_of(const calls::Hook& hook);
 
-// What `agentcli trust .agentcli/hooks.json` shows.
+// The kind of file for `agentcli trust .agentcli/hooks.json`.
 extern const terminal::TrustedKind trusted_hooks;
 
+// What make_hooks() needs. The references are used during the call and by its result.
 struct HookSurroundings {
-    const manifest::ToolSelection& tools; // whose manifest names the launcher
-    const std::string& run; // its name in the audit
+    const manifest::ToolSelection& tools; // the manifest of these tools names the launcher
+    const std::string& run; // the name of the run in the audit trail
     const redaction::Redaction& redaction;
     std::function<void(std::string_view text)> note;
 };
 
-// Null if there are no hooks. Passes on the notes of `found`. Throws BAD_REQUEST, also if the
-// manifest cannot be used or names no launcher that a hook needs.
+// Returns the hooks, ready to run; null if there are none. Reports the notes in `found`. Throws
+// BAD_REQUEST, also if a hook needs a launcher and the manifest is invalid or names none.
 std::unique_ptr<calls::Hooks> make_hooks(FoundHooks found, const HookSurroundings& by);
 
 }

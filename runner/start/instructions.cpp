@@ -23,9 +23,10 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t max_instructions = 32 << 10; // bytes of all files
+static constexpr std::size_t max_instructions = 32 << 10; // bytes of all files together
 static constexpr std::size_t max_of_user = max_instructions / 2;
-static constexpr std::size_t max_of_secret = 64 << 10; // that a cut may split
+// Maximum size of a secret that a cut may split.
+static constexpr std::size_t max_of_secret = 64 << 10;
 static constexpr std::array file_names {"AGENTS.md", "CLAUDE.md", "GEMINI.md"};
 
 using Place = InstructionFile::Place;
@@ -63,7 +64,7 @@ std::vector<InstructionFile> find_instruction_files()
     for (std::size_t up = 0; up < directories.size(); ++up)
         if (auto file = file_in(directories[up], up))
             files.push_back(*std::move(file));
-    if (const std::string own = system::config_folder(); !own.empty())
+    if (const std::string own = system::config_directory(); !own.empty())
         if (const std::string path = own + "/" + file_names.front(); has_entry(path))
             files.push_back({own, file_names.front(), path, Place::of_user});
     std::reverse(files.begin(), files.end());
@@ -83,7 +84,7 @@ static File open_file(const InstructionFile& file)
     return opened;
 }
 
-// True if this is a link out of its directory to one of these files, which are read anyway.
+// Returns true if this is a link out of its directory to one of these files, which are read anyway.
 static bool is_link_to_one_of(
     const InstructionFile& link, const std::vector<InstructionFile>& files)
 {
@@ -100,10 +101,10 @@ static bool is_link_to_one_of(
 
 namespace {
 
-// What the files of a run have in common.
+// The state that all files of a run share.
 struct Reading {
     model::Trace& trace;
-    std::size_t room = max_instructions; // for the files that are still to be read
+    std::size_t room = max_instructions; // left for files that have not been read yet
 };
 
 }
@@ -115,7 +116,7 @@ static void note_cut(const InstructionFile& file, std::size_t bytes, model::Trac
         + text::in_quotes(file.label));
 }
 
-// Returns what of the file is sent.
+// Returns the part of the file that is sent.
 static std::string read_file(const InstructionFile& file, Reading& reading)
 {
     const std::size_t room
@@ -124,7 +125,7 @@ static std::string read_file(const InstructionFile& file, Reading& reading)
     std::string text = system::read_range(open_file(file), file.name, 0, max_read);
     if (text.size() == max_read)
         text.resize(text::utf8_boundary(text, max_read - 3));
-    // Before redaction: an invisible character inside a secret must not hide it.
+    // Done before redaction, so that an invisible character in a secret does not hide it.
     text = text::stripped(visible_part(std::move(text), file.label, reading.trace));
     if (!text::is_utf8(text))
         throw ToolError(Code::bad_request, text::in_quotes(file.name) + " is not UTF-8");

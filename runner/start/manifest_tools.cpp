@@ -17,7 +17,8 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-// Says so once: the operator may not have meant to open all of it.
+// Notes once that the workspace is wide: the operator may not have intended to give access to all
+// of it.
 static void note_wide_workspace(const std::function<void(std::string_view)>& note)
 {
     std::error_code error;
@@ -27,8 +28,8 @@ static void note_wide_workspace(const std::function<void(std::string_view)>& not
             + ": the model can read everything in it; -C DIR names another one");
 }
 
-ManifestTools::ManifestTools(
-    const manifest::ToolSelection& wanted, std::chrono::milliseconds timeout, By surroundings)
+ManifestTools::ManifestTools(const manifest::ToolSelection& wanted,
+    std::chrono::milliseconds timeout, Dependencies surroundings)
     : by(std::move(surroundings))
 {
     manifest::ManifestChoice choice = manifest::choose_tools(wanted);
@@ -69,7 +70,7 @@ void ManifestTools::keep_checkpoints()
         return by.note("no checkpoints: " + error.message);
     }
     if (directories.empty())
-        by.note("no checkpoints: no tool that runs commands works in a git repository");
+        by.note("no checkpoints: no tool that runs commands has its workspace in a git repository");
     tools->keep_checkpoints(std::move(directories));
 }
 
@@ -92,7 +93,7 @@ ManifestTools::~ManifestTools()
 {
     try {
         end_background();
-    } catch (const std::exception& error) { // the trail lacks it
+    } catch (const std::exception& error) { // the audit trail is incomplete
         by.note(std::string("the end of what ran in the background is not in the audit trail: ")
             + error.what());
     }
@@ -105,7 +106,7 @@ void ManifestTools::end_background()
         entry.time = std::chrono::system_clock::now();
         entry.tool = tool;
         calls::add_end(entry, result);
-        entry.answer_hash.clear(); // nobody is told
+        entry.answer_hash.clear(); // the answer is sent to nobody
         by.audit.write_end(entry);
     }
 }

@@ -3,6 +3,8 @@
 #include "toolkit/system/error.hpp"
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/text.hpp"
+#include "toolkit/web/no_proxy.hpp"
+#include "toolkit/web/url.hpp"
 
 #include <algorithm>
 
@@ -36,11 +38,21 @@ model::Server server_of(const ServerConfig& config, model::Trace& trace)
         config.api, config.prompt_cache, {}, config.wants_pause};
 }
 
+bool is_on_this_machine(const std::string& url)
+{
+    try {
+        return web::is_loopback(web::parse_url(url).host);
+    } catch (const ToolError&) {
+        return false;
+    }
+}
+
 const std::string& named_model(const std::string& name)
 {
     if (name.empty())
         throw ToolError(Code::bad_request, "no model is named, so nothing was sent",
-            "--model NAME, OAI_MODEL or a profile names it");
+            "--model NAME, OAI_MODEL or a profile names it; 'agentcli models' lists those of the "
+            "server, 'agentcli help providers' shows servers");
     return name;
 }
 

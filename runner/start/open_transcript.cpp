@@ -10,12 +10,12 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-static constexpr std::size_t largest_file = 256 << 20;
+static constexpr std::size_t max_file = 256 << 20;
 
 static session::History load_messages(const std::string& path)
 {
     const std::string text
-        = system::read_named_file(path, "the messages in", largest_file, system::LinksOut::refused);
+        = system::read_named_file(path, "the messages in", max_file, system::LinksOut::refused);
     try {
         return session::read_messages(text);
     } catch (const ToolError& error) {
@@ -24,7 +24,7 @@ static session::History load_messages(const std::string& path)
     }
 }
 
-// As it would be gone on with, without touching it.
+// Returns the session as a run would continue it, without changing it.
 static session::History look_into_session(const BeginningConfig& config)
 {
     calls::refuse_link_out(config.sessions, "the directory of sessions");
@@ -54,19 +54,22 @@ static std::unique_ptr<session::Session> open_session(
         directory, config.fork, redaction, session::read_session(directory, config.session));
 }
 
-static void tell_mended(const session::History& history, const std::string& of, model::Trace& trace)
+static void report_repaired(
+    const session::History& history, const std::string& of, model::Trace& trace)
 {
-    for (const auto& note : history.mended())
+    for (const auto& note : history.repaired())
         trace.note(of + " was mended: " + note);
 }
 
-// What precedes the first turn, and is in no session yet.
+// Returns the messages of --load-messages or of a host's history, and notes what had to be
+// repaired.
 static model::Messages read_past(const BeginningConfig& config, model::Trace& trace)
 {
     const bool is_of_host = config.load_messages.empty();
     session::History loaded
         = is_of_host ? session::history_of(config.history) : load_messages(config.load_messages);
-    tell_mended(loaded, is_of_host ? "the history" : text::in_quotes(config.load_messages), trace);
+    report_repaired(
+        loaded, is_of_host ? "the history" : text::in_quotes(config.load_messages), trace);
     return loaded.take();
 }
 
@@ -79,7 +82,7 @@ loop::Transcript begin_transcript(const BeginningConfig& config, const std::stri
         past = look_into_session(config).take();
     } else if ((session = open_session(config, redaction))) {
         const std::string& name = config.fork.empty() ? config.session : config.fork;
-        tell_mended(session->history(), "the session " + text::in_quotes(name), trace);
+        report_repaired(session->history(), "the session " + text::in_quotes(name), trace);
         past = session->history().take();
     }
     const bool is_of_host = config.load_messages.empty();

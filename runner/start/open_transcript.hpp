@@ -8,9 +8,9 @@ namespace runner::start {
 
 using namespace agent;
 
-// Returns what the conversation continues from: the system message, and the past of -s, --fork,
-// --load-messages or a host. Notes what had to be mended. Throws what Session does, and BAD_REQUEST
-// if a file or the history can't be used.
+// Returns the transcript from which the conversation continues: the system message, and the earlier
+// messages from -s, --fork, --load-messages or a host. Notes what had to be repaired. Throws like
+// Session, and BAD_REQUEST if a file or the history is invalid.
 loop::Transcript begin_transcript(const BeginningConfig& config, const std::string& system,
     const redaction::Redaction& redaction, model::Trace& trace);
 

@@ -37,8 +37,8 @@ agent::mcp::ServerSource::Settings settings_of_servers(
     return settings;
 }
 
-std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
-    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by)
+std::unique_ptr<agent::mcp::ServerSource> source_of_servers(const RunConfig& config,
+    std::set<std::string> taken, const agent::mcp::ServerSource::Dependencies& by)
 {
     if (config.servers.empty())
         return {};

@@ -13,15 +13,15 @@ namespace runner::start {
 
 using namespace agent;
 
-// True if --only-tools, --without-tools and a read-only run leave the tool.
+// Returns true if --only-tools, --without-tools and the read-only mode allow the tool.
 bool is_wanted(const manifest::ToolSelection& wanted, const calls::OfferedTool& tool);
 
-// The tools of the MCP servers that are configured, as far as --only-tools and --without-tools
-// leave them; null if there are none. `taken` are the names of all other tools.
-std::unique_ptr<agent::mcp::ServerSource> source_of_servers(
-    const RunConfig& config, std::set<std::string> taken, const agent::mcp::ServerSource::By& by);
+// Returns the tools of the configured MCP servers, filtered by is_wanted(); null if no servers are
+// configured. `taken` are the names of all other tools.
+std::unique_ptr<agent::mcp::ServerSource> source_of_servers(const RunConfig& config,
+    std::set<std::string> taken, const agent::mcp::ServerSource::Dependencies& by);
 
-// The same settings, for a source that needs others, too.
+// Returns the settings that source_of_servers() uses, for callers that adjust them.
 agent::mcp::ServerSource::Settings settings_of_servers(
     const RunConfig& config, std::set<std::string> taken);
 

@@ -33,94 +33,98 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
+// The model server and how to connect to it.
 struct ServerConfig {
     std::string base_url;
     std::string api_key;
     std::vector<std::string> headers; // "Name: value"
     std::string ca_file;
-    bool verify = true; // its certificate
+    bool verify = true; // verify its certificate
     std::chrono::milliseconds timeout {};
     std::chrono::milliseconds idle_timeout {};
     int retries = 0;
     model::Api api = model::Api::automatic;
-    std::string key_variable = {}; // that --env-key names; empty: none
+    std::string key_variable = {}; // the variable named by --env-key; empty: none
     model::PromptCache prompt_cache = model::PromptCache::automatic;
-    std::function<void(std::chrono::seconds)> wants_pause = {}; // as of model::Server
+    std::function<void(std::chrono::seconds)> wants_pause = {}; // see model::Server
 };
 
-// Makes it the configuration of another server, which is asked with `key` (empty: without one). The
-// headers, the settings of the certificate and the variable of the key, which belong to the former
-// server, are dropped unless the URL is the same.
+// Changes the configuration to another server with the API key `key` (empty: none). If the URL
+// differs, drops the headers, certificate settings and key variable, which belong to the old
+// server.
 void change_server(ServerConfig& server, const std::string& url, const std::string& key);
 
-// How a conversation begins, and where it is kept.
+// The beginning of a conversation, and the place where it is stored.
 struct BeginningConfig {
-    std::optional<std::string> system; // none: the default one
-    std::string system_file; // in place of `system`
-    bool agents_md = true; // files of instructions follow it
-    std::string session; // its name; empty for none
+    std::optional<std::string> system; // nullopt: the default system message
+    std::string system_file; // used instead of `system`
+    bool agents_md = true; // append instruction files
+    std::string session; // session name; empty: none
     std::string fork; // the name of a new session that begins as a copy
-    std::set<std::string> open_calls = {}; // of the session, that the first turn runs
-    std::string sessions; // their directory; empty: the user's
-    std::string load_messages; // a file
-    bool is_dry_run = false; // nothing is kept
-    std::string instructions = {}; // of a host, after the system message
-    Json history = {}; // of a host: messages in place of those of a file; null for none
-    std::string skills = {}; // the index of those that are offered
+    std::set<std::string> open_calls = {}; // calls of the session that the first turn runs
+    std::string sessions; // directory of sessions; empty: the user's
+    std::string load_messages; // path
+    bool is_dry_run = false; // do not store anything
+    std::string instructions = {}; // from a host, appended to the system message
+    Json history = {}; // from a host: messages instead of those of a file; null: none
+    std::string skills = {}; // index of the offered skills
 };
 
-// Of each turn.
+// Limits of each turn.
 struct TurnLimits {
     std::int64_t steps = 0;
     std::int64_t calls = 0;
     std::int64_t repeats = 0;
-    std::int64_t tokens = 0; // of all replies together; 0: no limit
-    bool counts_requests = false; // among these tokens
-    std::function<std::optional<loop::Stop>(const loop::Tally&)> spent = {}; // as of loop::Task
-    std::chrono::milliseconds time {}; // 0: as long as it takes
-    double cost = 0; // of all replies together, by the prices; 0: no limit
-    double cost_of_agents = 0; // of each task, if that is less; 0: as `cost`
+    std::int64_t tokens = 0; // for all replies together; 0: no limit
+    bool counts_requests = false; // requests count as tokens, too
+    std::function<std::optional<loop::Stop>(const loop::Tally&)> spent = {}; // see loop::Task
+    std::chrono::milliseconds time {}; // 0: no limit
+    double cost = 0; // for all replies together, by the prices; 0: no limit
+    double cost_of_agents = 0; // for each task of an agent, if lower than `cost`; 0: same as `cost`
 };
 
-// All that a conversation with a model and its tools depends on.
+// The complete configuration of a conversation with a model and its tools.
 struct RunConfig {
     model::ChatSettings chat;
     ServerConfig server;
-    std::function<std::unique_ptr<model::Model>()> make_model; // in place of a server; may be empty
-    std::string replay; // files
+    // Used instead of a server; may be empty.
+    std::function<std::unique_ptr<model::Model>()> make_model;
+    std::string replay; // path of a recording to replay
     std::string record;
     std::string save_messages;
     bool redact_model = false;
     manifest::ToolSelection tools;
-    bool offers_skills = false; // those that are found and trusted
+    bool offers_skills = false; // skills that are found and trusted
     bool offers_tasks = false; // the tool with which a model keeps a list of tasks
-    std::vector<agent::mcp::ServerEntry> servers; // MCP servers of others
-    bool waits_for_servers = false; // in the first turn as long as their entries say, not 1.5 s
-    std::shared_ptr<agent::mcp::QuestionPrompter> prompter; // of their questions; null: declined
-    std::shared_ptr<agent::mcp::SignInPrompter> sign_ins; // null: no person is asked
-    agent::mcp::CommandsOfServers server_commands; // in messages to the operator
+    std::vector<agent::mcp::ServerEntry> servers; // MCP servers
+    // The first turn waits for servers as long as their entries say, instead of 1.5 s.
+    bool waits_for_servers = false;
+    // For questions of servers; null: they are declined.
+    std::shared_ptr<agent::mcp::QuestionPrompter> prompter;
+    std::shared_ptr<agent::mcp::SignInPrompter> sign_ins; // null: sign-ins are not offered
+    agent::mcp::CommandsOfServers server_commands; // commands that messages suggest to the operator
     std::chrono::milliseconds tool_timeout {};
     calls::FileRecord::Unread unread = calls::FileRecord::Unread::refused;
     calls::AnswerLimits answer_limits = {};
     BeginningConfig beginning;
     TurnLimits limits;
-    model::Prices prices; // of the user's config
-    std::int64_t context_window = 0; // tokens; 0: not known
+    model::Prices prices; // from the user's config
+    std::int64_t context_window = 0; // in tokens; 0: unknown
     std::string output_schema_file;
-    Json output_schema; // in place of the file; null for none
+    Json output_schema; // used instead of the file; null: none
     loop::Shown shown;
     calls::Approve approve = calls::Approve::never;
-    permissions::Settings approval_rules = {}; // made at the terminal; a front end may change it
+    permissions::Settings approval_rules = {}; // initial rules; a front end may change them
     audit::AuditPolicy audit = audit::AuditPolicy::required;
-    std::string audit_directory = "."; // the trail is in .agentcli/audit beneath it
+    std::string audit_directory = "."; // the audit trail is in .agentcli/audit below it
     FoundHooks hooks = {};
 };
 
 ServerConfig server_config_of(const options::Options& options);
 RunConfig run_config_of(const options::Options& options);
 
-// Returns the tools of the run. Its agents use its server and model, ask as often, and have no more
-// time, tokens or money.
+// Returns the tools of the run. Its agents use the same server and model, need the same approvals,
+// and have no more time, tokens or money.
 manifest::ToolSelection tools_of(const RunConfig& config);
 
 }

@@ -26,7 +26,8 @@ static void note_left_out(const std::vector<skills::Skill>& all, SkillsOfRun& re
 {
     std::vector<std::string> untrusted;
     for (const auto& skill : all)
-        if (!skill.is_trusted && !skill.trusted.directory.empty()) // else it has no usable name
+        // Otherwise it has no usable name.
+        if (!skill.is_trusted && !skill.trusted.directory.empty())
             untrusted.push_back(skill.directory);
         else if (!skill.problem.empty())
             result.notes.push_back(skill.problem);

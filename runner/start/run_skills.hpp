@@ -12,16 +12,17 @@ namespace runner::start {
 
 using namespace agent;
 
-// The skills that a conversation is offered.
+// The skills that are offered in a conversation.
 struct SkillsOfRun {
-    std::unique_ptr<skills::SkillSource> source = {}; // null: none
+    std::unique_ptr<skills::SkillSource> source = {}; // null if there are none
     std::string index = {}; // for the system message
-    std::vector<std::string> notes = {}; // for the operator: what is left out, and what would help
+    // For the operator: which skills are left out, and how to include them.
+    std::vector<std::string> notes = {};
 };
 
-// Finds the skills of the user, and those of the current directory that are trusted. There are none
-// if the tool `skill` is not wanted, or `taken` has its name. Throws BAD_REQUEST if trust.json
-// cannot be relied on.
+// Finds the user's skills and the trusted ones of the current directory. Returns no skills if the
+// selection excludes the tool `skill`, or `taken` contains its name. Throws BAD_REQUEST if
+// trust.json cannot be used.
 SkillsOfRun skills_of_run(
     const manifest::ToolSelection& wanted, const std::set<std::string>& taken);
 

@@ -25,8 +25,8 @@ static std::string read_system_file(const std::string& path, model::Trace& trace
     return std::string(text::stripped(visible_part(text, text::in_quotes(path), trace)));
 }
 
-// The environment follows whatever is the same in other directories and on other days, so that a
-// server can reuse what it has computed for that.
+// The environment comes after everything that is the same in other directories and on other days,
+// so that a server can reuse its prompt cache.
 PromptParts system_parts(const BeginningConfig& config,
     const std::vector<const calls::OfferedTool*>& tools, model::Trace& trace)
 {

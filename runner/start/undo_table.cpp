@@ -56,7 +56,7 @@ std::vector<UndoRow> undo_rows(const Json& answer)
             .reason = json::string_member(file, "reason"),
             .steps = {},
             .lines_since = number_in(file, "linesSince")};
-        if (row.plan.empty()) // of a tool that has no plans
+        if (row.plan.empty()) // the tool reports no plans
             row.plan = "restore";
         if (const Json& plans = json::member(file, "plans"); plans.is_array())
             for (const Json& plan : plans)

@@ -44,7 +44,8 @@ static Json answer_or_error(const calls::ToolResult& result)
         Code::io_error, json::string_member(answer, "error"), json::string_member(answer, "hint"));
 }
 
-Undoer::Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by)
+Undoer::Undoer(
+    manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const Dependencies& by)
     : by(by)
     , protection(std::move(choice.obeyed), by.cancel)
     , source({undoing_tool(choice)}, timeout, protection, by.redaction, {})

@@ -18,56 +18,59 @@ namespace runner::start {
 using namespace agent;
 using namespace toolkit;
 
-// The tool of a manifest that undoes changes (roles.undo). Throws BAD_REQUEST if there is none.
+// Returns the tool of a manifest that undoes changes (roles.undo). Throws BAD_REQUEST if it has
+// none.
 calls::ManifestTool undoing_tool(const manifest::ManifestChoice& choice);
 
-// That tool, called for the operator, one call after another.
+// Calls the undo tool for the operator, one call at a time.
 class Undoer {
 public:
-    struct By {
+    struct Dependencies {
         const redaction::Redaction& redaction;
         audit::Audit& audit;
         system::Cancel& cancel;
     };
 
-    // Throws as undoing_tool() does. All in `by` have to outlive it.
-    Undoer(manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const By& by);
+    // Throws like undoing_tool(). The objects in `by` must outlive this object.
+    Undoer(
+        manifest::ManifestChoice choice, std::chrono::milliseconds timeout, const Dependencies& by);
 
     const calls::OfferedTool& tool() const { return *source.tools().front(); }
 
-    // What undoing these steps would do, or, if they are undos, taking them back. Throws the error
-    // of the tool.
+    // Returns the tool's answer to a dry run: what undoing these steps would do, or with Way::redo,
+    // undoing these undos. Throws IO_ERROR with the error of the tool.
     enum class Way { undo, redo };
     struct Wanted {
         Way way = Way::undo;
         std::vector<steps::NotedStep> steps = {};
-        // Plans of paths that are not to be undone by their default: restore, merge or keep.
+        // Plans for paths that are not undone in the default way: restore, merge or keep.
         std::map<std::string, std::string> choices = {};
     };
     Json trial(const Wanted& wanted);
 
-    // Does it; the audit has a line of it, with this approval. Throws likewise.
+    // Undoes the steps, and adds a line with this approval to the audit trail. Throws like trial(),
+    // and if the audit trail cannot be written.
     Json call(const Wanted& wanted, const std::string& approval = {});
 
-    // Returns what the steps have changed, and what was changed since. Throws likewise.
+    // Returns what the steps changed, and what has changed since. Throws like trial().
     Json show(const std::vector<steps::NotedStep>& steps);
 
-    // The steps that these calls have made themselves.
+    // Returns the steps that the calls of this object have made.
     const std::vector<steps::NotedStep>& made() const { return source.steps(); }
 
 private:
     calls::ToolResult run(const Json& request);
     void write(audit::AuditEntry entry, const calls::ToolResult& result) const;
 
-    By by;
+    Dependencies by;
     calls::Protection protection;
     calls::ManifestSource source;
 };
 
-// The path of one of the "files" in an answer of the tool.
+// Returns the path of an element of "files" in an answer; "base64:…" for a path that is not UTF-8.
 std::string name_of_file(const Json& file);
 
-// Returns the diff of an answer of the tool, and a line that says so if it was cut.
+// Returns the diff in an answer, followed by a line that says so if it is truncated.
 std::string diff_of(const Json& answer);
 
 }

@@ -13,14 +13,14 @@ using namespace toolkit;
 
 using agent::channel::SaidContent;
 
-// Returns the messages of the user that a Say makes: its context, if it has one, then what it says,
-// unless that is a Continuation.
-// A context entry that is not to be kept is replaced by its name and its hash in the session and in
-// later turns.
+// Returns the user messages for a Say: one for its context, if it has any, then its content, unless
+// that is a Continuation. In the session and in later turns, a context entry that must not be kept
+// is replaced by its name and hash.
 std::vector<start::Engine::Turn::Message> messages_of(
     const SaidContent& content, const std::vector<agent::channel::ContextEntry>& context);
 
-// Returns the text, or the parts as JSON; empty for a Continuation. The audit trail has its hash.
+// Returns the text, or the parts as JSON; empty for a Continuation. Its hash goes into the audit
+// trail.
 std::string prompt_of(const SaidContent& content);
 
 }

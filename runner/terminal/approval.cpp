@@ -44,7 +44,7 @@ static std::string list_of_rules(
     return lines;
 }
 
-// Asks what an "always" allows. The default is the same call alone.
+// Asks what "always" applies to. The default is only this call.
 std::optional<Approval::Choice> Approval::choose(
     const Terminal& terminal, const calls::PreparedCall& call)
 {
@@ -84,7 +84,7 @@ calls::Decision Approval::decide_on(
     const auto rows_with = [&](const Json& trial, std::size_t columns) {
         return rows_of_question(call, trial, {columns, colour_of_terminals()}, redaction);
     };
-    rows_with({}, terminal.size().columns); // what is too large is refused before its dry run
+    rows_with({}, terminal.size().columns); // refuses a call that is too large before its dry run
     Trial trial = tried ? *std::move(tried) : trial_of(call, cancel);
     const auto rows = [&](std::size_t columns) { return rows_with(trial.shown, columns); };
     Paged paged {
@@ -102,7 +102,8 @@ calls::Decision Approval::decide_on(
             return {false, "the operator said nothing", "no answer"};
         if (choice->is_withdrawn)
             continue;
-        // The rows may be the same: they are redacted, and cut off.
+        // The shown rows may be equal even if the answers differ, since they are redacted and cut
+        // off.
         if (Trial now = trial_of(call, cancel); !now.has_same_effect(trial)) {
             const std::size_t columns = terminal.size().columns;
             const std::vector<std::string> before = rows(columns);
@@ -114,7 +115,8 @@ calls::Decision Approval::decide_on(
     }
 }
 
-// Returns the decision of a dry run that fails, a rule, or the mode.
+// Returns the decision by a failed dry run, a rule or the mode; nullopt if the operator has to be
+// asked.
 std::optional<calls::Decision> Approval::answer_without_question(
     const calls::PreparedCall& call, const Trial& trial)
 {

@@ -18,17 +18,17 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// Asks the operator, on the terminal that agentcli was started from, whether a call may be run.
-// Without a terminal the answer is no. calls::CallBatch asks it before each call.
+// Asks the operator whether a call may run, on the terminal from which agentcli was started.
+// Without a terminal the call is refused. calls::CallBatch calls this before each tool call.
 class Approval : public calls::Approver {
 public:
-    // `redaction` hides nothing that the model could have chosen: known values alone, no shapes,
-    // patterns or names.
+    // `redaction` must replace only known secrets, not shapes, patterns or names: otherwise the
+    // model could hide parts of a call from the operator. The references must outlive this object.
     Approval(calls::Approve when, Output& output, const redaction::Redaction& redaction,
         system::Cancel& cancel);
 
-    // From then on, asks no question about calls that these rules allow, and offers new rules in
-    // other questions. The rules must outlive this object.
+    // Sets the approval rules. From then on a call that they allow needs no answer, and other
+    // questions offer new rules. `rules` must outlive this object.
     void use(permissions::Permissions& rules) { permissions = &rules; }
 
     bool asks_about(const calls::PreparedCall& call) const override;
@@ -37,26 +37,28 @@ public:
         return calls::forbidden_by(when, call);
     }
 
-    // Waits for the answer. Shows all that the call's arguments have, a page at a time; and what it
-    // would change, where the tool has a parameter dryRun, by calling it with that. A call that is
-    // too large to be shown is refused. After a yes the dry run is made again, and if it answers
-    // other bytes, or ends otherwise, the question is asked again. An "always" holds for the same
-    // input, byte for byte, from then on; if there are rules to choose from, they are listed first.
-    // Throws INTERNAL "interrupted".
+    // Returns the decision about a call, and blocks until it is made. Shows all arguments of the
+    // call, a page at a time, and, if the tool has a dry run, what the call would change. A call is
+    // refused without a question if it is too large to be shown or its dry run fails. After an
+    // approval the dry run is repeated; if its answer, exit status or signal differs, the question
+    // is asked again. The answer "always" applies to calls with byte-identical input until this
+    // object is destroyed; if approval rules can be offered, the operator chooses between them and
+    // this. Throws INTERNAL "interrupted".
     std::optional<calls::Decision> ask(calls::CallId id, const calls::PreparedCall& call) override;
 
 private:
     std::optional<calls::Decision> answer_without_question(
         const calls::PreparedCall& call, const Trial& trial);
-    // `tried` is the dry run of the call if it was made before.
+    // Asks about the call. `tried` is its dry run, or nullopt if that was not run yet.
     calls::Decision decide_on(
         const Terminal& terminal, const calls::PreparedCall& call, std::optional<Trial> tried);
 
-    // The calls that the operator has allowed by a yes.
+    // The scope of an approval: this call only, the same call always, or all calls that a rule
+    // matches.
     struct Choice {
         bool is_withdrawn = false; // the question is asked again
         bool is_always = false;
-        std::optional<permissions::Rule> rule = {}; // nullopt: the same call alone
+        std::optional<permissions::Rule> rule = {}; // nullopt: no rule is made
     };
     std::optional<Choice> choose(const Terminal& terminal, const calls::PreparedCall& call);
     calls::Decision approved(const calls::PreparedCall& call, const Choice& choice);

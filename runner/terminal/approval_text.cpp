@@ -22,7 +22,7 @@ static bool is_diff(const std::string& text)
         || text.find("*** Begin Patch") != std::string::npos;
 }
 
-// A name can't have a line of its own, nor pass for a name and a value.
+// Returns the name, escaped so that it cannot contain a newline or look like a name and a value.
 static std::string shown_name(const std::string& name)
 {
     const bool is_plain
@@ -32,27 +32,27 @@ static std::string shown_name(const std::string& name)
     return is_plain ? name : Json(name).dump(-1, ' ', true);
 }
 
-static bool is_blank(char byte) { return byte == ' ' || byte == '\t'; }
+static bool is_whitespace(char byte) { return byte == ' ' || byte == '\t'; }
 
-// A text that would pass for a number, a list, or for nothing at all is quoted.
+// Quotes a text that looks like a number, a list or nothing at all.
 static std::string text_of_value(const Json& value)
 {
     if (!value.is_string())
         return value.dump();
     const auto& text = value.get_ref<const std::string&>();
-    const bool is_plain
-        = !text.empty() && !is_blank(text.front()) && !is_blank(text.back()) && !Json::accept(text);
+    const bool is_plain = !text.empty() && !is_whitespace(text.front())
+        && !is_whitespace(text.back()) && !Json::accept(text);
     return is_plain ? text : value.dump();
 }
 
 static bool has_lines(std::string_view text) { return text.find('\n') != std::string_view::npos; }
 
-// Answers whether anything is hidden.
+// Adds an argument. Returns true if a part of it was redacted.
 static bool add_argument(
     Rows& rows, const std::string& name, const Json& value, const redaction::Redaction& redaction)
 {
     const std::string whole = text_of_value(value);
-    // By itself: names that are redacted alike must not become one.
+    // Redacts each argument separately: names that are redacted alike must not become one.
     const Json redacted = redaction.redact_json({{name, whole}});
     const auto& [shown, text_value] = *redacted.get_ref<const Json::object_t&>().begin();
     const std::string text = text_value.get<std::string>();
@@ -74,8 +74,8 @@ static std::string without_last_newline(std::string text)
     return text;
 }
 
-static void add_dry_run(
-    Rows& rows, const Json& dry_run, const Look& look, const redaction::Redaction& redaction)
+static void add_dry_run(Rows& rows, const Json& dry_run, const TerminalStyle& look,
+    const redaction::Redaction& redaction)
 {
     const std::string diff
         = redaction.redact(without_last_newline(json::string_member(dry_run, "diff")));
@@ -96,7 +96,7 @@ static void add_dry_run(
 }
 
 std::vector<std::string> call_rows(
-    const ShownCall& call, const Look& look, const redaction::Redaction& redaction)
+    const ShownCall& call, const TerminalStyle& look, const redaction::Redaction& redaction)
 {
     Rows rows(look);
     bool is_redacted = false;
@@ -112,7 +112,7 @@ std::vector<std::string> call_rows(
     }
     if (is_redacted)
         rows.add_lines("  [redacted] is a known secret");
-    rows.add_lines(redaction.redact(call.later)); // what is cut off comes after it
+    rows.add_lines(redaction.redact(call.later)); // precedes what may be cut off
     Rows effect(look);
     add_dry_run(effect, call.dry_run, look, redaction);
     std::vector<std::string> more = effect.take();
@@ -126,7 +126,7 @@ std::vector<std::string> call_rows(
 }
 
 std::vector<std::string> rows_of_question(const calls::PreparedCall& call, const Json& dry_run,
-    const Look& look, const redaction::Redaction& redaction)
+    const TerminalStyle& look, const redaction::Redaction& redaction)
 {
     const Json& arguments = call.arguments.json;
     const std::string later = call.changes_files() ? runs_later_lines(arguments, dry_run) : "";
@@ -173,7 +173,8 @@ static std::string lines_of(const std::vector<std::string>& rows)
 }
 
 // Returns all rows without a limit, since the host has limited the size of the arguments.
-static std::string unlimited_rows(const Json& arguments, const std::string& later, const Look& look)
+static std::string unlimited_rows(
+    const Json& arguments, const std::string& later, const TerminalStyle& look)
 {
     Rows rows(look);
     rows.add_line(
@@ -187,7 +188,7 @@ std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show)
     static const redaction::Redaction nothing {redaction::Secrets().of_questions()};
     const std::string later
         = call.changes_files ? runs_later_lines(call.arguments, call.dry_run) : "";
-    const Look look {std::max(columns, least_columns), Colour::off};
+    const TerminalStyle look {std::max(columns, least_columns), Colour::off};
     try {
         const Json none;
         const Json& effect = show == DryRun::shown ? call.dry_run : none;
@@ -197,7 +198,8 @@ std::string rows_of_ask(const AskedCall& call, std::size_t columns, DryRun show)
     }
 }
 
-// "path", "to", and what other agents call them: file_path, target_file, destination.
+// Returns true for names such as "path" and "to", and those of other agents: file_path,
+// target_file, destination.
 static bool is_name_of_path(const std::string& name)
 {
     const std::string spelling = text::spelling_of(name);
@@ -206,7 +208,8 @@ static bool is_name_of_path(const std::string& name)
         || spelling.find("target") != std::string::npos || spelling.starts_with("dest");
 }
 
-// Guesses by the names of arguments: only the tool is certain, since a link leads elsewhere.
+// Guesses the files from the names of arguments. Only the tool knows them, because a path may be a
+// link.
 static Json named_files(const Json& arguments)
 {
     Json files = Json::array();

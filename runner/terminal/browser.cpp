@@ -54,7 +54,7 @@ static std::vector<std::string> browser_command(const std::string& url)
     return words;
 }
 
-// Runs in the grandchild, which nobody waits for. Returns only if that fails.
+// Runs in the grandchild, whose exit is not awaited. Returns only on failure.
 static void become_browser(const std::vector<char*>& arguments)
 {
     system::reset_signals();

@@ -18,7 +18,7 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-static constexpr std::size_t max_edited_bytes = 15 << 20; // a line of the channel holds it
+static constexpr std::size_t max_edited_bytes = 15 << 20; // fits in a line of the channel
 
 static std::string variable_of_editor(const char* name)
 {
@@ -38,7 +38,7 @@ static std::string command_of_editor()
 
 namespace {
 
-// Exists as long as this.
+// Removed by the destructor.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string& text)
@@ -82,7 +82,7 @@ static pid_t start_editor(const std::string& command, const std::string& path)
     _exit(127);
 }
 
-// One that is stopped stops the job, or nobody could continue either.
+// If the editor is stopped, stops the whole job; otherwise the operator could not continue it.
 static int wait_for_end(pid_t editor, const std::function<void()>& suspend)
 {
     int status = 0;

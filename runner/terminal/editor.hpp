@@ -5,9 +5,10 @@
 
 namespace runner::terminal {
 
-// The text as the operator's editor leaves it: $VISUAL, or $EDITOR, on the terminal, with a file of
-// mode 0600 that is removed after. `suspend` stops the job if the operator stops the editor. Throws
-// what is wrong: there is no editor, it has failed, or it has left no UTF-8.
+// Opens the text in the operator's editor ($VISUAL, otherwise $EDITOR) on the terminal, and returns
+// the edited text. The text is passed in a temporary file of mode 0600. `suspend` is called when
+// the operator stops the editor (Ctrl-Z), to stop the whole job. Throws a ToolError if no editor is
+// set, the editor fails, or the file is not UTF-8 afterwards.
 std::string edited(const std::string& text, const std::function<void()>& suspend);
 
 }

@@ -23,7 +23,7 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// What nobody reads in time, or can be told, is lost.
+// Drops text that stderr does not accept in time.
 static void write_to_stderr(std::string_view text, std::chrono::milliseconds patience)
 {
     (void)system::write_where_room_is(
@@ -78,7 +78,7 @@ void Output::redacted_line(const Json& document)
     print_shown(json_line(document));
 }
 
-// Leaves no field out: readers of a pipe or a file have no limit for a line.
+// Includes all fields: readers of a pipe or a file have no limit for the length of a line.
 std::string Output::redacted_event(const channel::Event& event, const channel::Head& head) const
 {
     return channel::encode(event, head, {&redaction, &redaction}, channel::no_limit);
@@ -177,7 +177,7 @@ std::string one_line(const ToolError& error)
 
 void print(std::string_view text)
 {
-    const auto wait = [] { // for a terminal that another program has left non-blocking
+    const auto wait = [] { // another program may have made the terminal non-blocking
         system::wait_for(STDOUT_FILENO, POLLOUT);
         return true;
     };

@@ -20,37 +20,41 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// All that agentcli prints, redacted. Where stdout is a terminal, it gets what for_terminal() makes
-// of a text; a pipe or a file gets every byte. JSON is escaped everywhere (json_line()).
+// Prints everything that agentcli writes to stdout and stderr, redacted. If stdout is a terminal,
+// control and invisible characters are shown as escapes (for_terminal()); a pipe or a file gets all
+// bytes unchanged. JSON is escaped in both cases (json_line()).
 class Output : public model::Trace {
 public:
-    // Opens the file of `debug`. Throws BAD_REQUEST if it can't be written.
+    // Opens the file of `debug`, if it names one. Throws BAD_REQUEST if the file can't be written.
+    // `redaction` must outlive this object.
     explicit Output(const redaction::Redaction& redaction, Debug debug = {});
 
-    // To be called before a text is cut: the beginning of a secret is none any more.
+    // Returns the text, redacted. Call this before a text is cut: the beginning of a secret cannot
+    // be recognised as one.
     std::string redacted(const std::string& text) const override { return redaction.redact(text); }
 
-    // The answer and a newline on stdout. Throws what system_error() makes of a failure.
+    // Prints an answer and a newline on stdout. Throws StdoutError if stdout can't be written.
     void answer(std::string_view text);
 
-    // A line of JSON on stdout. Throws as answer() does.
+    // Prints the document, redacted, as a line of JSON on stdout. Throws like answer().
     void line(const Json& document);
 
-    // The same for one that is redacted already: a second time could make something else of it.
-    // Throws as answer() does.
+    // Prints a document that is already redacted, since redacting it again could change it. Throws
+    // like answer().
     void redacted_line(const Json& document);
 
-    // Writes the next event of the run channel as a line of JSON; `turn` is the number of the turn
-    // that it belongs to. Throws as answer() does, if it is for stdout.
+    // Prints the next event of the run channel, redacted, as a line of JSON. `turn` is the number
+    // of the turn to which the event belongs. On stdout, throws like answer(); failures to write to
+    // stderr are ignored.
     enum class Stream { out, err };
     void event(const channel::Event& event, Stream to = Stream::out, std::uint64_t turn = 0);
 
-    // Returns the fields of the event without those of its head, as event() redacts them: words of
-    // the protocol stay.
+    // Returns the fields of the event without `event`, `seq` and `ts`, redacted as event() does it:
+    // words that the protocol defines are not redacted.
     Json redacted_fields(const channel::Event& event) const;
 
-    // Pieces of text on stdout, and of reasoning on stderr: what redacted_stream() makes of them.
-    // text() throws as answer() does.
+    // Print pieces of the answer on stdout, and of the reasoning on stderr. The pieces must come
+    // from redacted_stream(). text() throws like answer().
     redaction::RedactedStream redacted_stream() const
     {
         return redaction::RedactedStream(redaction);
@@ -58,22 +62,25 @@ public:
     void text(std::string_view piece);
     void reasoning(std::string_view piece);
 
-    // Ends a line of reasoning that has begun; before text, only if both are on a terminal.
+    // Ends the current line of reasoning, if one was begun. reasoning_pauses() is called before
+    // text that follows reasoning, and does the same only if stdout and stderr are both terminals.
     void end_reasoning_line();
     void reasoning_pauses();
 
-    // One line on stderr. A process that is forked knows what its parent has said once.
+    // Print a line on stderr. note_once() ignores a line that it has printed before, also before a
+    // fork().
     void note(std::string_view text) override;
     void note_once(const std::string& text) override;
 
-    // A line on stderr, with the seconds that go by, that the next one takes the place of, and
-    // whatever else is printed; only where stderr is a terminal.
+    // Shows a status line on stderr with a counter of seconds, if stderr is a terminal. The next
+    // status line or any other output replaces it.
     void status(std::string_view text);
     void hide_status() { status_line.hide(); }
     void show_status_again() { status_line.show_again(); }
 
-    // Writes one line where Debug says, if it is on: `title`, and the text, which is redacted as
-    // JSON where it is that. If the file can't be written, reports it once and writes no more.
+    // Writes a line with the title and the text to the destination in Debug, if that is on. The
+    // text is redacted, as JSON if it is JSON, and image data is left out. If the file can't be
+    // written, reports this once and stops writing.
     void debug(std::string_view title, std::string_view text) override;
 
 private:
@@ -84,21 +91,22 @@ private:
     const redaction::Redaction& redaction;
     Debug debugging;
     File debug_file;
-    bool has_terminal; // as stderr
-    bool shows_answers; // stdout is a terminal
+    bool has_terminal; // true if stderr is a terminal
+    bool shows_answers; // true if stdout is a terminal
     TerminalText shown; // on stdout
     TerminalText shown_reasoning;
     bool has_reasoning_line = false;
     StatusLine status_line;
     std::uint64_t event_count = 0;
-    std::set<std::string> noted; // once
+    std::set<std::string> noted; // messages of note_once()
 };
 
-// `message; hint` with control characters as blanks, so that it stays one line and can't steer a
-// terminal.
+// Returns "MESSAGE; HINT" on one line: control characters are replaced by spaces, so that they
+// can't control a terminal.
 std::string one_line(const ToolError& error);
 
-// One line: with control characters as blanks, and the rest as for_terminal() has it.
+// Returns the text on one line, with ASCII control characters replaced by spaces and everything
+// else as for_terminal() shows it.
 std::string without_controls(std::string_view text);
 
 // Thrown by print(): distinguishes a failed stdout from a wrong command line.
@@ -110,8 +118,8 @@ public:
     }
 };
 
-// Prints the text on stdout, as it is. Throws StdoutError with what system_error() makes of a
-// failure.
+// Prints the text on stdout, unchanged. Throws StdoutError, with the message of system_error(), if
+// it cannot be written.
 void print(std::string_view text);
 
 // Prints the document as a line on stdout. Throws as print() does.
@@ -120,11 +128,12 @@ void print_json(const Json& document);
 // Returns the document as a line that is safe for a terminal or pager (json_for_terminal()).
 std::string json_line(const Json& document);
 
-// stdout is a pipe or a socket whose reader is gone.
+// Returns true if stdout is a pipe or socket whose reading end is closed.
 bool nobody_reads_stdout();
 
-// "agentcli: TEXT" on stderr, as it is: for what is known before there is a Redaction. Left out if
-// stderr takes nothing for 10 s, or for half a second once a signal that ends agentcli has come.
+// Prints "agentcli: TEXT" on stderr without redaction, for messages before there is a Redaction.
+// The text is dropped if stderr accepts nothing for 10 s, or for half a second after a signal that
+// ends agentcli.
 void print_note(std::string_view text);
 
 }

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    // For the size that the terminal has now.
+    // Lays out the pages for the current size of the terminal.
     void lay_out()
     {
         size = terminal.size();
@@ -64,12 +64,12 @@ private:
         print_heading();
     }
 
-    // Those that a page shares the terminal with.
+    // Returns the number of rows that a page shares the terminal with.
     std::size_t rows_around(std::size_t columns) const
     {
-        // The longest of its kind, and where the answer ends.
+        // Takes the longest possible text of each kind, and the row where the answer ends.
         std::size_t taken = std::max(rows_of(paged.question + " > ", columns),
-                                rows_of(question_behind(1000, 1000), columns))
+                                rows_of(question_after(1000, 1000), columns))
             + 1;
         for_each_line([&](std::string_view line) { taken += rows_of(line, columns); });
         return taken;
@@ -80,10 +80,10 @@ private:
         if (is_too_small)
             return "this needs a terminal of " + std::to_string(least_columns) + " columns and "
                 + std::to_string(least_rows) + " rows: enlarge it, then Enter; n(o) and why";
-        return number == pages ? paged.question : question_behind(number, pages);
+        return number == pages ? paged.question : question_after(number, pages);
     }
 
-    static std::string question_behind(std::size_t number, std::size_t pages)
+    static std::string question_after(std::size_t number, std::size_t pages)
     {
         return "page " + std::to_string(number) + " of " + std::to_string(pages)
             + ": Enter for the next, n(o) and why";
@@ -114,7 +114,8 @@ private:
         terminal.print(text, cancel);
     }
 
-    // A no, or on the last page a clear word, or before it an empty line.
+    // Returns true for a refusal; on the last page for any clear answer, on other pages for an
+    // empty line.
     bool is_answer(const Verdict& verdict, std::string_view line, bool is_last) const
     {
         if (!is_last)
@@ -143,10 +144,10 @@ private:
     const Paged& paged;
     system::Cancel& cancel;
     Terminal::Size size {};
-    bool is_too_small = false; // for the smallest page
+    bool is_too_small = false; // too small for any page
     std::size_t least_rows = 1;
-    std::vector<std::string> rows; // in that size
-    std::size_t page = 1; // rows
+    std::vector<std::string> rows; // laid out for that size
+    std::size_t page = 1; // rows per page
     std::size_t pages = 1;
 };
 

@@ -13,24 +13,24 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-// What somebody has to read before they answer.
+// A text that the operator has to read before answering a question.
 struct Paged {
-    std::string heading; // agentcli's own lines
-    std::function<std::vector<std::string>(std::size_t columns)> rows; // see Rows
-    std::string question; // agentcli's own
+    std::string heading; // lines of agentcli, shown in reverse video
+    // returns the text for this width; see Rows
+    std::function<std::vector<std::string>(std::size_t columns)> rows;
+    std::string question; // the question, written by agentcli
     bool offers_always = false;
 };
 
-// agentcli's own line as the terminal gets it: in reverse video, which text of others can't have,
-// since their escape sequences are written out. Unchanged if TERM is not set, or is "dumb".
+// Returns a line of agentcli in reverse video. Other text cannot have that, because its escape
+// sequences are written out. Returns the line unchanged if TERM is not set or is "dumb".
 std::string own_line(std::string_view line);
 
-// Shows the rows, a page at a time, and asks after each. What has scrolled away unseen has not
-// been shown: anything but a no counts after the last page only. If the terminal's size has
-// changed meanwhile, all is laid out anew and shown from the first row: an answer counts only if
-// all pages had the size that the terminal still has. A terminal that is too small for a page shows
-// none, and gets a question to enlarge it. Nothing at the end of input. Throws INTERNAL
-// "interrupted".
+// Shows the rows a page at a time, asks after each page, and returns the answer; nullopt at the end
+// of input. An answer other than a refusal is accepted only after the last page, so that the
+// operator has seen all rows. If the size of the terminal changes meanwhile, starts again with the
+// first page for the new size. If the terminal is too small for a page, asks to enlarge it instead.
+// Throws INTERNAL "interrupted".
 std::optional<Verdict> show_and_ask(
     const Terminal& terminal, const Paged& paged, system::Cancel& cancel);
 

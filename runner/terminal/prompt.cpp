@@ -18,7 +18,8 @@ using namespace agent;
 using namespace toolkit;
 
 static constexpr std::size_t max_prompt = 16 << 20;
-static constexpr std::size_t max_read = 64 << 20; // of an image, whose size an error then names
+// Of an image; up to this size, errors report the actual size.
+static constexpr std::size_t max_read = 64 << 20;
 static constexpr std::chrono::milliseconds max_wait {3000}; // for the first byte of a pipe
 
 static std::string read_stdin(system::Cancel& cancel)
@@ -44,7 +45,8 @@ static std::string read_stdin(system::Cancel& cancel)
     }
 }
 
-// Whether a file or a pipe stands ready; /dev/null and a terminal bring nothing.
+// Returns true if stdin is a file, or a pipe or socket with data. /dev/null and a terminal do not
+// count.
 static bool brings_text(system::Cancel& cancel, Output& output)
 {
     struct stat status { };

@@ -11,19 +11,19 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-// The prompt: `given`, or all of stdin where that is "-", without the line break at its end. Throws
-// BAD_REQUEST where it is empty, not UTF-8, or over 16 MiB, and INTERNAL "interrupted".
+// Returns `given`, or if that is "-", all of stdin without the newlines at its end. Throws
+// BAD_REQUEST if stdin is empty, not UTF-8 or larger than 16 MiB, and INTERNAL "interrupted".
 std::string read_prompt(const std::string& given, system::Cancel& cancel);
 
-// The same; and what a file or a pipe on stdin brings is appended to a prompt that is given. A pipe
-// that brings nothing within 3 s, as one that is inherited and never ends, is left alone, and a
-// note says so.
+// Like read_prompt(), but if `given` is not "-", appends the content of stdin if that is a file, a
+// pipe or a socket. A pipe that delivers nothing within 3 s is ignored with a note: it may be
+// inherited and never end.
 std::string read_prompt_with_stdin(
     const std::string& given, system::Cancel& cancel, Output& output);
 
-// Returns the images in these files, of which "-" is stdin. Throws BAD_REQUEST naming the file if
-// it cannot be read, is not an image, or a message cannot have it beside those before
-// (text::ImageCount).
+// Returns the images in these files; "-" is stdin. Throws BAD_REQUEST naming the file if it cannot
+// be read, is not an image of a supported type, or would exceed the limits of a message together
+// with the preceding images (text::ImageCount).
 std::vector<agent::model::SharedImage> read_images(const std::vector<std::string>& files);
 
 }

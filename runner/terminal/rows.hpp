@@ -9,25 +9,26 @@
 
 namespace runner::terminal {
 
-struct Look {
+// Settings for the layout of rows.
+struct TerminalStyle {
     std::size_t columns = 80;
     Colour colour = Colour::off;
 };
 
-// Of a terminal that rows are shown on: an indentation and a character written out fit.
+// Smallest width for which rows are laid out: an indentation and an escaped character fit.
 constexpr std::size_t least_columns = 20;
 
-// So many rows are read before somebody says yes to a call, and no more.
+// Maximum number of rows that an operator has to read to approve a call.
 constexpr std::size_t max_rows = 2000;
 
 using text::width_of;
 
-// The rows that a text takes on a terminal, made of what for_decision() makes of it. None is wider
-// than the terminal: a line that is wider continues in rows that begin with an ellipsis, since the
-// terminal would begin them at its edge.
+// Lays out text as rows for a terminal, escaped as in for_decision(). No row is wider than the
+// terminal: a longer line continues in rows that begin with an ellipsis, so that a continuation
+// cannot be mistaken for a new line.
 class Rows {
 public:
-    explicit Rows(const Look& look)
+    explicit Rows(const TerminalStyle& look)
         : look(look)
     {
     }
@@ -39,20 +40,22 @@ public:
 
     bool fits(std::string_view row) const { return width_of(row) <= look.columns; }
 
-    // As it is: one that fits.
+    // Adds the row unchanged. It must fit (fits()).
     void add(std::string row) { rows.push_back(std::move(row)); }
 
-    // Each line is indented by four blanks; a newline at the end makes an empty row. Stops beyond
-    // max_rows.
+    // Adds each line, indented by four spaces. A newline at the end adds an empty row. Stops when
+    // there are more than max_rows rows.
     void add_block(std::string_view text, Colour colour);
 
-    // Lines that have an indentation of their own.
+    // Adds each line without indentation.
     void add_lines(std::string_view text);
 
+    // Adds one line after `indent`, in several rows if it is too wide. With Colour::on, a line that
+    // begins with '+', '-' or "@@" is coloured as part of a diff.
     void add_line(const std::string& indent, std::string_view line, Colour colour);
 
 private:
-    Look look;
+    TerminalStyle look;
     std::vector<std::string> rows;
 };
 

@@ -74,7 +74,7 @@ void RunReport::text_ends()
 
 void RunReport::message(std::size_t step, const model::Reply& reply, const model::Message& shown)
 {
-    if (form != Form::events) // then nothing is copied: it can be long
+    if (form != Form::events) // avoids a copy, which can be long
         return;
     channel::Message told {
         static_cast<std::int64_t>(step), channel::Document(model::message_json(shown))};
@@ -103,7 +103,7 @@ void RunReport::step_begins(std::size_t step) { status("the model", step); }
 void RunReport::calls(std::size_t step, const std::vector<model::ToolCall>& calls)
 {
     for (const auto& call : calls)
-        if (form == Form::events) // else nothing is parsed
+        if (form == Form::events) // avoids parsing
             event(channel::call_event(call.id, call.name, call.arguments));
     if (!calls.empty())
         status(calls.front().name
@@ -140,7 +140,7 @@ void RunReport::run_ends(const loop::Stop& stop, const channel::TurnEnds& end)
         output.note(one_line(ToolError(Code::internal, stop.error, stop.hint)));
     if (form == Form::json)
         output.redacted_line(object_of(end, output));
-    if (turn == 0) // what fails before is told as a turn, too
+    if (turn == 0) // a failure before the turn is reported as a turn, too
         turn_begins();
     channel::TurnEnds ends = end;
     ends.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

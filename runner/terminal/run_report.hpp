@@ -20,19 +20,20 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// What stdout is.
+// The format of stdout.
 enum class Form {
-    text, // the answer
-    json, // the object of channel::TurnEnds at the end, without its seconds
-    events, // the events of a run channel, from its first turn on
+    text, // the text of the answer
+    json, // at the end, one object: channel::TurnEnds without `state` and `seconds`
+    events, // the events of a run channel as they occur
 };
 
-// Returns the event that precedes the first turn: the model, and the tools with their effects and
-// displays.
+// Returns the event that precedes the first turn. It names the model and the tools, with the
+// effects and displays of the tools.
 channel::Run run_event(
     const std::string& model, const std::vector<const calls::OfferedTool*>& tools);
 
-// Reports a run, as it happens or at its end.
+// Prints a run on stdout as it progresses (text and events) or at its end (json), and notes and
+// status lines on stderr.
 class RunReport : public loop::Observer {
 public:
     RunReport(Output& output, Form form);
@@ -48,11 +49,12 @@ public:
     void calls(std::size_t step, const std::vector<model::ToolCall>& calls) override;
     void result(const model::ToolCall& call, const calls::ToolAnswer& answer) override;
 
-    // Its text goes to stderr, too.
+    // Reports a shortened context as an event and as a note on stderr.
     void context(const channel::Context& change) override;
 
-    // Prints the answer, or `end`, after the beginning of the turn if run_begins() was not reached;
-    // and on stderr why there is no answer. Throws what system_error() makes of a failure.
+    // Prints the final answer, or the object or event for `end`. If there is no answer, prints the
+    // reason on stderr. If run_begins() was not called, prints the event for the beginning of the
+    // turn first. Throws StdoutError if stdout can't be written.
     void run_ends(const loop::Stop& stop, const channel::TurnEnds& end);
 
     redaction::RedactedStream redacted_stream() const override { return output.redacted_stream(); }
@@ -68,7 +70,7 @@ private:
     void status(const std::string& what, std::size_t step) const;
 
     bool has_shown_text = false;
-    std::uint64_t turn = 0; // 1: it has begun
+    std::uint64_t turn = 0; // 1 after the turn has begun
     std::chrono::steady_clock::time_point begun = {};
 };
 

@@ -11,8 +11,8 @@
 
 namespace runner::terminal {
 
-// Never waits: who holds a terminal's output back with Ctrl-S wants to read, and signals are held
-// back. A status that can't be shown is none to fail by.
+// Never blocks: if the operator stops output with Ctrl-S, the run must continue, and signals are
+// blocked here. A status that can't be shown is ignored.
 static void write_to_terminal(std::string_view text)
 {
     if ((system::wait_for(STDERR_FILENO, POLLOUT, std::chrono::milliseconds(0)) & POLLOUT) == 0)
@@ -26,7 +26,7 @@ static std::size_t width_of_terminal()
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-// As many characters; `text` is UTF-8.
+// Returns the first `characters` characters of `text`, which is UTF-8.
 static std::string_view beginning_of(std::string_view text, std::size_t characters)
 {
     std::size_t end = 0;
@@ -36,7 +36,7 @@ static std::string_view beginning_of(std::string_view text, std::size_t characte
     return text.substr(0, end);
 }
 
-// A line that is wider than the terminal can't be taken back.
+// Cuts the line, since a line that is wider than the terminal can't be erased.
 void StatusLine::draw()
 {
     const std::string seconds = " · " + std::to_string(shown.count()) + " s";
@@ -69,7 +69,7 @@ void StatusLine::show(std::string wanted)
 {
     if (wanted.empty()) {
         hide();
-        text.clear(); // nothing to show again
+        text.clear(); // show_again() has nothing to show
         return;
     }
     const std::lock_guard lock(mutex);
@@ -84,10 +84,10 @@ void StatusLine::show(std::string wanted)
             counter = std::thread([this] {
                 try {
                     count();
-                } catch (const std::exception&) { // memory is short: then nothing counts
+                } catch (const std::exception&) { // without memory, the seconds are not updated
                 }
             });
-    } catch (const std::system_error&) { // where threads are short, nothing counts
+    } catch (const std::system_error&) { // without a thread, the seconds are not updated
     }
 }
 

@@ -8,9 +8,10 @@
 
 namespace runner::terminal {
 
-// A line at the end of a terminal that is stderr, and how many seconds it has been there: "TEXT · 3
-// s". It is gone before anything else is printed. Signals must be held back where it is made to
-// appear first: a thread counts the seconds, and takes none.
+// A status line on stderr, which must be a terminal, with the number of seconds that it has been
+// shown: "TEXT · 3 s". It has to be hidden before anything else is printed. The first show() starts
+// a thread that updates the seconds; signals must be blocked then, so that this thread does not
+// receive them.
 class StatusLine {
 public:
     StatusLine() = default;
@@ -23,7 +24,7 @@ public:
 
     void hide();
 
-    // What was hidden last, if anything.
+    // Shows the line that was hidden last, if there is one.
     void show_again();
 
 private:

@@ -8,10 +8,10 @@
 
 namespace runner::terminal {
 
-// How a piece of text looks: one of the terminal's own 16 colours, and attributes.
+// The style of a piece of text: one of the 16 colours of the terminal, and attributes.
 struct Style {
     std::uint8_t colour
-        = 0; // 0: the terminal's own; 1 to 8 the dark ones from black, 9 to 16 bright
+        = 0; // 0: the default colour; 1 to 8: black to white; 9 to 16: the bright colours
     bool bold = false;
     bool dim = false;
     bool underline = false;
@@ -20,16 +20,18 @@ struct Style {
     bool operator==(const Style&) const = default;
 };
 
-// What a text is, of which an operator may choose the look.
+// The kinds of text for which the operator can choose a style.
 enum class Role : std::uint8_t { added, removed, heading, code, dim, warning, error, own };
 inline constexpr std::size_t role_count = 8;
 
-// "green bold", as the configuration has it. Nothing for words that are not known.
+// Returns the style for words as in the configuration, separated by spaces: "green bold". Returns
+// the plain style for an empty string, and nullopt if a word is unknown.
 std::optional<Style> style_of_words(std::string_view words);
 
-// The name of a role: "added".
+// Returns the role with this name, such as "added"; nullopt if the name is unknown.
 std::optional<Role> role_named(std::string_view name);
 
+// The style of each role.
 class Palette {
 public:
     Palette();
@@ -37,12 +39,13 @@ public:
     void set(Role role, Style style) { styles[static_cast<std::size_t>(role)] = style; }
     Style of(Role role) const { return styles[static_cast<std::size_t>(role)]; }
 
-    // False: attributes alone.
+    // If false, styles have attributes but no colours.
     bool has_colours = true;
-    // True if the terminal is known to open the links of a text (OSC 8).
+    // True if the terminal is known to support hyperlinks (OSC 8).
     bool has_links = false;
 
-    // The sequence that begins a style; empty for the plain one. The one that ends it is sgr_end.
+    // Returns the escape sequence that begins a style; empty for the plain style. sgr_end ends any
+    // style.
     std::string begin_of(Style style) const;
 
 private:

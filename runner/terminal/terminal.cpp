@@ -18,7 +18,7 @@
 
 namespace runner::terminal {
 
-static constexpr std::size_t longest_line = 64 << 10;
+static constexpr std::size_t max_line = 64 << 10;
 static constexpr char interrupt_key = 3;
 static constexpr char escape_key = 27;
 
@@ -78,7 +78,8 @@ std::optional<std::string> Terminal::ask(std::string_view question, system::Canc
 std::optional<std::string> Terminal::read_answer(
     std::string_view question, system::Cancel& cancel, std::string_view end_keys) const
 {
-    tcflush(file.descriptor(), TCIFLUSH); // nobody says yes to what was not there to be read
+    // An answer must not be typed before the question was shown.
+    tcflush(file.descriptor(), TCIFLUSH);
     print(question, cancel);
     std::string line;
     std::array<char, 4096> buffer {};
@@ -98,14 +99,14 @@ std::optional<std::string> Terminal::read_answer(
         if (got <= 0)
             return {};
         line.append(buffer.data(), static_cast<std::size_t>(got));
-        // A terminal that a program has left in raw mode says so with a carriage return.
+        // A terminal that another program has left in raw mode sends a carriage return.
         if (line.ends_with('\n') || line.ends_with('\r')) {
             line.pop_back();
             return line;
         }
         if (!line.empty() && end_keys.find(line.back()) != std::string_view::npos)
             return {};
-        if (line.size() > longest_line)
+        if (line.size() > max_line)
             throw ToolError(Code::too_large, "what was typed is longer than 64 KiB");
     }
 }

@@ -12,21 +12,22 @@ namespace runner::terminal {
 
 using namespace toolkit;
 
-// Says where Output::debug() writes.
+// The destination of Output::debug().
 struct Debug {
     bool is_on = false;
-    std::string file = {}; // is appended to; empty: stderr
+    std::string file = {}; // the file is appended to; empty: stderr
 };
 
 enum class Colour { off, on };
 
-// Off where NO_COLOR is set, or TERM is "dumb".
+// Returns Colour::off if NO_COLOR is set or TERM is "dumb".
 Colour colour_of_terminals();
 
-// By TERM: one whose lines can't be taken back.
+// Returns true if, according to TERM, the terminal can't erase a line.
 bool is_dumb_terminal();
 
-// By TERM: nothing is known of one without a name.
+// Returns true if, according to TERM, the terminal has reverse video. Returns false if TERM is not
+// set.
 bool has_reverse_video();
 
 using text::for_decision;
@@ -34,13 +35,13 @@ using text::for_terminal;
 using text::json_for_terminal;
 using text::TerminalText;
 
-// The terminal that agentcli was started from, whatever stdin and stdout are.
+// The terminal from which agentcli was started (/dev/tty), even if stdin and stdout are redirected.
 class Terminal {
 public:
     // Returns nullopt if there is no terminal.
     static std::optional<Terminal> find();
 
-    // Throws INTERNAL "interrupted", also while the terminal accepts no output.
+    // Writes the text. Throws INTERNAL "interrupted", also while the terminal accepts no output.
     void print(std::string_view text, system::Cancel& cancel) const;
 
     struct Size {
@@ -67,7 +68,7 @@ public:
     std::optional<std::string> ask_secret(std::string_view question, system::Cancel& cancel) const;
 
 private:
-    // Like ask(); one of these keys cancels the question, too.
+    // Like ask(), but any of `end_keys` cancels the question as well.
     std::optional<std::string> read_answer(
         std::string_view question, system::Cancel& cancel, std::string_view end_keys) const;
 

@@ -72,7 +72,8 @@ std::optional<calls::Decision> accepted_edit(
     return calls::Decision {true, {}, "accept edits"};
 }
 
-// By its schema, or by its effects, since a field that only an operator needs is in no schema.
+// Returns true if the schema or the effects declare a dry run: a field that only the operator uses
+// is not in the schema.
 static bool has_dry_run(const calls::OfferedTool& tool)
 {
     if (!tool.may_be_tried)
@@ -86,7 +87,7 @@ static calls::Arguments arguments_of_dry_run(const calls::PreparedCall& call)
 {
     Json arguments = Json::object();
     for (const auto& [name, value] : call.arguments.json.items())
-        if (!text::is_same_name(name, "dryRun")) // dry_run would be a second name for it
+        if (!text::is_same_name(name, "dryRun")) // "dry_run" would be a second name for it
             arguments[name] = value;
     arguments["dryRun"] = true;
     std::string text = arguments.dump();

@@ -14,33 +14,36 @@ namespace runner::terminal {
 using namespace agent;
 using namespace toolkit;
 
-// What a dry run has answered.
+// The outcome of a dry run.
 struct Trial {
-    Json shown = {}; // null if the tool has no dry run
+    // The parsed answer, or an object with `error`; null if the tool has no dry run.
+    Json shown = {};
     std::optional<calls::ToolResult> result = {};
 
-    // Byte for byte: what is shown is redacted, and not all of an answer.
+    // Returns true if the exit status, signal, answer and output sizes are identical. This is
+    // stricter than comparing what was shown, which is redacted and may be cut off.
     bool has_same_effect(const Trial& other) const;
 
-    // Trials with the same effect have the same, and no others.
+    // Returns a hash that is equal for trials with the same effect only.
     std::string effect_hash() const;
 };
 
-// A dry run that nothing waits for: whoever has it waits for what the source of the call watches,
-// and steps that source, which has to outlive it.
+// A dry run that does not block. Its owner waits for the descriptors that source() watches, and
+// calls step() of the source, which must outlive this object.
 class TrialCall {
 public:
-    // No other call of the source may have this id. The call has to exist until take() has
-    // returned something or cancel() was called.
+    // `id` must not be used by another call of the source. `call` must exist until take() has
+    // returned a value or cancel() was called.
     TrialCall(const calls::PreparedCall& call, calls::CallId id);
 
-    // The answer, once. Begins the dry run if there was no room for it before.
+    // Returns the outcome once the dry run has ended, otherwise nullopt; must not be called again
+    // after a value. Starts the dry run if the source could not do so earlier.
     std::optional<Trial> take();
 
-    // It ends soon.
+    // Stops the dry run, without waiting for its end.
     void cancel();
 
-    // After cancel(): has it ended?
+    // Returns true if the dry run has ended. Call this only after cancel().
     bool has_ended();
 
     calls::ToolSource& source() const { return *from; }
@@ -52,20 +55,22 @@ private:
     bool has_begun = false;
 };
 
-// Calls the tool with dryRun, if it has such a parameter, and waits for its answer. Throws INTERNAL
-// "interrupted".
+// Runs the tool with dryRun and waits for its answer. Returns an empty Trial if the tool has no dry
+// run. Throws INTERNAL "interrupted".
 Trial trial_of(const calls::PreparedCall& call, system::Cancel& cancel);
 
-// Returns the no to a call whose dry run fails: nobody is asked, and the model is told why. Returns
-// nullopt if it does not fail, or if there was none.
+// Returns the refusal of a call whose dry run failed: the operator is not asked, and the model
+// receives the error. Returns nullopt if the dry run succeeded or there was none.
 std::optional<calls::Decision> refusal_of(const Trial& trial);
 
-// Returns true if a rule may answer for the call: by its dry run, or if it has none by the paths
-// among its arguments, it changes nothing that git or a shell runs later.
+// Returns true if an approval rule may decide about the call: its dry run succeeded and changes
+// nothing that git or a shell runs later. Without a dry run, also true for a tool that runs
+// programs or changes no files, and otherwise judged by the paths among the arguments.
 bool may_rule_answer(const calls::PreparedCall& call, const Trial& trial);
 
-// Returns the yes of Approve::edits to a call that only edits files of the workspace, by its
-// declaration and its dry run (calls::is_plain_edit()); nullopt for any other call and mode.
+// Returns the approval by Approve::edits for a call that only edits files of the workspace
+// according to its declaration and its dry run (calls::is_plain_edit()); nullopt for any other call
+// or mode.
 std::optional<calls::Decision> accepted_edit(
     calls::Approve when, const calls::PreparedCall& call, const Trial& trial);
 

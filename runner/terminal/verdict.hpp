@@ -10,10 +10,11 @@ namespace runner::terminal {
 struct Verdict {
     enum class Word { yes, always, no, unclear };
     Word word = Word::unclear;
-    std::string reason = {}; // of a no; may be empty
+    std::string reason = {}; // why the call was refused; may be empty
 };
 
-// Reads a line: y, yes; a, always; n, no, and after it why. Case does not matter.
+// Parses an answer: y or yes; a or always; n or no, which may be followed by a reason. Ignores
+// case. The word is `unclear` for any other line.
 Verdict read_verdict(std::string_view line);
 
 // Reads the number of a choice, from 1 to `count`, which is at most 9; an empty line chooses 1.

@@ -1,17 +1,20 @@
-# What git diff writes, apply_patch applies: to the bytes and modes of the tree that the diff leads to, which are
-# those that git apply comes to. Trees and edits come from a seeded generator, so that every run is the same one.
+# What git diff writes, apply_patch applies: to the bytes and modes of the tree that the diff leads
+# to, which are those that git apply comes to. Trees and edits come from a seeded generator, so that
+# every run is the same one.
 . "$(dirname "$0")/../shell.sh"
 set -o pipefail
 tool=$1/apply_patch
 export HOME=$dir GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
 umask 022
 
-# Lines of a small alphabet, so that contexts repeat. kind: lf, crlf, mixed, or open (no newline at the end).
+# Lines of a small alphabet, so that contexts repeat. kind: lf, crlf, mixed, or open (no newline at
+# the end).
 generate() { # seed lines kind
     awk -v seed="$1" -v lines="$2" -v kind="$3" 'BEGIN {
         srand(seed)
         for (n = 1; n <= lines; ++n) {
-            text = rand() < 0.4 ? "}" : rand() < 0.2 ? "" : "\tword " int(rand() * 40) " \"quoted\" \\ caf\303\251"
+            text = rand() < 0.4 ? "}" : rand() < 0.2 ? "" : \
+                "\tword " int(rand() * 40) " \"quoted\" \\ caf\303\251"
             end = kind == "crlf" || (kind == "mixed" && rand() < 0.5) ? "\r\n" : "\n"
             printf "%s%s", text, kind == "open" && n == lines ? "" : end
         }
@@ -36,7 +39,8 @@ edit() { # seed file
     rm "$2.new"
 }
 
-json_string() { sed 's/\\/\\\\/g; s/"/\\"/g; s/\t/\\t/g; s/\r/\\r/g' "$1" | awk '{ printf "%s\\n", $0 }'; }
+json_string() { sed 's/\\/\\\\/g; s/"/\\"/g; s/\t/\\t/g; s/\r/\\r/g' "$1" \
+  | awk '{ printf "%s\\n", $0 }'; }
 
 git_in() { git --git-dir="$dir/git" --work-tree="$dir/$1" "${@:2}"; }
 
@@ -73,7 +77,8 @@ make_trees() { # seed: the trees $dir/old and $dir/new
     chmod 755 docs/copied.md "src/lf 1.txt"
 }
 
-listing() { (cd "$1" && find . -type d -empty -delete && find . -type f -printf '%m %p\n' -exec sha256sum {} + | sort); }
+listing() { (cd "$1" && find . -type d -empty -delete \
+  && find . -type f -printf '%m %p\n' -exec sha256sum {} + | sort); }
 
 check() { # seed, then the options of git diff
     local strip=1

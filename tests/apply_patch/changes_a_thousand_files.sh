@@ -14,4 +14,5 @@ done
     printf '"}'
 } > "$dir/request"
 "$1/apply_patch" --root "$dir/tree" < "$dir/request" > "$dir/answer"
-[ "$(cat "$dir/tree/"* | sort | uniq -c | tr -s ' ')" = " $files new" ] && [ "$(ls "$dir/tree" | wc -l)" -eq $files ]
+[ "$(cat "$dir/tree/"* | sort | uniq -c | tr -s ' ')" = " $files new" ] \
+  && [ "$(ls "$dir/tree" | wc -l)" -eq $files ]

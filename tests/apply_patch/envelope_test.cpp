@@ -103,7 +103,7 @@ TEST_CASE("hunks without numbers give the text that they describe")
         {"numbers among two places", "a\nb\na\nb\n", "@@ -3,2 +3,2 @@\n a\n-b\n+B\n",
             "a\nb\na\nB\n", false},
         {"numbers that are wrong", "a\nb\n", "@@ -40,2 +40,2 @@\n a\n-b\n+B\n", "a\nB\n"},
-        {"blanks at line ends", "a  \nb\nc\n", "@@\n a\n-b\t\n+B\n c\n", "a  \nB\nc\n"},
+        {"trailing whitespace", "a  \nb\nc\n", "@@\n a\n-b\t\n+B\n c\n", "a  \nB\nc\n"},
         {"two blanks become four", "if a:\n    b\n    if c:\n        d\n",
             "@@\n if a:\n-  b\n+  B\n   if c:\n+    x\n     d\n",
             "if a:\n    B\n    if c:\n        x\n        d\n", false},

@@ -140,13 +140,13 @@ std::vector<EditRow> with_step(const std::vector<EditRow>& rows, const std::stri
     std::vector<EditRow> written;
     for (const auto& [mark, text] : rows) {
         const std::string_view indentation = indentation_of(text);
-        const bool is_blank = trimmed(text).empty();
+        const bool is_whitespace = trimmed(text).empty();
         if (indentation.size() % from.size() != 0
             || indentation.find_first_not_of(from[0]) != std::string_view::npos)
             return {};
         std::string line;
-        for (std::size_t steps = 0; !is_blank && steps < indentation.size() / from.size() + deeper;
-             ++steps)
+        for (std::size_t steps = 0;
+             !is_whitespace && steps < indentation.size() / from.size() + deeper; ++steps)
             line += to;
         written.push_back({mark, line.append(text.substr(indentation.size()))});
     }
@@ -155,7 +155,7 @@ std::vector<EditRow> with_step(const std::vector<EditRow>& rows, const std::stri
 
 // A line goes in behind one that is deeper, as deep as some line above both that begins a block
 // around them.
-std::optional<IndentedEdit> line_behind_a_block(
+std::optional<IndentedEdit> line_after_a_block(
     const std::vector<std::string>& whole, std::mt19937& random)
 {
     static constexpr std::size_t most_lines = 40;
@@ -222,7 +222,7 @@ bool changes_again(const std::string& result, const std::string& patch_text,
 std::string without_end_blanks_of(std::vector<std::string> lines)
 {
     for (auto& line : lines)
-        line = without_end_blanks(line);
+        line = without_trailing_whitespace(line);
     return joined(lines);
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("lines that leave the block of their context leave it, whatever the st
     std::mt19937 random(seed_of_edits(31));
     HunkCount count;
     for (int turn = 0; count.tried < hunks_to_try && turn < 100 * hunks_to_try; ++turn) {
-        auto found = line_behind_a_block(files[random() % files.size()], random);
+        auto found = line_after_a_block(files[random() % files.size()], random);
         if (!found)
             continue;
         const IndentedEdit edit = with_context(std::move(*found), random);

@@ -1,6 +1,6 @@
-# Many hunks, each found without regard to indentation, in a file of many lines: what a patch costs does not grow with
-# their product. Ten times as many hunks in a file ten times as long take about ten times the processor time, never
-# the hundred times that a product would take.
+# Many hunks, each found without regard to indentation, in a file of many lines: what a patch costs
+# does not grow with their product. Ten times as many hunks in a file ten times as long take about
+# ten times the processor time, never the hundred times that a product would take.
 . "$(dirname "$0")/../shell.sh"
 needs python3
 cd "$dir"

@@ -1,4 +1,5 @@
-# Each section reads and writes its file again: many about a large one are refused before they take long.
+# Each section reads and writes its file again: many about a large one are refused before they take
+# long.
 . "$(dirname "$0")/../shell.sh"
 set -o pipefail
 mkdir "$dir/tree"
@@ -15,4 +16,5 @@ mkdir "$dir/tree"
 } > "$dir/request"
 status=0
 "$1/apply_patch" --root "$dir/tree" < "$dir/request" > "$dir/answer" 2> "$dir/error" || status=$?
-[ "$status" -eq 1 ] && grep -q '"code":"TOO_LARGE"' "$dir/error" && [ "$(head -n 1 "$dir/tree/large")" = 0 ]
+[ "$status" -eq 1 ] && grep -q '"code":"TOO_LARGE"' "$dir/error" \
+  && [ "$(head -n 1 "$dir/tree/large")" = 0 ]

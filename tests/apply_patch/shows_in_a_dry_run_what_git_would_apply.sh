@@ -1,4 +1,5 @@
-# The diff of a dry run does, by git, what the patch does: also where its hunks are moved or lie far apart, and its lines are found loosely.
+# The diff of a dry run does, by git, what the patch does: also where its hunks are moved or lie far
+# apart, and its lines are found loosely.
 . "$(dirname "$0")/../shell.sh"
 set -o pipefail
 command -v git > /dev/null && command -v jq > /dev/null || exit 77
@@ -84,7 +85,8 @@ done
 [ -x "$dir/theirs/run" ] && [ -x "$dir/theirs/copy" ]
 grep -q '"diff"' "$dir/answer" && { echo 'FAILED: a diff where all is done'; exit 1; }
 
-# Sections without hunks, and files that go where others were, read from stdin: what git makes of what is shown is what the patch does.
+# Sections without hunks, and files that go where others were, read from stdin: what git makes of
+# what is shown is what the patch does.
 tree() { (cd "$1" && find . -type f -printf '%p %m\n' -exec cat {} + | sort); }
 agrees() {
     cat > "$dir/patch"
@@ -94,8 +96,10 @@ agrees() {
     cp -a . ../theirs
     request patch true | "$bin/apply_patch" | jq -j '.diff // empty' > "$dir/shown"
     request patch false | "$bin/apply_patch" > "$dir/answer"
-    if [ -s "$dir/shown" ]; then (cd ../theirs && git apply "$dir/shown") || { cat "$dir/shown"; exit 1; }; fi
-    [ "$(tree .)" = "$(tree ../theirs)" ] || { echo "FAILED: the diff is not the change"; cat "$dir/patch" "$dir/shown"; exit 1; }
+    if [ -s "$dir/shown" ]; then (cd ../theirs && git apply "$dir/shown") || { cat "$dir/shown"
+      exit 1; }; fi
+    [ "$(tree .)" = "$(tree ../theirs)" ] || { echo "FAILED: the diff is not the change"
+      cat "$dir/patch" "$dir/shown"; exit 1; }
 }
 envelope() { printf '*** Begin Patch\n%b*** End Patch\n' "$1" | agrees; }
 edit() { printf '%s' "*** Update File: $1\n@@\n-$2\n+new\n"; }
@@ -118,13 +122,17 @@ git_patch() { printf '%b' "$1" | agrees; }
 change='diff --git a/f b/f\n'
 swap='diff --git a/f b/g\nrename from f\nrename to g\ndiff --git a/g b/f\nrename from g\nrename to f\n'
 git_patch "${change}old mode 100644\nnew mode 100755\n"
-git_patch "${change}old mode 100644\nnew mode 100755\n--- a/g\n+++ b/g\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n"
-git_patch "diff --git a/f b/h\ncopy from f\ncopy to h\n$change--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n"
+git_patch \
+  "${change}old mode 100644\nnew mode 100755\n--- a/g\n+++ b/g\n@@ -1,2 +1,2 @@\n-one\n+1\n two\n"
+git_patch \
+  "diff --git a/f b/h\ncopy from f\ncopy to h\n$change--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n"
 git_patch "$swap"
 [ "$(grep -c '^rename\|^--- /dev/null\|^+++ /dev/null' "$dir/shown")" = 0 ]
 
 # What is large is cut, and says so.
 cd "$dir/cut"
-(echo '--- /dev/null'; echo '+++ b/large'; echo '@@ -0,0 +1,20000 @@'; seq 20000 | sed 's/^/+/') > "$dir/large"
-request large true | "$bin/apply_patch" | jq -e '.truncated and (.diff | length <= 51200) and (.diff | startswith("diff --git a/large b/large\nnew file mode 100644\n--- /dev/null\n+++ b/large\n@@ -0,0 +1,"))' > /dev/null
+(echo '--- /dev/null'; echo '+++ b/large'; echo '@@ -0,0 +1,20000 @@'
+  seq 20000 | sed 's/^/+/') > "$dir/large"
+request large true | "$bin/apply_patch" \
+  | jq -e '.truncated and (.diff | length <= 51200) and (.diff | startswith("diff --git a/large b/large\nnew file mode 100644\n--- /dev/null\n+++ b/large\n@@ -0,0 +1,"))' > /dev/null
 [ ! -e large ]

@@ -50,7 +50,7 @@ std::string classes_of(const Run& run)
 }
 
 // Blanks at its ends need no text; not every program keeps them.
-Run without_blanks(Run run)
+Run without_leading_whitespace(Run run)
 {
     if (run.reverse || run.underline)
         return run;
@@ -66,7 +66,7 @@ std::string content_of(const StyledRow& row)
 {
     std::string result;
     for (const Run& whole : row) {
-        const Run run = without_blanks(whole);
+        const Run run = without_leading_whitespace(whole);
         const std::string left = number(run.column * cell_width);
         const std::string width = number(run.columns * cell_width);
         if (run.reverse)

@@ -17,7 +17,7 @@ struct Idle {
 };
 
 // A machine whose clock stands still until the driver sets it.
-class HeldMachine : public frontends::screen::Machine {
+class HeldMachine : public frontends::screen::Platform {
 public:
     HeldMachine(int control, int terminal, int socket)
         : control(control)

@@ -83,7 +83,7 @@ TEST_CASE("what is not an image of the protocol, not base64 or too large is not 
 TEST_CASE("a picture is written among the finished lines, and the region stays below it")
 {
     const Palette palette;
-    Region region(palette);
+    LiveRegion region(palette);
     View view;
     view.rows.emplace_back(SafeText("> "));
     view.cursor_byte = 2;

@@ -32,7 +32,7 @@ static std::string inner(const std::string& update)
 TEST_CASE("an update writes the rows that changed, and no others")
 {
     const Palette palette;
-    Region region(palette);
+    LiveRegion region(palette);
     CHECK(inner(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)))
         == "\rstatus\033[K\r\n> \033[K\r\nmeters\033[K\r\033[1A> ");
     CHECK(region.update({}, view_of({"status", "> ", "meters"}, 1, 2)).empty());
@@ -47,7 +47,7 @@ TEST_CASE("an update writes the rows that changed, and no others")
 TEST_CASE("what is finished is written once, above the region")
 {
     const Palette palette;
-    Region region(palette);
+    LiveRegion region(palette);
     region.update({}, view_of({"> "}, 0, 2));
     CHECK(inner(region.update({Line(prose("done"))}, view_of({"> "}, 0, 2)))
         == "\r \033[J\r\033[K\033[?7hdone\r\n\033[?7l> \033[K\r> ");
@@ -61,15 +61,15 @@ TEST_CASE("after a resize the rows are counted as the terminal has broken them")
 {
     const Palette palette;
     const auto taken_back = [&](std::size_t columns) {
-        Region region(palette);
+        LiveRegion region(palette);
         region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5));
-        region.broken_anew(columns);
+        region.rewrapped(columns);
         return inner(region.update({}, view_of({"> abc"}, 0, 5)));
     };
     CHECK(taken_back(100) == "\r\033[1A \033[J\r\033[K> abc\033[K\r> abc");
     CHECK(taken_back(40) == "\r\033[2A \033[J\r\033[K> abc\033[K\r> abc");
     CHECK(taken_back(20) == "\r\033[4A \033[J\r\033[K> abc\033[K\r> abc");
-    Region region(palette);
+    LiveRegion region(palette);
     region.update({}, view_of({std::string(70, 'x'), "> abc", "meters"}, 1, 5));
     region.count_rows_as_one();
     CHECK(inner(region.update({}, view_of({"> abc"}, 0, 5)))

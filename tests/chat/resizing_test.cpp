@@ -15,7 +15,7 @@ TEST_CASE("after a resize nothing is drawn until the size was the same for 300 m
     CHECK(resizing.deadline(true) == 400ms);
     CHECK(resizing.look({50, 24}, 300ms, true) == Say::wait);
     CHECK(resizing.look({50, 24}, 599ms, true) == Say::wait);
-    CHECK(resizing.look({50, 24}, 600ms, true) == Say::draw_anew);
+    CHECK(resizing.look({50, 24}, 600ms, true) == Say::redraw);
     CHECK(resizing.look({50, 24}, 601ms, true) == Say::draw);
 }
 

@@ -80,25 +80,34 @@ std::string patch_request(const std::string& patch)
     return R"({"unifiedDiff":")" + text + "\"}";
 }
 
-// clang-format off
 const std::vector<Row> rows {
     {"replaces a file", {"fs_write_file", write_request("a/one", long_content)}, {"a"}},
     {"creates a file", {"fs_write_file", write_request("a/new", long_content)}, {"a"}},
     {"appends", {"fs_append_file", R"({"path":"a/one","content":"more"})"}, {"a"}},
     {"edits", {"fs_edit", R"({"path":"a/one","oldString":"2","newString":"two"})"}, {"a"}},
-    {"edits a range", {"fs_edit_range", R"({"path":"a/one","startByte":0,"endByte":2,"replacement":"first"})"}, {"a"}},
-    {"patches a file", {"apply_patch", patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n")}, {"a"}},
-    {"deletes a file by a patch", {"apply_patch", patch_request("*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n")}, {"a"}},
-    {"patches several files", {"apply_patch", patch_request(several_files)}, {".", "a", "b", "new/folder", repeated}, Between::mixture},
-    {"patches several files of parts", {"apply_patch", patch_request(several_in_parts), {"--within=a", "--within=b"}}, {".", "a", repeated}, Between::mixture},
-    {"changes the kind of files", {"apply_patch", patch_request(changes_of_kind())}, {".", repeated}, Between::mixture},
+    {"edits a range",
+        {"fs_edit_range", R"({"path":"a/one","startByte":0,"endByte":2,"replacement":"first"})"},
+        {"a"}},
+    {"patches a file",
+        {"apply_patch", patch_request("--- a/one\n+++ a/one\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n")},
+        {"a"}},
+    {"deletes a file by a patch",
+        {"apply_patch", patch_request("*** Begin Patch\n*** Delete File: a/one\n*** End Patch\n")},
+        {"a"}},
+    {"patches several files", {"apply_patch", patch_request(several_files)},
+        {".", "a", "b", "new/folder", repeated}, Between::mixture},
+    {"patches several files of parts",
+        {"apply_patch", patch_request(several_in_parts), {"--within=a", "--within=b"}},
+        {".", "a", repeated}, Between::mixture},
+    {"changes the kind of files", {"apply_patch", patch_request(changes_of_kind())},
+        {".", repeated}, Between::mixture},
     {"moves a file", {"fs_move", R"({"from":"a/one","to":"b/two","overwrite":true})"}, {"a", "b"}},
     {"moves a folder", {"fs_move", R"({"from":"tree","to":"b/tree"})"}, {"."}},
-    {"moves a folder to another file system", {"fs_move", R"({"from":"tree","to":"other/tree"})"}, {"other"}, Between::both},
+    {"moves a folder to another file system", {"fs_move", R"({"from":"tree","to":"other/tree"})"},
+        {"other"}, Between::both},
     {"removes a folder", {"fs_rm", R"({"path":"tree","recursive":true})"}, {"a", "."}},
     {"makes folders", {"fs_mkdirp", R"({"path":"a/deep/er","modeOctal":"0711"})"}, {"a", "b"}},
 };
-// clang-format on
 
 class KilledWorkspace {
 public:

@@ -1,9 +1,11 @@
-# BLESS=1 writes the answer and the after-sections into a case, which then passes. What is right stays as it is written.
+# BLESS=1 writes the answer and the after-sections into a case, which then passes. What is right
+# stays as it is written.
 . "$(dirname "$0")/../shell.sh"
 
 bless() { # TOOL: of the text on stdin
   cat > "$dir/some.case"
-  BLESS=1 "$bin/run_case" "$bin/$1" "$dir/some.case" && "$bin/run_case" "$bin/$1" "$dir/some.case" > "$dir/out" \
+  BLESS=1 "$bin/run_case" "$bin/$1" "$dir/some.case" \
+    && "$bin/run_case" "$bin/$1" "$dir/some.case" > "$dir/out" \
     || fail "it does not pass: $(cat "$dir/some.case" "$dir/out")"
 }
 
@@ -45,7 +47,9 @@ What is right stays as it is written.
 -- after/d (absent) --
 CASE
 bless fs_rm < "$dir/right"
-{ cat "$dir/right"; printf '%s\n' '-- after/d/one.txt (absent) --' '-- after/d/two.txt (absent) --'; } | diff "$dir/some.case" - \
+{ cat "$dir/right"
+  printf '%s\n' '-- after/d/one.txt (absent) --' '-- after/d/two.txt (absent) --'; } \
+    | diff "$dir/some.case" - \
   || fail 'after-sections of what is gone'
 
 bless fs_read_file <<'CASE'
@@ -55,4 +59,5 @@ An answer becomes an error.
 -- answer --
 {"content":""}
 CASE
-grep -qx -- '-- error --' "$dir/some.case" && grep -q '"code":"NOT_FOUND"' "$dir/some.case" || fail 'an error is blessed as an answer'
+grep -qx -- '-- error --' "$dir/some.case" && grep -q '"code":"NOT_FOUND"' "$dir/some.case" \
+  || fail 'an error is blessed as an answer'

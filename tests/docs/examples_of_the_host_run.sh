@@ -1,4 +1,5 @@
-# The examples of docs/host.md, in Python and in shell, drive a run: they answer its question and print the model's answer.
+# The examples of docs/host.md, in Python and in shell, drive a run: they answer its question and
+# print the model's answer.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # Plays the local model of the pages: a server of chat completions on loopback that prints its port.
-# @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text, or
-# a function that makes it of the last result. A prompt "Status N TEXT" gets the status N with TEXT as
-# the error, and any other prompt a text that says so.
+# @conversations has the prompts of the pages, and for each the replies: calls of tools, then a text,
+# or a function that makes one of the last result and all messages. A prompt "Status N TEXT" gets the
+# status N with TEXT as the error, and any other prompt a text that says so. Embeddings are constant.
 use strict;
 use warnings;
 use IO::Socket::INET;
@@ -24,6 +24,12 @@ my @conversations = (
         sub { $_[0] =~ /"stdout":"(\w+)/; qq(hello.c is built, and prints "$1".) }],
     [qr/^What time is it in Helsinki/,
         [get_time => {timezone => 'Europe/Helsinki'}], sub { $_[0] =~ /T(\d\d:\d\d)/; "It is $1 in Helsinki." }],
+    [qr/^Where are prices added up/, [scratchpad => {found => [], toFind => []}]],
+    [qr/^Your scratchpad/, sub {
+        my (undef, $messages) = @_;
+        return [fs_search => {query => 'price'}] unless grep { ($_->{content} // '') =~ /filesSearched/ } @$messages;
+        return [report => {answer => 'Nowhere.', findings => [], open => ['all files']}];
+    }],
     [qr/^How many words has plan\.txt/,
         [words => {path => 'plan.txt'}], sub { $_[0] =~ /"words": (\d+)/; "plan.txt has $1 words." }],
 );
@@ -35,7 +41,7 @@ sub reply {
     my $said = grep { $_->{role} eq 'assistant' } @$messages[$prompt .. $#$messages];
     my ($conversation) = grep { $messages->[$prompt]{content} =~ $_->[0] } @conversations;
     my $step = $conversation ? $conversation->[$said + 1] : 'I do not know this prompt.';
-    $step = $step->($messages->[-1]{content}) if ref $step eq 'CODE';
+    $step = $step->($messages->[-1]{content}, $messages) if ref $step eq 'CODE';
     return {role => 'assistant', content => $step} unless ref $step;
     my %function = (name => $step->[0], arguments => encode_json($step->[1]));
     return {role => 'assistant', content => undef,
@@ -46,6 +52,10 @@ sub reply {
 sub response {
     my ($request) = @_;
     return ('200 OK', {data => [{id => 'local'}]}) unless $request;
+    if (my $input = $request->{input}) {
+        my @texts = ref $input ? @$input : $input;
+        return ('200 OK', {data => [map { {index => $_, embedding => [0.5, 0.25]} } 0 .. $#texts]});
+    }
     my $message = reply($request->{messages});
     return ("$1 Refused", {error => {message => $2}})
         if ($request->{messages}[-1]{content} // '') =~ /^Status (\d+) (.*)/;

@@ -44,7 +44,7 @@ static std::string kept(
 TEST_CASE("head and tail are cut between lines, or between characters where a line is long")
 {
     const auto whole = [](const std::string& missing) {
-        return "[" + missing + " line ends left out; the whole is in <file>]\n";
+        return "[" + missing + " newlines left out; the whole is in <file>]\n";
     };
     const struct {
         std::size_t most;

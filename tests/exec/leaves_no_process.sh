@@ -1,6 +1,6 @@
-# Whatever a command starts, and however it or the tool ends, nothing of it is left running, and no temporary
-# directory. Every process in question carries a marker in its arguments. Where namespaces can't be had, the
-# tests of them run with Landlock.
+# Whatever a command starts, and however it or the tool ends, nothing of it is left running, and no
+# temporary directory. Every process in question carries a marker in its arguments. Where namespaces
+# can't be had, the tests of them run with Landlock.
 . "$(dirname "$0")/../shell.sh"
 set +e
 export TMPDIR=$dir/tmp
@@ -37,7 +37,8 @@ expect() {
 start() {
     printf '{"cmd":"sh","args":["-c","%s","%s"]}' "$1" "$marker" >"$dir/request"
     set -m
-    "${exec_tool[@]}" --root "$dir/workspace" --policy "$policy" <"$dir/request" >"$dir/out" 2>"$dir/err" &
+    "${exec_tool[@]}" --root "$dir/workspace" --policy "$policy" <"$dir/request" >"$dir/out" \
+      2>"$dir/err" &
     tool=$!
     set +m
     for _ in $(seq 100); do
@@ -56,12 +57,15 @@ for policy in workspace-write read-only unrestricted; do
     expect "a background child" "$killed" "sleep $marker & echo begun"
     expect "one in a session of its own" "$killed" "setsid sleep $marker & sleep 0.1"
     expect "one whose parent is gone" "$killed" "(setsid sh -c '(sleep $marker &)' &) ; sleep 0.1"
-    expect "one that ignores signals" "$timed_out" "trap '' TERM HUP INT; while :; do sleep 0.01; done"
+    expect "one that ignores signals" "$timed_out" \
+      "trap '' TERM HUP INT; while :; do sleep 0.01; done"
     expect "one that has stopped itself" "$timed_out" 'kill -STOP $$'
     expect "one that stopped its child" "$timed_out" "sleep $marker & kill -STOP \$!; wait"
     expect "a chain of forks" '*"exitCode"*' 'f() { f & }; f; sleep 0.2'
-    expect "a tree of forks" "$timed_out" 'f() { [ $1 -gt 0 ] || exec sleep 1000; f $(($1 - 1)) & f $(($1 - 1)) & wait; }; f 5'
-    expect "many in the background at the timeout" "$timed_out" "for i in 1 2 3 4 5 6 7 8 9; do setsid sleep $marker & done; wait"
+    expect "a tree of forks" "$timed_out" \
+      'f() { [ $1 -gt 0 ] || exec sleep 1000; f $(($1 - 1)) & f $(($1 - 1)) & wait; }; f 5'
+    expect "many in the background at the timeout" "$timed_out" \
+      "for i in 1 2 3 4 5 6 7 8 9; do setsid sleep $marker & done; wait"
 
     start "setsid sleep $marker & sleep $marker"
     kill -KILL $tool
@@ -75,7 +79,8 @@ for policy in workspace-write read-only unrestricted; do
     kill -KILL $(cat "/proc/$tool/task/$tool/children")
     wait $tool
     grep -q '"code":"INTERNAL"' "$dir/err" ||
-        { echo "$policy, the supervisor was killed: $(cat "$dir/out" "$dir/err")" && failures=$((failures + 1)); }
+        { echo "$policy, the supervisor was killed: $(cat "$dir/out" "$dir/err")" \
+        && failures=$((failures + 1)); }
     expect_nothing "$policy, the supervisor was killed"
 
     start "touch \$TMPDIR/file; setsid sleep $marker & sleep $marker"
@@ -92,11 +97,12 @@ for level in namespaces landlock; do
     exec_tool=("$bin/exec")
     [ $level = landlock ] && exec_tool=("$bin/without_namespaces" clone "$bin/exec")
     policy=workspace-write
-    expect "one that kills its parent" '*"exitCode":0*"stdout":"still\\nhere\\n"*' 'echo still; kill -9 $PPID; kill -9 -1; echo here'
+    expect "one that kills its parent" '*"exitCode":0*"stdout":"still\\nhere\\n"*' \
+      'echo still; kill -9 $PPID; kill -9 -1; echo here'
 done
 
-# While the tool waits for its request, nothing runs; a signal still takes away the temporary directory that
-# it has without namespaces.
+# While the tool waits for its request, nothing runs; a signal still takes away the temporary
+# directory that it has without namespaces.
 mkfifo "$dir/never"
 "${exec_tool[@]}" --root "$dir/workspace" <>"$dir/never" >"$dir/out" 2>"$dir/err" &
 tool=$!

@@ -1,5 +1,6 @@
-# What a command leaves in a repository at the level "namespaces" makes the user's git run nothing later: what could is closed to it, taken
-# away, or named in the answer. Each is tried with the real git. As root and as an ordinary user. Ordinary work goes on.
+# What a command leaves in a repository at the level "namespaces" makes the user's git run nothing
+# later: what could is closed to it, taken away, or named in the answer. Each is tried with the real
+# git. As root and as an ordinary user. Ordinary work goes on.
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 command -v git > /dev/null || { echo "no git" && exit 77; }
@@ -11,11 +12,13 @@ fail() { echo "FAILED: $user: $1"; exit 1; }
 . "$(dirname "$0")/git_home.bash"
 ran=$dir/writable/ran # nobody inside can make it
 
-# fresh NAME: a repository with a commit, and evil: the settings of one whose every look runs a program.
+# fresh NAME: a repository with a commit, and evil: the settings of one whose every look runs a
+# program.
 fresh() {
   root=$dir/writable/$1
   template=$dir/writable/template
-  [ -e "$template" ] || ($user git init -q "$template" && cd "$template" && $user sh -c 'echo one > file' && git add file && git commit -qm one
+  [ -e "$template" ] || ($user git init -q "$template" && cd "$template" \
+    && $user sh -c 'echo one > file' && git add file && git commit -qm one
     $user cp -r .git evil && $user git --git-dir evil config core.fsmonitor "touch $ran")
   $user cp -a "$template" "$root"
 }
@@ -23,47 +26,63 @@ fresh() {
 inside() {
   script=$(sed 's/\\/\\\\/g; s/"/\\"/g; s/$/\\n/' | tr -d '\n')
   printf '{"cmd":"sh","args":["-c","%s"],"timeoutSec":60}' "$script" > "$dir/request"
-  $user "$dir/exec" --root "$root" --require=namespaces < "$dir/request" > "$dir/answer" 2> "$dir/error" || fail "$(cat "$dir/error")"
+  $user "$dir/exec" --root "$root" --require=namespaces < "$dir/request" > "$dir/answer" \
+    2> "$dir/error" || fail "$(cat "$dir/error")"
 }
 # outside COMMAND: the user's git runs nothing that was left.
 outside() {
   (cd "${where:-$root}" && $user sh -c "$1") > "$dir/out" 2>&1 || true
   [ ! -e "$ran" ] || fail "$root: '$1' ran what a command left: $(cat "$dir/answer")"
 }
-named() { grep -qF "\"$1\":[$2]" "$dir/answer" || fail "$root: not named: $1 $2: $(cat "$dir/answer")"; }
-silent() { grep -qE '"git(Obeys|Removed|Restored)' "$dir/answer" && fail "$root: named without need: $(cat "$dir/answer")" || true; }
+named() { grep -qF "\"$1\":[$2]" "$dir/answer" \
+  || fail "$root: not named: $1 $2: $(cat "$dir/answer")"; }
+silent() { grep -qE '"git(Obeys|Removed|Restored)' "$dir/answer" \
+  && fail "$root: named without need: $(cat "$dir/answer")" || true; }
 
 # What configs name, the user's too; and a limit. No account makes a difference.
 check_names() {
   user=env
   fresh named
-  (cd "$root" && git config include.path ../one && git config extensions.worktreeConfig true && git config --worktree core.hooksPath hk && git config alias.x '!./tool.sh --x' \
-    && $user mkdir scripts && $user ln -s ../../scripts/hook .git/hooks/pre-commit && $user sh -c 'printf "[include]\n\tpath = two\n" > one; echo > scripts/hook')
+  (cd "$root" && git config include.path ../one && git config extensions.worktreeConfig true \
+    && git config --worktree core.hooksPath hk && git config alias.x '!./tool.sh --x' \
+    && $user mkdir scripts && $user ln -s ../../scripts/hook .git/hooks/pre-commit \
+    && $user sh -c 'printf "[include]\n\tpath = two\n" > one; echo > scripts/hook')
   git config --global include.path "~/../writable/named/three"
   git config --global filter.f.clean 'sh four %f'
-  inside <<< 'mkdir hk; for f in hk/post-commit scripts/hook tool.sh two three four five; do echo >> $f; done'
+  inside <<< \
+    'mkdir hk; for f in hk/post-commit scripts/hook tool.sh two three four five; do echo >> $f; done'
   git config --global --unset include.path
   git config --global --unset filter.f.clean
   named gitObeys '"four","hk","scripts/hook","three","tool.sh","two"'
 
   # What is no path in the user's config is no file either.
   fresh plain
-  (cd "$root" && git config core.editor vim && git config core.autocrlf input && git config pull.rebase true)
+  (cd "$root" && git config core.editor vim && git config core.autocrlf input \
+    && git config pull.rebase true)
   inside <<< 'for f in main A input true vim; do echo > $f; done'
   silent
 
-  # By a path that leads out and in again, in quotes, as the template of new repositories, and as the URL of a remote.
+  # By a path that leads out and in again, in quotes, as the template of new repositories, and as
+  # the URL of a remote.
   fresh elsewhere
-  (cd "$root" && $user mkdir hooks2 'sp ace' tmpl tmpl/hooks && $user git init -q --bare srv.git && git config core.hooksPath ../elsewhere/hooks2 && git config include.path ../../elsewhere/shared.cfg \
-    && git config alias.x "!'$root/sp ace/d.sh'" && git config init.templateDir tmpl && git config remote.l.url ./srv.git)
-  inside <<< 'for f in hooks2/pre-commit shared.cfg "sp ace/d.sh" tmpl/hooks/x srv.git/hooks/post-receive; do echo > "$f"; done'
-  named gitObeys '"hooks2/pre-commit","shared.cfg","sp ace/d.sh","srv.git/hooks/post-receive","tmpl/hooks/x"'
+  (cd "$root" && $user mkdir hooks2 'sp ace' tmpl tmpl/hooks && $user git init -q --bare srv.git \
+    && git config core.hooksPath ../elsewhere/hooks2 \
+    && git config include.path ../../elsewhere/shared.cfg \
+    && git config alias.x "!'$root/sp ace/d.sh'" && git config init.templateDir tmpl \
+    && git config remote.l.url ./srv.git)
+  inside <<< \
+    'for f in hooks2/pre-commit shared.cfg "sp ace/d.sh" tmpl/hooks/x srv.git/hooks/post-receive; do echo > "$f"; done'
+  named gitObeys \
+    '"hooks2/pre-commit","shared.cfg","sp ace/d.sh","srv.git/hooks/post-receive","tmpl/hooks/x"'
 
   # A link that leads out, in place of what a config or a hook names, or on the way to it.
   fresh led-out
-  (cd "$root" && $user mkdir hk way && $user sh -c 'echo > fs; echo > way/inc; echo > lint' && $user ln -s ../../lint .git/hooks/pre-commit \
-    && git config core.hooksPath hk && git config core.editor ./fs && git config include.path ../way/inc)
-  inside <<< 'rm -r hk way fs lint; ln -s /usr/bin hk; ln -s /bin/sh fs; ln -s /none way; ln -s /bin/sh lint'
+  (cd "$root" && $user mkdir hk way && $user sh -c 'echo > fs; echo > way/inc; echo > lint' \
+    && $user ln -s ../../lint .git/hooks/pre-commit \
+    && git config core.hooksPath hk && git config core.editor ./fs \
+    && git config include.path ../way/inc)
+  inside <<< \
+    'rm -r hk way fs lint; ln -s /usr/bin hk; ln -s /bin/sh fs; ln -s /none way; ln -s /bin/sh lint'
   named gitObeys '"fs","hk","lint","way"'
   inside <<< true
   silent
@@ -90,12 +109,14 @@ check_names() {
   fresh sparse
   (cd "$root" && $user mkdir d e && $user sh -c 'echo > d/f; echo > e/f' && git add d e && git commit -qm two && git sparse-checkout init --cone --sparse-index && git sparse-checkout set e)
   inside <<< 'git init -q d/sub 2> /dev/null || true'
-  ! grep -qa sdir "$root/.git/index" || grep -qF '"gitObeysIncomplete":true' "$dir/answer" || fail "a sparse index: $(cat "$dir/answer")"
+  ! grep -qa sdir "$root/.git/index" || grep -qF '"gitObeysIncomplete":true' "$dir/answer" \
+    || fail "a sparse index: $(cat "$dir/answer")"
 
   # An entry that takes the place of one of the shared index has no name.
   fresh split
   inside <<< 'git update-index --split-index; rm file; git init -q file; git -C file commit -qm x --allow-empty; git update-index --cacheinfo 160000,$(git -C file rev-parse HEAD),file'
-  grep -qF '"gitObeysIncomplete":true' "$dir/answer" || grep -qF '"file/.git"' "$dir/answer" || fail "a split index: $(cat "$dir/answer")"
+  grep -qF '"gitObeysIncomplete":true' "$dir/answer" || grep -qF '"file/.git"' "$dir/answer" \
+    || fail "a split index: $(cat "$dir/answer")"
 
   fresh root-repository
   inside <<< 'rm .git/HEAD; cp -r evil/HEAD evil/config evil/objects evil/refs .'
@@ -104,17 +125,23 @@ check_names() {
   fresh many
   (cd "$root" && git config core.hooksPath aa && $user mkdir aa)
   inside <<< 'for i in $(seq 150); do echo > aa/$i; done; git init -q sub; git -C sub commit -qm x --allow-empty; git update-index --add --cacheinfo 160000,$(git -C sub rev-parse HEAD),sub'
-  grep -qF '"gitObeys":["sub/.git","aa/1",' "$dir/answer" && grep -qF '"gitObeysMore":51' "$dir/answer" || fail "a limit: $(cat "$dir/answer")"
+  grep -qF '"gitObeys":["sub/.git","aa/1",' "$dir/answer" \
+    && grep -qF '"gitObeysMore":51' "$dir/answer" \
+    || fail "a limit: $(cat "$dir/answer")"
 }
 
-# Configs of the user, by every way on which they are reached through the workspace: dotfiles that are links.
+# Configs of the user, by every way on which they are reached through the workspace: dotfiles
+# that are links.
 check_users_configs() {
   user=env
   fresh dotfiles
   mine=$dir/mine
   mkdir "$mine" "$root/d"
   (cd "$root" && echo '[a]b=c' | tee gitconfig other d/config > /dev/null && ln -s gitconfig l && ln -s "$dir/none" out && ln -s "$root/l" "$mine/.gitconfig" && ln -s "$root/d" "$mine/.config")
-  within() { HOME=$mine GIT_CONFIG_GLOBAL=${global:-} GIT_CONFIG_SYSTEM=${system:-} XDG_CONFIG_HOME=${xdg:-} inside; }
+  within() {
+    HOME=$mine GIT_CONFIG_GLOBAL=${global:-} GIT_CONFIG_SYSTEM=${system:-} \
+      XDG_CONFIG_HOME=${xdg:-} inside
+  }
   within <<< true
   silent
   within <<< 'echo "[core] pager = bad" >> gitconfig'
@@ -135,7 +162,8 @@ check_users_configs() {
   ln -s "$root/rel" "$mine/rel"
   within <<< 'printf "[include]\\npath = deep/../deeper\\n" > team; echo > rel; mkdir deep; echo > deeper'
   named gitObeys '"deeper","rel","team"'
-  global=$root/g system=$root/s xdg=$root/xdg within <<< 'mkdir -p xdg/git; for f in g s xdg/git/config; do echo > $f; done'
+  global=$root/g system=$root/s xdg=$root/xdg within \
+    <<< 'mkdir -p xdg/git; for f in g s xdg/git/config; do echo > $f; done'
   named gitObeys '"g","s","xdg/git/config"'
 
   # The root as the directory of hooks, by every name; homes; and what is a path in a word.
@@ -156,9 +184,11 @@ check_users_configs() {
   done
   (cd "$root" && git config core.hooksPath "~nobody-has-this-name/hk")
   inside <<< true
-  grep -qF '"gitObeysIncompleteReason":"a config names the home of a user' "$dir/answer" || fail "an unknown home: $(cat "$dir/answer")"
+  grep -qF '"gitObeysIncompleteReason":"a config names the home of a user' "$dir/answer" \
+    || fail "an unknown home: $(cat "$dir/answer")"
   (cd "$root" && git config --unset core.hooksPath && git config alias.x '!./h\ k/s.sh' && git config core.sshCommand 'ssh -Fdir/cfg' && git config remote.l.url "file://$root/srv.git" && git config filter.f.clean 'tool @dir/args' \
-    && git config init.templateDir tmpl && $user mkdir 'h k' dir tmpl && $user git init -q --bare srv.git)
+    && git config init.templateDir tmpl && $user mkdir 'h k' dir tmpl \
+    && $user git init -q --bare srv.git)
   inside <<< 'for f in "h k/s.sh" dir/cfg dir/args srv.git/hooks/post-receive tmpl/config; do echo > "$f"; done'
   named gitObeys '"dir/args","dir/cfg","h k/s.sh","srv.git/hooks/post-receive","tmpl/config"'
 }
@@ -261,7 +291,9 @@ check_everything() {
   fresh links
   echo secret > "$dir/home/secret"
   inside <<< "cd .git && mv COMMIT_EDITMSG logs/HEAD .. && ln -s $dir/home/secret COMMIT_EDITMSG && ln -s $dir/home/secret logs/HEAD && ln -s ../file refs/heads/x && mkdir xx rebase-apply sequencer && ln -s xx rebase-merge
-    id=1111111111111111111111111111111111111111; mkdir -p rr-cache/\$id; echo x > rr-cache/\$id/preimage; printf '%s\t%s\0' \$id $dir/home/secret > MERGE_RR"
+    id=1111111111111111111111111111111111111111; mkdir -p rr-cache/\$id
+    echo x > rr-cache/\$id/preimage
+    printf '%s\t%s\0' \$id $dir/home/secret > MERGE_RR"
   named gitRemoved '".git/COMMIT_EDITMSG",".git/MERGE_RR",".git/rebase-merge",".git/rr-cache"'
   named gitRestored '".git/refs/heads/x",".git/logs/HEAD"'
   named gitObeys '".git/rebase-apply",".git/sequencer",".git/xx"'
@@ -299,7 +331,8 @@ check_everything() {
   grep -qF 'three\ntwo\none\n' "$dir/answer" || fail "a rebase: $(cat "$dir/answer")"
   silent
   inside <<< 'git worktree add -q tree && echo x > tree/x && git -C tree add x && git -C tree commit -qm x && git merge -q tree && git gc -q && git fsck && echo stashed > file && git stash -q && git stash pop -q && git commit -qam four && git tag -m v v1 \
-    && git checkout -qb picks HEAD~1 && git cherry-pick v1 && git bisect start && git bisect reset && git checkout -q main && git notes add -m n && echo good'
+    && git checkout -qb picks HEAD~1 && git cherry-pick v1 && git bisect start \
+    && git bisect reset && git checkout -q main && git notes add -m n && echo good'
   grep -qF 'good\n"' "$dir/answer" || fail "work: $(cat "$dir/answer")"
   silent
   inside <<< 'git worktree remove tree && git branch -d tree && git status --short && echo good'

@@ -1,4 +1,5 @@
-# Streams far larger than a pipe: both ways at once, into the file, and through a memory that stays small.
+# Streams far larger than a pipe: both ways at once, into the file, and through a memory that stays
+# small.
 . "$(dirname "$0")/../shell.sh"
 set +e
 exec_tool=$1/exec
@@ -16,14 +17,17 @@ text=$(yes "$line" | head -n 32768 | sed 's/$/\\n/' | tr -d '\n')
 printf '{"cmd":"cat","stdin":"%s"}' "$text" | "$exec_tool" --root "$dir/workspace" >"$dir/answer"
 check "2 MB in and out" "$(field stdoutBytes)" 2097152
 check "the whole in the file" "$(wc -c <"$dir/workspace/$(field stdoutFile)")" 2097152
-check "only its owner reads it" "$(stat -c %a "$dir/workspace/.agentcli" "$dir/workspace/$(field stdoutFile)" | xargs)" "700 600"
+check "only its owner reads it" "$(stat \
+  -c %a "$dir/workspace/.agentcli" "$dir/workspace/$(field stdoutFile)" | xargs)" "700 600"
 
-printf '{"cmd":"sh","args":["-c","cat >&2; cat /dev/zero | head -c 3000000"],"stdin":"%s"}' "$text" |
+printf '{"cmd":"sh","args":["-c","cat >&2; cat /dev/zero | head -c 3000000"],"stdin":"%s"}' \
+  "$text" |
     "$exec_tool" --root "$dir/workspace" >"$dir/answer"
 check "2 MB to stderr" "$(field stderrBytes)" 2097152
 check "3 MB to stdout" "$(field stdoutBytes)" 3000000
 
-# The address space of the tool is limited, and of the command with it, unless a sanitizer needs all of it.
+# The address space of the tool is limited, and of the command with it, unless a sanitizer needs all
+# of it.
 bytes=2000000000
 if is_sanitized; then bytes=100000000; fi
 (

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace exec::git;
@@ -88,6 +90,54 @@ TEST_CASE("a store may have an object if an index cannot be read")
     CHECK(may_have_with(index, true));
     CHECK(may_have_with(index.substr(8), false)); // version 1
     CHECK(may_have_with("", false));
+}
+
+TEST_CASE("a store may have an object if a directory is reached by a link")
+{
+    std::string root = "/tmp/object_store.XXXXXX";
+    REQUIRE(mkdtemp(root.data()) != nullptr);
+    const std::filesystem::path place = root;
+    std::filesystem::create_directories(place / "one/objects");
+    std::filesystem::create_directories(place / "two");
+    std::filesystem::create_directories(place / "three/objects");
+    std::filesystem::create_symlink("../one/objects", place / "two/objects");
+    std::filesystem::create_symlink("../../one", place / "three/objects/pack");
+    const std::string id = hexadecimal(std::string(20, 'a'));
+    const auto may_have = [&](const char* name) {
+        const toolkit::File directory(
+            open((place / name).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        return ObjectStore(directory).may_have(id);
+    };
+    CHECK(!may_have("one"));
+    CHECK(may_have("two"));
+    CHECK(may_have("three"));
+    CHECK(!may_have("three/objects/pack/objects")); // has no objects
+    std::filesystem::remove_all(place);
+}
+
+TEST_CASE("a slot has what an index beside a pack lists, and nothing else")
+{
+    std::string root = "/tmp/object_store.XXXXXX";
+    REQUIRE(mkdtemp(root.data()) != nullptr);
+    const std::filesystem::path place = root;
+    const std::filesystem::path pack = place / "pack" / ("pack-" + std::string(40, '1'));
+    std::filesystem::create_directories(place / "pack");
+    std::filesystem::create_directories(place / "61");
+    std::ofstream(place / "61" / std::string(38, '0')) << "loose";
+    std::ofstream(pack.string() + ".idx") << index_of({std::string(20, 'b')});
+    const auto has = [&](const std::string& id) {
+        toolkit::File directory(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        return SlotStore(std::move(directory)).may_have(id);
+    };
+    const std::string packed = hexadecimal(std::string(20, 'b'));
+    CHECK(has("61" + std::string(38, '0')));
+    CHECK(!has(packed)); // no pack
+    std::ofstream(pack.string() + ".pack") << "PACK";
+    CHECK(has(packed));
+    CHECK(!has(hexadecimal(std::string(20, 'a'))));
+    std::ofstream(pack.string() + ".idx") << "junk";
+    CHECK(!has(packed));
+    std::filesystem::remove_all(place);
 }
 
 TEST_CASE("names of packs are pack- and an id")

@@ -1,4 +1,5 @@
-# What no program can be given is refused before it is looked for along it, or compared with every name there is.
+# What no program can be given is refused before it is looked for along it, or compared with every
+# name there is.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 repeat() { head -c "$2" /dev/zero | tr '\0' "$1"; }

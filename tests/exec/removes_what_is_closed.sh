@@ -11,7 +11,8 @@ fi
 # expect SENTENCE POLICY SCRIPT: nothing is left of what the script made.
 expect() {
   printf '{"cmd":"sh","args":["-c","%s"]}' "$3" > "$dir/request"
-  answer=$(cd "$dir/workspace" && TMPDIR=$dir/tmp "${as_user[@]}" "$dir/exec" --policy="$2" < "$dir/request")
+  answer=$(cd "$dir/workspace" \
+    && TMPDIR=$dir/tmp "${as_user[@]}" "$dir/exec" --policy="$2" < "$dir/request")
   case $answer in *'"stdout":"made\n"'*) ;; *) echo "FAILED: $1, $2: $answer"; exit 1 ;; esac
   [ -z "$(ls "$dir/tmp")" ] || { echo "FAILED: $1, $2: $(ls -lR "$dir/tmp")"; exit 1; }
 }

@@ -1,13 +1,16 @@
-# With Landlock alone a command has a temporary directory beside those of others. If the tool and its supervisor are killed, as a runner that
-# is told to end may have to do, it stays until the next call: that one removes it, and none that is in use or belongs to others.
+# With Landlock alone a command has a temporary directory beside those of others. If the tool and
+# its supervisor are killed, as a runner that is told to end may have to do, it stays until the next
+# call: that one removes it, and none that is in use or belongs to others.
 . "$(dirname "$0")/../shell.sh"
 export TMPDIR=$dir/tmp
 mkdir "$TMPDIR" "$dir/workspace"
 tool=("$bin/without_namespaces" clone "$bin/exec" --root "$dir/workspace")
 
-# start NAME: a command that writes into its temporary directory, and waits; leaves $pid, $supervisor and $temporary.
+# start NAME: a command that writes into its temporary directory, and waits; leaves $pid,
+# $supervisor and $temporary.
 start() {
-  echo '{"cmd":"sh","args":["-c","mkdir -p $TMPDIR/a/b; touch $TMPDIR/a/b/c; chmod 0 $TMPDIR/a; echo $TMPDIR > '"$1"'; sleep 100"]}' > "$dir/request"
+  echo \
+    '{"cmd":"sh","args":["-c","mkdir -p $TMPDIR/a/b; touch $TMPDIR/a/b/c; chmod 0 $TMPDIR/a; echo $TMPDIR > '"$1"'; sleep 100"]}' > "$dir/request"
   "${tool[@]}" < "$dir/request" > "$dir/out" 2>&1 &
   pid=$!
   for _ in $(seq 100); do [ -s "$dir/workspace/$1" ] && break || sleep 0.1; done
@@ -26,7 +29,8 @@ mkdir "$TMPDIR/agentcli-exec-of-mine" "$TMPDIR/agentcli-exec-abcdef.x"
 call
 [ ! -e "$killed" ] || fail "what a killed call left is still there: $(ls "$TMPDIR")"
 [ -d "$temporary" ] || fail "a directory in use was removed"
-[ -d "$TMPDIR/agentcli-exec-of-mine" ] && [ -d "$TMPDIR/agentcli-exec-abcdef.x" ] || fail "what is not ours was removed"
+[ -d "$TMPDIR/agentcli-exec-of-mine" ] && [ -d "$TMPDIR/agentcli-exec-abcdef.x" ] \
+  || fail "what is not ours was removed"
 kill -TERM $pid
 wait $pid 2> "$dir/err" || true
 for _ in $(seq 100); do [ -e "$temporary" ] && sleep 0.1 || break; done

@@ -73,7 +73,7 @@ says 'it is binary'
 refused "{\"url\":\"$at/japanese\"}"
 says "its charset 'shift_jis' is not supported"
 refused "{\"url\":\"$at/gzip\"}"
-says "it is encoded as 'gzip', though none is asked for"
+says "it is encoded as 'gzip', although no encoding was requested"
 refused "{\"url\":\"$at/headers\"}"
 says TOO_LARGE
 refused "{\"url\":\"$at/cut\"}"

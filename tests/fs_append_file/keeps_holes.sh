@@ -9,4 +9,5 @@ printf end >> "$dir/copy"
 "$1/fs_append_file" --root "$dir" > /dev/null <<< '{"path":"file","content":"end"}'
 cmp "$dir/file" "$dir/copy"
 blocks=$(stat -c %b "$dir/file")
-[ "$blocks" -lt 4096 ] || { echo "of 16 MiB, nearly all of them holes, $blocks blocks are taken"; exit 1; }
+[ "$blocks" -lt 4096 ] || { echo "of 16 MiB, nearly all of them holes, $blocks blocks are taken"
+  exit 1; }

@@ -1,5 +1,5 @@
-# A disk that is full, a read-only file, a directory without write right: an error that says so, the file as it was, and
-# nothing left behind.
+# A disk that is full, a read-only file, a directory without write right: an error that says so, the
+# file as it was, and nothing left behind.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
 with_own_mounts
@@ -20,7 +20,8 @@ refused() { # CODE PATH COMMAND…
   code=$1 path=$2; shift 2
   before=$(sha256sum "$path") status=0
   echo "{\"path\":\"$path\",\"content\":\"x\"}" | "$@" > /dev/null 2> "$err" || status=$?
-  [ $status = 1 ] && grep -q "\"code\":\"$code\"" "$err" || { echo "FAILED: $code expected: $status $(cat "$err")"; exit 1; }
+  [ $status = 1 ] && grep -q "\"code\":\"$code\"" "$err" \
+    || { echo "FAILED: $code expected: $status $(cat "$err")"; exit 1; }
   [ "$(sha256sum "$path")" = "$before" ] || { echo "FAILED: $path changed"; exit 1; }
   [ "$(find . -type f | wc -l)" = 3 ] || { echo "FAILED: something was left"; exit 1; }
 }

@@ -18,7 +18,7 @@ struct Row {
     std::string after; // or the code of the refusal
 };
 
-std::string outcome(const std::string& text, const Wanted& wanted)
+std::string outcome(const std::string& text, const EditSpec& wanted)
 {
     try {
         return edit_text(text, wanted, "f").text;

@@ -10,7 +10,7 @@ using namespace toolkit::text;
 
 namespace {
 
-bool is_blank(const std::string& line) { return trimmed(line).empty(); }
+bool is_whitespace(const std::string& line) { return trimmed(line).empty(); }
 
 std::string step_of(const std::vector<std::string>& file)
 {
@@ -19,7 +19,7 @@ std::string step_of(const std::vector<std::string>& file)
     std::map<std::size_t, std::size_t> steps;
     std::size_t last = 0;
     for (const auto& line : file) {
-        if (is_blank(line))
+        if (is_whitespace(line))
             continue;
         const std::size_t width = indentation_of(line).size();
         tabs += line.front() == '\t' ? 1 : 0;
@@ -46,7 +46,7 @@ void add_change(IndentedEdit& edit, const std::string& line, std::mt19937& rando
 {
     const std::string indentation(indentation_of(line));
     const std::string name = "added" + std::to_string(random() % 1000);
-    switch (is_blank(line) ? 99 : random() % (kinds == Kinds::all ? 10 : 8)) {
+    switch (is_whitespace(line) ? 99 : random() % (kinds == Kinds::all ? 10 : 8)) {
     case 0: edit.rows.push_back({'-', line}); return add_rows(edit, {line + " " + name});
     case 1:
         edit.rows.push_back({'-', line});
@@ -89,7 +89,7 @@ bool has_steps_of_file(const IndentedEdit& edit)
 std::string rewritten(
     const IndentedEdit& edit, Writing writing, const std::string& line, bool& is_possible)
 {
-    if (is_blank(line))
+    if (is_whitespace(line))
         return line;
     const std::string& step = edit.step;
     std::string indentation(indentation_of(line));
@@ -107,12 +107,12 @@ std::string rewritten(
         const auto lines = edit.old_lines();
         std::string least(indentation);
         for (const auto& other : lines)
-            if (!is_blank(other) && indentation_of(other).size() < least.size())
+            if (!is_whitespace(other) && indentation_of(other).size() < least.size())
                 least = indentation_of(other);
         remove(least);
         break;
     }
-    case Writing::blanks_for_tabs: {
+    case Writing::spaces_for_tabs: {
         std::string blanks;
         is_possible = is_possible && indentation.find("  ") == std::string::npos;
         for (const char letter : indentation)
@@ -120,7 +120,7 @@ std::string rewritten(
         indentation = blanks;
         break;
     }
-    case Writing::tabs_for_blanks:
+    case Writing::tabs_for_spaces:
         is_possible = is_possible && step != "\t" && indentation.find('\t') == std::string::npos
             && indentation.size() % step.size() == 0;
         indentation = std::string(indentation.size() / step.size(), '\t');
@@ -141,7 +141,7 @@ std::string_view least_of(const std::vector<std::string>& lines)
     std::string_view least;
     bool is_known = false;
     for (const auto& line : lines)
-        if (!is_blank(line) && (!is_known || indentation_of(line).size() < least.size())) {
+        if (!is_whitespace(line) && (!is_known || indentation_of(line).size() < least.size())) {
             least = indentation_of(line);
             is_known = true;
         }
@@ -200,8 +200,8 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
     const std::string& step = edit.step;
     const std::string head = std::string(indentation_of(file[edit.line])) + "wraps:";
     for (std::size_t number = edit.line; number < edit.line + size; ++number)
-        edit.is_wrap = edit.is_wrap && !is_blank(file[edit.line])
-            && (is_blank(file[number])
+        edit.is_wrap = edit.is_wrap && !is_whitespace(file[edit.line])
+            && (is_whitespace(file[number])
                 || indentation_of(file[number]).starts_with(indentation_of(head)));
     if (edit.is_wrap)
         edit.rows.push_back({'+', head});
@@ -211,7 +211,8 @@ IndentedEdit some_edit(const std::vector<std::string>& whole, std::mt19937& rand
             continue;
         }
         edit.rows.push_back({'-', file[number]});
-        edit.rows.push_back({'+', is_blank(file[number]) ? file[number] : step + file[number]});
+        edit.rows.push_back(
+            {'+', is_whitespace(file[number]) ? file[number] : step + file[number]});
     }
     return edit;
 }
@@ -234,7 +235,7 @@ bool write_any(const IndentedEdit& edit, Writing writing, std::vector<std::strin
     std::map<std::string, std::string> known;
     for (const auto& row : edit.rows) {
         const std::string text = rewritten(edit, writing, row.text, is_possible);
-        if (is_blank(text))
+        if (is_whitespace(text))
             continue;
         const std::string from(indentation_of(row.text));
         const auto [place, is_new] = known.emplace(indentation_of(text), from);

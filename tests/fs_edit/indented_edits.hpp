@@ -34,8 +34,8 @@ enum class Writing {
     two_deeper,
     shallower,
     at_margin,
-    blanks_for_tabs,
-    tabs_for_blanks,
+    spaces_for_tabs,
+    tabs_for_spaces,
     wide_steps,
     narrow_steps
 };

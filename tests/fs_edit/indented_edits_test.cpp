@@ -23,7 +23,7 @@ struct Count {
     int tried = 0, correct = 0, refused = 0, wrong = 0, clear = 0, clear_refused = 0;
 };
 
-void show(const IndentedEdit& edit, const Wanted& wanted, const std::string& result)
+void show(const IndentedEdit& edit, const EditSpec& wanted, const std::string& result)
 {
     std::cout << "from line " << edit.line + 1 << " of\n"
               << joined(edit.old_lines()) << "for\n"
@@ -66,7 +66,7 @@ void try_edit(const IndentedEdit& edit, Writing old_writing, Writing new_writing
         return;
     const bool is_clear_edit = is_clear(edit, old_writing)
         && (new_writing == old_writing || new_writing == Writing::as_file);
-    const Wanted wanted {old_text, new_text};
+    const EditSpec wanted {old_text, new_text};
     try {
         const Edited edited = edit_text(edit.before(), wanted, "f");
         ++count.tried;

@@ -59,7 +59,7 @@ std::string without_blanks_at_ends(const std::string& text)
 {
     std::string result;
     for (const auto& line : split_lines(text))
-        result.append(without_end_blanks(line.text)).append(bytes_of(line.end));
+        result.append(without_trailing_whitespace(line.text)).append(bytes_of(line.end));
     return result;
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("an edit with two lines in one does what was meant, or is refused")
         }
     }
     std::cout << tried << " edits, " << correct << " correct, " << blanks
-              << " but for blanks at line ends, " << wrong << " wrong\n";
+              << " but for trailing whitespace, " << wrong << " wrong\n";
     CHECK(tried == joined_edits_to_try);
     CHECK(wrong == 0);
     CHECK(blanks * 100 < tried);

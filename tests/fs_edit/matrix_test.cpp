@@ -76,7 +76,7 @@ std::string file_of(const Kind& kind, const std::vector<SourceLine>& lines)
     return text;
 }
 
-std::string refusal(const std::string& text, const Wanted& wanted)
+std::string refusal(const std::string& text, const EditSpec& wanted)
 {
     try {
         edit_text(text, wanted, "f");

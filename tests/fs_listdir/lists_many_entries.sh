@@ -1,4 +1,5 @@
-# A directory of 100,000 entries (20,000 under the sanitizers): the first in order are answered, no entry twice, and the memory for it stays small.
+# A directory of 100,000 entries (20,000 under the sanitizers): the first in order are answered, no
+# entry twice, and the memory for it stays small.
 place=/dev/shm
 . "$(dirname "$0")/../shell.sh"
 # a disk would need half a minute to make them
@@ -15,5 +16,8 @@ answer=$(echo '{"maxResults":3}' | limited "$bin/fs_listdir")
 paths=$(grep -o '"path":"[^"]*"' <<< "$answer" | cut -d'"' -f4 | tr '\n' ' ')
 [ "$paths" = "z file-000001 file-000002 " ] || { echo "FAILED: $paths"; exit 1; }
 grep -q '"truncated":true' <<< "$answer" || { echo "FAILED: not truncated"; exit 1; }
-diff <(echo '{"recursive":true,"details":true,"maxResults":'$((entries + 1))'}' | "$bin/fs_listdir" --max-results 100001 --max-bytes 100000000 | grep -o '"path":"[^"]*"' | cut -d'"' -f4) \
-  <(echo z; seq -f 'file-%06g' "$entries") > /dev/null || { echo "FAILED: not every entry in order"; exit 1; }
+diff <(echo '{"recursive":true,"details":true,"maxResults":'$((entries + 1))'}' \
+  | "$bin/fs_listdir" --max-results 100001 --max-bytes 100000000 | grep -o '"path":"[^"]*"' \
+  | cut -d'"' -f4) \
+  <(echo z; seq -f 'file-%06g' "$entries") > /dev/null \
+  || { echo "FAILED: not every entry in order"; exit 1; }

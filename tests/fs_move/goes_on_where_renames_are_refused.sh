@@ -1,4 +1,5 @@
-# On an overlay (as containers have) a directory of a lower layer can't be renamed: it is copied and removed all the same.
+# On an overlay (as containers have) a directory of a lower layer can't be renamed: it is copied and
+# removed all the same.
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
 with_own_mounts
@@ -10,10 +11,14 @@ for name in tree other; do
   echo precious > "$dir/lower/$name/sub/file"
   ln -s sub/file "$dir/lower/$name/link"
 done
-mount -t overlay overlay -o "lowerdir=$dir/lower,upperdir=$dir/upper,workdir=$dir/work,redirect_dir=off" "$dir/merged" 2> /dev/null \
+mount -t overlay overlay \
+  -o "lowerdir=$dir/lower,upperdir=$dir/upper,workdir=$dir/work,redirect_dir=off" "$dir/merged" \
+  2> /dev/null \
   || { echo "skipped: no overlay can be mounted"; exit 77; }
 cd "$dir/merged"
-echo '{"from":"tree","to":"moved"}' | "$bin/fs_move" | grep -q '"moved":true' || { echo "FAILED: move"; exit 1; }
+echo '{"from":"tree","to":"moved"}' | "$bin/fs_move" | grep -q '"moved":true' \
+  || { echo "FAILED: move"; exit 1; }
 [ ! -e tree ] && [ "$(cat moved/link)" = precious ] || { echo "FAILED: not moved"; exit 1; }
-echo '{"path":"other","recursive":true}' | "$bin/fs_rm" | grep -q '"entries":4' || { echo "FAILED: removal"; exit 1; }
+echo '{"path":"other","recursive":true}' | "$bin/fs_rm" | grep -q '"entries":4' \
+  || { echo "FAILED: removal"; exit 1; }
 [ "$(ls -A)" = moved ] || { echo "FAILED: left $(ls -A)"; exit 1; }

@@ -1,5 +1,5 @@
-# Many processes move one file to and fro, between directories that they lock in either order: it is always at one place, and
-# nobody waits for ever.
+# Many processes move one file to and fro, between directories that they lock in either order: it is
+# always at one place, and nobody waits for ever.
 . "$(dirname "$0")/../shell.sh"
 mkdir "$dir/w"
 cd "$dir/w"

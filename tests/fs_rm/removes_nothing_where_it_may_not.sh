@@ -1,5 +1,5 @@
-# A tree with a directory that may not be emptied, or looked into, stays as it is; so does one with a
-# sticky directory that has another user's file.
+# A tree with a directory that may not be emptied, or looked into, stays as it is; so does one with
+# a sticky directory that has another user's file.
 . "$(dirname "$0")/../shell.sh"
 needs_root 'becoming another user'
 mkdir "$dir/w"
@@ -14,8 +14,10 @@ before=$(find . | sort)
 as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 refused() { # PATH
   status=0
-  echo "{\"path\":\"$1\",\"recursive\":true}" | as_nobody "$bin/fs_rm" > ../out 2> ../err || status=$?
-  [ $status = 1 ] && grep -q '"code":"PERMISSION_DENIED"' ../err || { echo "FAILED: $1: $status $(cat ../err)"; exit 1; }
+  echo "{\"path\":\"$1\",\"recursive\":true}" | as_nobody "$bin/fs_rm" > ../out 2> ../err \
+    || status=$?
+  [ $status = 1 ] && grep -q '"code":"PERMISSION_DENIED"' ../err \
+    || { echo "FAILED: $1: $status $(cat ../err)"; exit 1; }
   [ "$(find . | sort)" = "$before" ] || { echo "FAILED: something of $1 is gone"; exit 1; }
 }
 refused tree
@@ -34,5 +36,7 @@ chmod 1777 shared/open
 before=$(find . | sort)
 refused shared
 chown 65534 shared/open/file
-echo '{"path":"tree","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":7' || { echo "FAILED: the tree may be removed now"; exit 1; }
-echo '{"path":"shared","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":43' || { echo "FAILED: what is shared may be removed now"; exit 1; }
+echo '{"path":"tree","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":7' \
+  || { echo "FAILED: the tree may be removed now"; exit 1; }
+echo '{"path":"shared","recursive":true}' | as_nobody "$bin/fs_rm" | grep -q '"entries":43' \
+  || { echo "FAILED: what is shared may be removed now"; exit 1; }

@@ -1,4 +1,5 @@
-# A file and a directory without permission are counted, and end nothing. As root, which may read all, by another user.
+# A file and a directory without permission are counted, and end nothing. As root, which may read
+# all, by another user.
 . "$(dirname "$0")/../shell.sh"
 at_end 'chmod -R u+rwx "$dir"'
 chmod 755 "$dir"

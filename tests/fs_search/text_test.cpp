@@ -351,7 +351,7 @@ TEST_CASE("a file is written anew where it was cut or changed in place, not wher
     const struct {
         off_t size;
         long nanoseconds;
-        bool is_written_anew;
+        bool is_rewritten;
     } rows[] = {{100, 5, false}, {100, 6, true}, {99, 5, true}, {99, 6, true}, {0, 6, true},
         {101, 6, false}};
     struct stat before { };
@@ -362,11 +362,11 @@ TEST_CASE("a file is written anew where it was cut or changed in place, not wher
         struct stat now { };
         now.st_size = row.size;
         now.st_mtim = {7, row.nanoseconds};
-        CHECK(is_written_anew(before, now) == row.is_written_anew);
+        CHECK(is_rewritten(before, now) == row.is_rewritten);
     }
     struct stat later = before;
     later.st_mtim = {8, 5};
-    CHECK(is_written_anew(before, later));
+    CHECK(is_rewritten(before, later));
 }
 
 TEST_CASE(

@@ -42,7 +42,7 @@ std::string paths(const Findings& findings)
 
 Findings run(int threads, std::int64_t limit)
 {
-    Crew crew({threads, limit}, [] { return work_on; });
+    WorkerPool crew({threads, limit}, [] { return work_on; });
     return crew.work_through({nullptr, {}, "d"});
 }
 
@@ -82,6 +82,6 @@ TEST_CASE("an exception in any thread ends the work, and is thrown on")
             throw std::runtime_error("no");
         return work_on(unit);
     };
-    Crew crew({4, 1000000}, [&] { return work; });
+    WorkerPool crew({4, 1000000}, [&] { return work; });
     CHECK_THROWS_AS(crew.work_through({nullptr, {}, "d"}), std::runtime_error);
 }

@@ -42,7 +42,8 @@ begin; edit a 2 two; edit b 2 two; edit c 2 two
 sed -i s/8/EIGHT/ b; sed -i s/two/TWO/ c
 refused '{"last":3,"choices":[{"path":"c","plan":"merge"}]}' \
   "'c' was changed since, and can't be merged"
-refused '{"last":3,"choices":[{"path":"x","plan":"keep"}]}' "'x' is no path of these steps"
+refused '{"last":3,"choices":[{"path":"x","plan":"keep"}]}' \
+  "'x' is not a path that these steps changed"
 is a '1\ntwo\n3\n4\n5\n6\n7\n8\n9'
 choose() { echo "{\"path\":\"$1\",\"plan\":\"$2\"}"; }
 call fs_undo "{\"last\":3,\"choices\":[$(choose a keep),$(choose b restore),$(choose c restore)]}"

@@ -29,18 +29,18 @@ conflict '{}' "'a' is gone"
 begin; call fs_write_file '{"path":"a","content":"1"}'; rm a; mkdir a
 conflict '{}' "'a' is a directory"
 begin; call fs_rm '{"path":"a"}'; echo mine > a
-conflict '{}' "'a' is there again"
+conflict '{}' "'a' exists again"
 begin; call fs_rm '{"path":"tree","recursive":true}'; mkdir tree
-conflict '{}' "'tree' is there again"
+conflict '{}' "'tree' exists again"
 begin; call fs_rm '{"path":"link"}'; echo mine > link
-conflict '{}' "'link' is there again"
+conflict '{}' "'link' exists again"
 begin; call fs_move '{"from":"a","to":"c"}'; echo mine > a
-conflict '{}' "'a' is there again"
+conflict '{}' "'a' exists again"
 begin; call fs_move '{"from":"a","to":"c"}'; echo mine > c
 conflict '{}' "'c' is not what was moved there"
 begin; call fs_write_file '{"path":"new/file","content":"1","makeParents":true}'
 mv new other; ln -s other new
-conflict '{}' "'new/file' is reached by a link now"
+conflict '{}' "'new/file' is now reached through a link"
 
 # Between two steps.
 begin; call fs_write_file '{"path":"a","content":"1"}'; echo mine > a
@@ -79,16 +79,16 @@ kept=.agentcli/undo/1/0
 for harm in 'echo evil > $kept' 'touch $kept' 'rm $kept; echo one > $kept' \
   'rm -r .agentcli/undo/1' 'ln $kept second'; do
   begin; call fs_write_file '{"path":"a","content":"1"}'; sleep 0.01; eval "$harm"
-  conflict '{}' "'a' can't be restored: what was kept of it was changed"
+  conflict '{}' "'a' can't be restored: its kept copy was changed"
 done
 begin; call fs_rm '{"path":"tree","recursive":true}'; sleep 0.01
 echo evil > .agentcli/undo/1/0/leaf
-conflict '{}' "'tree' can't be restored: what was kept of it was changed"
+conflict '{}' "'tree' can't be restored: its kept copy was changed"
 
 # Steps of others, by the hash of the line.
 begin; call fs_write_file '{"path":"a","content":"1"}'
 other=$(printf '0%.0s' {1..64})
-conflict "{\"steps\":[{\"n\":1,\"sha256\":\"$other\"}]}" 'step 1 is not the one that was asked for'
+conflict "{\"steps\":[{\"n\":1,\"sha256\":\"$other\"}]}" 'step 1 has another hash'
 conflict '{"steps":[{"n":2}]}' 'step 2 is not in the log'
 hash=$(head -1 .agentcli/undo/log.ndjson | sha256sum | cut -c1-64)
 call fs_undo "{\"steps\":[{\"n\":1,\"sha256\":\"$hash\"}]}"

@@ -1,4 +1,5 @@
-# Writers that all begin before the directory exists, and each want to be the one who creates the file: one is.
+# Writers that all begin before the directory exists, and each want to be the one who creates the
+# file: one is.
 . "$(dirname "$0")/../shell.sh"
 mkdir "$dir/root"
 cd "$dir"
@@ -18,7 +19,8 @@ created=0
 for writer in 1 2 3 4; do
   if wait "${pids[writer - 1]}"; then
     created=$((created + 1))
-    [ "$(cat root/a/b/file)" = "$writer" ] || { echo "FAILED: writer $writer was overwritten"; exit 1; }
+    [ "$(cat root/a/b/file)" = "$writer" ] || { echo "FAILED: writer $writer was overwritten"
+      exit 1; }
   fi
 done
 [ "$created" = 1 ] || { echo "FAILED: $created writers created the file"; exit 1; }

@@ -3,6 +3,7 @@
 cd "$dir"
 mkdir a
 echo text > file
-{ printf '{"content":"new","path":"'; head -c 4000 /dev/zero | sed 's|\x00|a/../|g'; printf 'file"}'; } > request
+{ printf '{"content":"new","path":"'; head -c 4000 /dev/zero | sed 's|\x00|a/../|g'
+  printf 'file"}'; } > request
 "$bin/fs_write_file" < request > answer 2> error && { echo "FAILED: it is written"; exit 1; }
 grep -q 'file name too long' error || { echo "FAILED: $(cat error)"; exit 1; }

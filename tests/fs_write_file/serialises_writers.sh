@@ -1,4 +1,5 @@
-# Many processes count in one file, each by reading it and writing only over what it has read: no count is lost.
+# Many processes count in one file, each by reading it and writing only over what it has read: no
+# count is lost.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 printf 0 > counter

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "agent/model/sound_chunks.hpp"
+#include "agent/model/chunk_normaliser.hpp"
 
 #include <string>
 
@@ -10,9 +10,9 @@ using namespace agent::model;
 // it comes, and is not changed again.
 void fuzz(std::string_view input)
 {
-    SoundChunks whole;
-    SoundChunks pieces;
-    SoundChunks again;
+    ChunkNormaliser whole;
+    ChunkNormaliser pieces;
+    ChunkNormaliser again;
     const std::string sound = whole.take(input);
     std::string in_pieces;
     for (std::size_t at = 0; at < input.size(); at += 3)

@@ -1,6 +1,6 @@
 #include "fuzz.hpp"
 
-#include "toolkit/web/sound_head.hpp"
+#include "toolkit/web/normalised_head.hpp"
 
 #include <string>
 
@@ -14,10 +14,10 @@ void fuzz(std::string_view input)
     must(size <= input.size());
     if (size == 0)
         return;
-    const std::string sound = sound_head(input.substr(0, size));
+    const std::string sound = normalised_head(input.substr(0, size));
     must(size_of_head(sound) == sound.size());
     for (std::size_t end = sound.find('\n'); end != std::string::npos;
          end = sound.find('\n', end + 1))
         must(end > 0 && sound[end - 1] == '\r');
-    must(sound_head(sound) == sound);
+    must(normalised_head(sound) == sound);
 }

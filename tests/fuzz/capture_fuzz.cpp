@@ -71,7 +71,7 @@ std::string marker_for(std::string_view bytes, std::string_view head, std::strin
         = bytes.substr(head.size(), bytes.size() - head.size() - tail.size());
     return (head.empty() || head.ends_with('\n') ? "[" : "\n[") + std::to_string(missing.size())
         + " bytes, " + std::to_string(std::count(missing.begin(), missing.end(), '\n'))
-        + " line ends left out";
+        + " newlines left out";
 }
 
 void check_text(std::string_view bytes, std::size_t most, const std::string& text)

@@ -2,7 +2,7 @@
 
 #include "agent/channel/codec.hpp"
 #include "frontends/facade/chat_request.hpp"
-#include "frontends/facade/told.hpp"
+#include "frontends/facade/run_event_tracker.hpp"
 #include "toolkit/json/json.hpp"
 #include "toolkit/json/parse.hpp"
 #include "toolkit/system/error.hpp"
@@ -34,7 +34,7 @@ void fuzz(std::string_view input)
     } catch (const ToolError& error) {
         must(!error.message.empty());
     }
-    facade::Told told;
-    told.hear(input);
+    facade::RunEventTracker told;
+    told.on_line(input);
     must(told.take_text().size() <= input.size() + 2);
 }

@@ -55,7 +55,7 @@ void fuzz(std::string_view input)
     const std::string_view old_text = take_text(input);
     if (old_text.empty())
         return;
-    const Wanted wanted {old_text, input, modes.at(options % modes.size()),
+    const EditSpec wanted {old_text, input, modes.at(options % modes.size()),
         options / modes.size() % 2 == 0 ? Which::the_only_one : Which::all};
     const Edited edited = edit_text(text, wanted, "f");
     check_replacements(text, edited);

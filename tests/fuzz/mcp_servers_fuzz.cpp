@@ -7,7 +7,7 @@
 using namespace runner::servers;
 using namespace toolkit;
 
-static const Surroundings surroundings {
+static const ServerFileContext surroundings {
     {{"PATH", "/bin"}, {"HOME", "/nonexistent"}, {"TOKEN", "t"}, {"OAI_API_KEY", "the model's"}},
     {"OAI_API_KEY"}, "/nonexistent/work"};
 
@@ -42,11 +42,11 @@ static void check_entry(const GivenServer& given)
         for (const auto& [name, value] : texts)
             must(!has_key(value) && !name.empty() && value.find('\0') == std::string::npos);
     must(entry.command.empty() || entry.directory.starts_with('/'));
-    must(given.whose == Whose::operators
+    must(given.whose == ConfigOrigin::operators
         || (entry.read_only.empty() && !entry.needs_approval && entry.allowed_tools.empty()
             && !entry.sends_secrets));
     const auto sandbox = sandbox_of(given, surroundings);
-    must(given.whose == Whose::operators || (sandbox && !sandbox->workspace));
+    must(given.whose == ConfigOrigin::operators || (sandbox && !sandbox->workspace));
     (void)text_of(sandbox, surroundings);
     if (!entry.command.empty())
         check_paths(given, entry);
@@ -66,7 +66,7 @@ static void check_server(const GivenServer& given)
 // the key of the model, and one of anybody's says nothing about its sandbox or its rights.
 void fuzz(std::string_view input)
 {
-    for (const Whose whose : {Whose::anybodys, Whose::operators}) {
+    for (const ConfigOrigin whose : {ConfigOrigin::anybodys, ConfigOrigin::operators}) {
         for (const char* path : {"file", "file.toml", "file.yaml"}) {
             try {
                 for (const auto& given : servers_in(input, path, whose).servers)

@@ -14,10 +14,10 @@ using namespace toolkit::system;
 
 namespace {
 
-class Deaf : public Listener {
+class NullListener : public ReplyListener {
 public:
-    void hear_text(std::string_view) override { }
-    void hear_reasoning(std::string_view) override { }
+    void on_text(std::string_view) override { }
+    void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return false; }
 };
 
@@ -28,7 +28,7 @@ static std::optional<Message> said_by(Read read)
 {
     try {
         Message said = read().message;
-        SoundCalls().mend(said);
+        CallNormaliser().repair(said);
         return said;
     } catch (const ToolError&) {
         return {};
@@ -59,7 +59,7 @@ static void must_load(const std::optional<Message>& said)
     SessionLines lines = read_lines(text);
     must(lines.size == text.size());
     must(lines.history.finish().empty());
-    must(lines.history.mended().empty());
+    must(lines.history.repaired().empty());
     must(messages_json(lines.history.messages()) == kept);
 }
 
@@ -68,7 +68,7 @@ void fuzz(std::string_view input)
 {
     must_load(said_by([&] { return read_chat_response(input); }));
     must_load(said_by([&] {
-        Deaf deaf;
+        NullListener deaf;
         StreamedReply streamed(deaf);
         streamed.take(input);
         return streamed.reply();

@@ -16,10 +16,10 @@ using namespace toolkit::system;
 
 namespace {
 
-class Ear : public Listener {
+class Ear : public ReplyListener {
 public:
-    void hear_text(std::string_view piece) override { heard += piece; }
-    void hear_reasoning(std::string_view) override { }
+    void on_text(std::string_view piece) override { heard += piece; }
+    void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return false; }
 
     std::string heard;

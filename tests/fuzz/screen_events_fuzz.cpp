@@ -12,7 +12,7 @@ void fuzz(std::string_view input)
 {
     Screen screen;
     KeyParser keys;
-    Region region(screen.palette());
+    LiveRegion region(screen.palette());
     OutputGrammar grammar;
     Moment now = 0ms;
     Size size {80, 24};
@@ -27,16 +27,16 @@ void fuzz(std::string_view input)
                 screen.press(key, now);
         } else if (piece.front() == 's') {
             size = {2 + rest.size() * 7 % 150, 1 + rest.size() % 60};
-            region.broken_anew(size.columns);
+            region.rewrapped(size.columns);
         } else if (piece.front() == 't') {
             now += 700ms;
         } else {
-            screen.hear(piece.front() == '{' ? piece : rest, now);
+            screen.on_line(piece.front() == '{' ? piece : rest, now);
         }
         screen.resize(size);
         screen.tick(now);
         if (screen.owner() != Screen::Owner::screen)
-            screen.hear(screen.owner() == Screen::Owner::shell
+            screen.on_line(screen.owner() == Screen::Owner::shell
                     ? R"({"event":"continued"})"
                     : R"({"event":"error","text":"","code":"INTERNAL"})",
                 now);

@@ -28,7 +28,7 @@ void fuzz(std::string_view input)
     const bool is_verbatim = input[1] % 2 != 0;
     input.remove_prefix(2);
     const Palette palette;
-    Region region(palette);
+    LiveRegion region(palette);
     OutputGrammar grammar;
     while (!input.empty()) {
         const std::string_view piece = take_text(input);
@@ -45,7 +45,7 @@ void fuzz(std::string_view input)
         for (Line& line : finished)
             line.is_verbatim = is_verbatim;
         must(grammar.check(region.update(finished, view)).empty());
-        region.broken_anew(columns / 2 + 1);
+        region.rewrapped(columns / 2 + 1);
     }
     must(grammar.check(region.take_back()).empty());
 }

@@ -8,7 +8,7 @@
 
 using namespace frontends::workflow;
 
-static void check_decision(const Past& past, const std::string& path)
+static void check_decision(const JournalState& past, const std::string& path)
 {
     for (const bool is_once : {false, true}) {
         const Decision decision = decision_of(past, path, is_once);
@@ -20,7 +20,7 @@ static void check_decision(const Past& past, const std::string& path)
 
 void fuzz(std::string_view input)
 {
-    Past by_line;
+    JournalState by_line;
     std::string_view rest = input;
     for (auto end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
         const auto line = journal_line(rest.substr(0, end));
@@ -33,7 +33,7 @@ void fuzz(std::string_view input)
         check_decision(by_line, line->path);
         rest.remove_prefix(end + 1);
     }
-    const Past past = Past::read(input); // throws, if the loop stopped early
+    const JournalState past = JournalState::read(input); // throws, if the loop stopped early
     must(past.empty() == by_line.empty());
     must(past.finished() == by_line.finished());
 }

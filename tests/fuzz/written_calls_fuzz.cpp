@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 
-#include "agent/calls/given_texts.hpp"
 #include "agent/calls/literal.hpp"
+#include "agent/calls/model_inputs.hpp"
 #include "agent/calls/repair.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "agent/model/reply_text.hpp"
@@ -47,7 +47,7 @@ void fuzz(std::string_view input)
     if (!name_of_begun_call(input).empty())
         must(input.find_first_of("{(") != input.npos);
     must(literal_at(input).size <= input.size() && keywords_at(input).size <= input.size());
-    const GivenTexts given(
+    const ModelInputs given(
         {agent::model::shared(text_message(agent::model::Role::user, std::string(input)))});
     given.may_quote_call_of("a");
     if (has_markup_of_calls(input))

@@ -3,7 +3,9 @@
 needs_root chroot
 # A sanitized program is not static.
 file=$(ldd "$1/get_time" 2>&1 || true)
-case $file in *statically*|*"not a dynamic"*) ;; *) echo "skipped: not a static program"; exit 77 ;; esac
+case $file in *statically*|*"not a dynamic"*) ;; *) echo "skipped: not a static program"
+exit 77 ;; esac
 cp "$1/get_time" "$dir"
-echo '{"timezone":"America/St_Johns"}' | chroot "$dir" /get_time | grep -q '"timezone":"America/St_Johns"'
+echo '{"timezone":"America/St_Johns"}' | chroot "$dir" /get_time \
+  | grep -q '"timezone":"America/St_Johns"'
 [ "$(ls -A "$dir")" = get_time ] || { echo "FAILED: something was left in the root"; exit 1; }

@@ -1,6 +1,6 @@
 # What CONTRIBUTING.md says about widths, words and lengths is so, but for the files in
-# rules_exceptions.txt: lines of "RULE FILE", which may only become fewer. BLESS=1 removes what is an
-# exception no more; BLESS=all writes all of them anew.
+# rules_exceptions.txt: lines of "RULE FILE", which may only become fewer. BLESS=1 removes what is
+# an exception no more; BLESS=all writes all of them anew.
 . "$(dirname "$0")/../shell.sh"
 needs perl
 cd "$source"

@@ -22,14 +22,20 @@ includes() { grep -rHo --include='*.[ch]pp' '^#include ".*/.*"' "${rooms[@]}" to
 
 # shellcheck disable=SC2016
 awk '
-  function fits(name, pattern) { return pattern ~ /\*$/ ? index(name, substr(pattern, 1, length(pattern) - 1)) == 1 : name == pattern }
+  function fits(name, pattern) {
+    return pattern ~ /\*$/ ? index(name, substr(pattern, 1, length(pattern) - 1)) == 1 \
+      : name == pattern
+  }
   function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
   # tools/exec/view is a part of tools/NAME, and so is what it includes of tools/exec.
-  function tool_of(path, parts) { return split(path, parts, "/") > 2 && parts[1] == "tools" ? parts[1] "/" parts[2] : "" }
+  function tool_of(path, parts) {
+    return split(path, parts, "/") > 2 && parts[1] == "tools" ? parts[1] "/" parts[2] : ""
+  }
   function is_allowed(from, to, n) {
     if (from == to) return 1
     for (n = 1; n <= rules; n++)
-      if ((from in has_row ? from == source[n] : fits(from, source[n])) && fits(to, target[n])) return 1
+      if ((from in has_row ? from == source[n] : fits(from, source[n])) &&
+          fits(to, target[n])) return 1
     return 0
   }
   FILENAME ~ /modules\.md$/ {

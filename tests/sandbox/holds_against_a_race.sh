@@ -1,5 +1,6 @@
-# A name that is a directory in one moment, and in the next a link out of the workspace or into .git: whatever the moment in which
-# a tool looks, nothing is read, listed, found or changed there. That the race was run is proven too: both moments were met.
+# A name that is a directory in one moment, and in the next a link out of the workspace or into
+# .git: whatever the moment in which a tool looks, nothing is read, listed, found or changed there.
+# That the race was run is proven too: both moments were met.
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 at_end 'kill $(jobs -p) 2> /dev/null || true; wait'
@@ -8,7 +9,11 @@ cd "$dir/root"
 ln -s ../outside away
 ln -s .git config
 echo hidden | tee "$dir/outside/file" "$dir/outside/deep/file" > .git/file
-before=$(cd "$dir" && find outside root/.git -type f -exec sha256sum {} + | sort; cd "$dir" && find outside root/.git | sort)
+state() {
+  (cd "$dir" && find outside root/.git -type f -exec sha256sum {} + | sort
+    find outside root/.git | sort)
+}
+before=$(state)
 "$bin/swap" out away & # the names that requests use: out, and git
 "$bin/swap" git config &
 
@@ -41,6 +46,6 @@ for round in $(seq 15); do
   try fs_search '{"query":"h.dden","path":"out"}'
   try exec '{"cmd":"cat","args":["file"],"cwd":"out"}'
 done
-after=$(cd "$dir" && find outside root/.git -type f -exec sha256sum {} + | sort; cd "$dir" && find outside root/.git | sort)
+after=$(state)
 [ "$after" = "$before" ] || fail "changed: $after"
 [ "${met[0]:-}${met[1]:-}" = yesyes ] || fail "only one moment was met"

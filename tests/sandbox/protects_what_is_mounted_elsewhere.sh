@@ -1,4 +1,5 @@
-# What is protected is so under each name that a mount in the workspace gives it, and what is beside it is not.
+# What is protected is so under each name that a mount in the workspace gives it, and what is beside
+# it is not.
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
@@ -19,23 +20,31 @@ fail() { echo "FAILED: $1: $(cat "$dir/out")"; exit 1; }
 # expect CODE TOOL REQUEST: the tool refuses with that code, or answers where it is empty.
 expect() {
   local status=0
-  echo "$3" | "$bin/$2" --root . --protect keep/deep --protect manifest.json > "$dir/out" 2>&1 || status=$?
-  if [ -z "$1" ]; then [ $status = 0 ] || fail "$2 $3"; else grep -q "\"code\":\"$1\"" "$dir/out" || fail "$2 $3"; fi
+  echo "$3" | "$bin/$2" --root . --protect keep/deep --protect manifest.json > "$dir/out" 2>&1 \
+    || status=$?
+  if [ -z "$1" ]; then [ $status = 0 ] || fail "$2 $3"
+    else grep -q "\"code\":\"$1\"" "$dir/out" || fail "$2 $3"; fi
 }
-for path in repository/config repository/hooks/pre-commit source/manifest.json source/keep/deep/file source/keep/deep/new deeper/file deeper/new \
-  "whole$dir/root/manifest.json" "whole$dir/root/keep/deep/file" "whole$dir/root/source/.git/config" file; do
+for path in repository/config repository/hooks/pre-commit source/manifest.json \
+  source/keep/deep/file source/keep/deep/new deeper/file deeper/new \
+  "whole$dir/root/manifest.json" "whole$dir/root/keep/deep/file" \
+  "whole$dir/root/source/.git/config" file; do
   expect PROTECTED fs_write_file "{\"path\":\"$path\",\"content\":\"x\",\"makeParents\":true}"
 done
 expect PROTECTED fs_rm '{"path":"deeper/file"}'
 expect PROTECTED fs_move '{"from":"src/main","to":"repository/hooks/pre-commit"}'
 expect PROTECTED fs_mkdirp '{"path":"repository/hooks/more"}'
 expect PROTECTED fs_edit '{"path":"repository/config","oldString":"kept","newString":"lost"}'
-expect PROTECTED apply_patch '{"unifiedDiff":"--- a/repository/config\n+++ b/repository/config\n@@ -1 +1 @@\n-kept\n+lost\n"}'
-expect PROTECTED apply_patch '{"unifiedDiff":"--- a/deeper/file\n+++ b/deeper/file\n@@ -1 +1 @@\n-kept\n+lost\n"}'
+expect PROTECTED apply_patch \
+  '{"unifiedDiff":"--- a/repository/config\n+++ b/repository/config\n@@ -1 +1 @@\n-kept\n+lost\n"}'
+expect PROTECTED apply_patch \
+  '{"unifiedDiff":"--- a/deeper/file\n+++ b/deeper/file\n@@ -1 +1 @@\n-kept\n+lost\n"}'
 expect '' fs_read_file '{"path":"repository/config"}'
 expect '' fs_write_file '{"path":"source/src/main","content":"new"}'
 [ "$(cat src/main)" = new ] || fail "a mount can't be written"
-for path in .git/config manifest.json keep/deep/file; do [ "$(cat $path)" = kept ] || fail "$path was changed"; done
+for path in .git/config manifest.json keep/deep/file; do
+  [ "$(cat $path)" = kept ] || fail "$path was changed"
+done
 [ ! -e .git/hooks/pre-commit ] && [ ! -e keep/deep/new ] || fail "something is new"
 
 # A hard link is another file after the first change of it.
@@ -53,4 +62,5 @@ request='{"cmd":"sh","args":["-c","echo ref: refs/heads/x > meta/HEAD; for f in 
 status=0
 echo "$request" | "$bin/exec" --require=namespaces > "$dir/out" 2>&1 || status=$?
 [ $status = 3 ] && exit 0
-grep -q '"stdout":""' "$dir/out" && [ "$(cat meta/HEAD)" = "ref: refs/heads/x" ] && [ "$(cat meta/config)" = kept ] && [ ! -e meta/hooks/x ] || fail "exec"
+grep -q '"stdout":""' "$dir/out" && [ "$(cat meta/HEAD)" = "ref: refs/heads/x" ] \
+  && [ "$(cat meta/config)" = kept ] && [ ! -e meta/hooks/x ] || fail "exec"

@@ -1,5 +1,6 @@
-# A directory that holds what is protected is neither removed, moved nor replaced under any name that a mount gives it; and what the operator
-# protects by the name of a mount is protected by its other names.
+# A directory that holds what is protected is neither removed, moved nor replaced under any name
+# that a mount gives it; and what the operator protects by the name of a mount is protected by its
+# other names.
 place=/var/tmp
 . "$(dirname "$0")/../shell.sh"
 needs_root mounting
@@ -8,7 +9,9 @@ at_end 'umount -l "$dir"/around/root/{m,part,whole,view} 2> /dev/null || true'
 mkdir -p "$dir/around/root"
 cd "$dir/around/root"
 mkdir -p m part whole view conf outer/conf top/src/conf free replaced come
-for file in conf/x outer/conf/x top/src/conf/x free/file replaced/only come/x; do echo kept > "$file"; done
+for file in conf/x outer/conf/x top/src/conf/x free/file replaced/only come/x; do
+  echo kept > "$file"
+done
 mount --bind . m
 mount --bind outer part
 mount --bind .. whole
@@ -18,8 +21,10 @@ fail() { echo "FAILED: $1: $(cat "$dir/out")"; exit 1; }
 # expect CODE TOOL REQUEST: the tool refuses with that code, or answers if it is empty.
 expect() {
   local status=0
-  echo "$3" | "$bin/$2" --root . --protect conf/x --protect outer/conf/x --protect replaced/missing $protect > "$dir/out" 2>&1 || status=$?
-  if [ -z "$1" ]; then [ $status = 0 ] || fail "$2 $3"; else grep -q "\"code\":\"$1\"" "$dir/out" || fail "$2 $3"; fi
+  echo "$3" | "$bin/$2" --root . --protect conf/x --protect outer/conf/x \
+    --protect replaced/missing $protect > "$dir/out" 2>&1 || status=$?
+  if [ -z "$1" ]; then [ $status = 0 ] || fail "$2 $3"
+    else grep -q "\"code\":\"$1\"" "$dir/out" || fail "$2 $3"; fi
 }
 remove() { expect "$1" fs_rm "{\"path\":\"$2\",\"recursive\":true}"; }
 move() { expect "$1" fs_move "{\"from\":\"$2\",\"to\":\"$3\"}"; }
@@ -31,8 +36,10 @@ for path in m/conf part/conf m/outer m/outer/conf whole/root whole/root/conf; do
   move PROTECTED "$path" "${path%%/*}/away"
 done
 move PROTECTED come m/replaced
-expect PROTECTED apply_patch '{"unifiedDiff":"--- a/m/replaced/only\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n--- /dev/null\n+++ b/m/replaced\n@@ -0,0 +1 @@\n+x\n"}'
-expect PROTECTED apply_patch '{"unifiedDiff":"--- a/m/conf/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n--- /dev/null\n+++ b/m/conf\n@@ -0,0 +1 @@\n+x\n"}'
+expect PROTECTED apply_patch \
+  '{"unifiedDiff":"--- a/m/replaced/only\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n--- /dev/null\n+++ b/m/replaced\n@@ -0,0 +1 @@\n+x\n"}'
+expect PROTECTED apply_patch \
+  '{"unifiedDiff":"--- a/m/conf/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n--- /dev/null\n+++ b/m/conf\n@@ -0,0 +1 @@\n+x\n"}'
 move '' m/free m/moved
 remove '' m/moved
 
@@ -42,7 +49,8 @@ for path in top/src/conf/x top/src/conf/new top/src/conf/NEW top/src/late/x m/to
   expect PROTECTED fs_write_file "{\"path\":\"$path\",\"content\":\"x\",\"makeParents\":true}"
 done
 expect PROTECTED fs_mkdirp '{"path":"top/src/conf/new"}'
-expect PROTECTED apply_patch '{"unifiedDiff":"--- a/top/src/conf/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n"}'
+expect PROTECTED apply_patch \
+  '{"unifiedDiff":"--- a/top/src/conf/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-kept\n"}'
 for path in top top/src top/src/conf top/src/conf/x m/top; do
   remove PROTECTED "$path"
   move PROTECTED "$path" away
@@ -54,5 +62,7 @@ ln top/src/conf/x top/src/conf/linked
 expect '' fs_write_file '{"path":"top/src/linked","content":"new"}'
 expect '' fs_write_file '{"path":"top/src/conf/linked","content":"new"}'
 expect '' fs_write_file '{"path":"top/src/conf/free","content":"new"}'
-for path in conf/x outer/conf/x top/src/conf/x replaced/only come/x; do [ "$(cat $path)" = kept ] || fail "$path was changed"; done
+for path in conf/x outer/conf/x top/src/conf/x replaced/only come/x; do
+  [ "$(cat $path)" = kept ] || fail "$path was changed"
+done
 [ ! -e away ] && [ ! -e top/src/late ] && [ ! -e top/src/conf/new ] || fail "something is new"

@@ -64,7 +64,6 @@ long connect_to_the_test()
         reinterpret_cast<const sockaddr*>(&address), sizeof address);
 }
 
-// clang-format off
 const Right rights[] = {
     {"execute", 1, to_nobody(EACCES), [] { return execl("program", "program", nullptr) + 0L; }},
     {"write_file", 1, to_write, [] { return inside("in.txt", O_WRONLY); }},
@@ -83,14 +82,14 @@ const Right rights[] = {
     // What only reads is granted it: seccomp stops that (promises_test.cpp), and the kernel need
     // not look for it at each open.
     {"truncate", 3, to_read, [] { return truncate("in.txt", 0) + 0L; }},
-    {"truncate, by opening to read", 3, to_read, [] { return inside("in.txt", O_RDONLY | O_TRUNC); }},
+    {"truncate, by opening to read", 3, to_read,
+        [] { return inside("in.txt", O_RDONLY | O_TRUNC); }},
     {"bind_tcp", 4, to_nobody(EACCES), with_address<::bind>},
     {"connect_tcp", 4, to_nobody(EACCES), with_address<::connect>},
     {"ioctl_dev", 5, to_nobody(EACCES), control_device},
     {"abstract sockets", 6, to_nobody(EPERM), connect_to_the_test},
     {"signals", 6, to_nobody(EPERM), [] { return kill(getppid(), 0) + 0L; }},
 };
-// clang-format on
 
 void check_rights(uid_t user)
 {

@@ -1,4 +1,5 @@
-# A tool that is started without stdin, stdout or stderr neither crashes nor mistakes another file for them.
+# A tool that is started without stdin, stdout or stderr neither crashes nor mistakes another file
+# for them.
 . "$(dirname "$0")/../shell.sh"
 cd "$dir"
 echo precious > notes.txt

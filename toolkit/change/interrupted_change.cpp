@@ -39,7 +39,7 @@ Step::Step(const Workspace& workspace, const PlannedChange& change, const File& 
     now = look(directory, change.name);
     staged = look(directory, change.temporary);
     has_second = change.old && look(directory, second) == change.old;
-    if (!change.fresh || change.fresh == change.old)
+    if (!change.future || change.future == change.old)
         return;
     using Entries = PlannedTrees::Entries;
     const auto is_planned = [&](const std::string& name, Entries entries) {
@@ -47,11 +47,11 @@ Step::Step(const Workspace& workspace, const PlannedChange& change, const File& 
         return status
             && (!S_ISDIR(status->st_mode) || trees.is_planned(change, {directory, name}, entries));
     };
-    is_new = now == change.fresh && is_planned(change.name, Entries::all);
-    is_new_staged = staged == change.fresh && is_planned(change.temporary, Entries::all);
+    is_new = now == change.future && is_planned(change.name, Entries::all);
+    is_new_staged = staged == change.future && is_planned(change.temporary, Entries::all);
     const auto status = system::status_in(directory, change.temporary);
     const bool is_its_directory
-        = status && S_ISDIR(status->st_mode) && status->st_ino == change.fresh->inode;
+        = status && S_ISDIR(status->st_mode) && status->st_ino == change.future->inode;
     holds_new = is_new_staged || (is_its_directory && is_planned(change.temporary, Entries::some));
 }
 
@@ -75,7 +75,7 @@ try {
 
 bool Step::is_taken_back() const
 {
-    return change.old && change.fresh != change.old && now == change.old;
+    return change.old && change.future != change.old && now == change.old;
 }
 
 bool Step::has_changed_name() const
@@ -89,16 +89,16 @@ bool Step::is_beyond_undoing() const { return change.old && is_new && !staged &&
 
 bool Step::can_finish() const
 {
-    if (change.fresh == change.old || is_new)
+    if (change.future == change.old || is_new)
         return true;
-    return change.fresh ? now == change.old && is_new_staged : !now || now == change.old;
+    return change.future ? now == change.old && is_new_staged : !now || now == change.old;
 }
 
 bool Step::undo() const
 {
     if (!is_as_seen())
         return false;
-    if (change.fresh == change.old)
+    if (change.future == change.old)
         return true;
     // If the file was created with a link, it may have both names: the name is removed first, then
     // the temporary one.
@@ -119,7 +119,7 @@ bool Step::put_in_place() const
 {
     if (!is_as_seen() || !can_finish())
         return false;
-    if (change.fresh == change.old || is_new || !change.fresh)
+    if (change.future == change.old || is_new || !change.future)
         return true;
     if (!now)
         return restore(change.temporary);
@@ -131,9 +131,9 @@ bool Step::discard() const
 {
     if (!is_as_seen())
         return false;
-    if (change.fresh == change.old)
+    if (change.future == change.old)
         return true;
-    if (!change.fresh && now == change.old && !remove(change.name))
+    if (!change.future && now == change.old && !remove(change.name))
         return false;
     const bool is_ours = staged
         && (is_new_staged || (change.old && staged->has_content_of(*change.old))

@@ -72,10 +72,10 @@ Journal::Journal(const Workspace& workspace, const Plan& plan)
     std::copy_if(plan.changes.begin(), plan.changes.end(), std::back_inserter(temporaries),
         [](const PlannedChange& change) { return change.name.empty(); });
     try {
-        constexpr int most_tries
+        constexpr int max_tries
             = 64; // each is lost to another program that is done, or looks for journals
         for (int tries = 0; !create(); ++tries)
-            if (tries == most_tries)
+            if (tries == max_tries)
                 throw system::system_error(
                     "cannot write a journal of the changes to '.agentcli/journal'");
         write(text);
@@ -312,7 +312,7 @@ bool read_plan(Reader& reader, Plan& plan)
 bool read_prepared(Reader& reader, Plan& plan)
 {
     for (auto& change : plan.changes)
-        if (!reader.identity(change.fresh))
+        if (!reader.identity(change.future))
             return false;
     return reader.has(last_prepared);
 }
@@ -335,7 +335,7 @@ std::string prepared_text(const Plan& plan)
 {
     Writer writer;
     for (const auto& change : plan.changes)
-        writer << change.fresh;
+        writer << change.future;
     return (writer << last_prepared).text;
 }
 
@@ -352,7 +352,7 @@ std::optional<Plan> parse_journal(std::string_view text)
         return unless_malformed({});
     if (!read_prepared(reader, plan)) {
         for (auto& change : plan.changes)
-            change.fresh.reset();
+            change.future.reset();
         return unless_malformed(std::move(plan));
     }
     plan.is_prepared = true;

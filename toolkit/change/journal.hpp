@@ -18,11 +18,11 @@ struct PlannedChange {
     std::string temporary;
     std::optional<system::Identity> old; // what the name leads to now
     // The future target of the name; known once everything is staged.
-    std::optional<system::Identity> fresh = {};
+    std::optional<system::Identity> future = {};
 
-    bool changes_name() const { return old != fresh; }
-    bool is_to_exist() const { return fresh.has_value(); }
-    bool is_to_have(const system::Identity& identity) const { return fresh == identity; }
+    bool changes_name() const { return old != future; }
+    bool is_to_exist() const { return future.has_value(); }
+    bool is_to_have(const system::Identity& identity) const { return future == identity; }
 };
 
 // The changes of a transaction.
@@ -43,7 +43,6 @@ struct Plan {
 // detaches that mount if the directory is removed. Only the call that made .agentcli removes it
 // again, and only under an exclusive lock (flock). A program that depends on the directory holds a
 // shared lock on it, and checks after locking that the directory still exists.
-// one, and looks whether it is still there once it has that.
 class Journal {
 public:
     // Writes the plan. Must be called before any change of the plan is begun. Throws NO_SPACE,
@@ -62,8 +61,8 @@ public:
     // first name is changed.
     void prepared(const Plan& plan);
 
-    // Records that all names have been changed, so that the plan cannot be taken back any more. If
-    // it throws, the plan can still be taken back.
+    // Records that all names have been changed. Afterwards the plan can no longer be taken back,
+    // unless this function throws.
     void done();
 
     // Makes the destructor leave the journal for the next call, because a part of the plan could
@@ -81,7 +80,7 @@ private:
     bool is_home_new = false; // this object made `home`
     File home; // .agentcli
     File directory; // .agentcli/journal
-    std::string name; // of the file in it
+    std::string name; // name of the journal in `directory`
     File file;
     off_t size = 0; // bytes written
     bool is_kept = false;

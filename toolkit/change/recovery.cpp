@@ -43,13 +43,12 @@ std::vector<std::string> names_of_journals(const File& directory)
 {
     constexpr std::size_t max_entries = 1 << 16; // about 30 ms
     // Ours have 29 characters, and the suffixes of count_try().
-    constexpr std::size_t longest_name = 64;
+    constexpr std::size_t max_name = 64;
     std::vector<std::string> names;
     try {
         system::for_first_entries(directory, ".agentcli/journal", max_entries,
             [&](std::string_view name, unsigned char type) {
-                if (type == DT_REG && workspace::is_temporary_name(name)
-                    && name.size() <= longest_name)
+                if (type == DT_REG && workspace::is_temporary_name(name) && name.size() <= max_name)
                     names.emplace_back(name);
             });
     } catch (const ToolError& error) {
@@ -262,11 +261,11 @@ bool recover_interrupted(const Workspace& workspace)
 std::vector<File> lock_settled(
     const Workspace& workspace, const std::vector<system::ToLock>& directories)
 {
-    constexpr int most_tries = 4; // other processes may be killed meanwhile
+    constexpr int max_tries = 4; // other processes may be killed meanwhile
     bool is_worthwhile = true;
     for (int tries = 1;; ++tries) {
         std::vector<File> locks = system::lock_directories(directories);
-        if (tries == most_tries || !is_worthwhile || !is_interrupted(workspace))
+        if (tries == max_tries || !is_worthwhile || !is_interrupted(workspace))
             return locks;
         locks.clear();
         is_worthwhile = recover_interrupted(workspace);

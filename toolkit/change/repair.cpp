@@ -83,7 +83,7 @@ bool Repair::has_lost(const PlannedChange& change) const
     if (!status)
         return true;
     const auto now = system::identity_of(*status);
-    return !S_ISDIR(status->st_mode) && !now.has_content_of(*change.old) && now != change.fresh;
+    return !S_ISDIR(status->st_mode) && !now.has_content_of(*change.old) && now != change.future;
 }
 
 bool Repair::sees_all() const

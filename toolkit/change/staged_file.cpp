@@ -58,11 +58,11 @@ StagedFile::StagedFile(std::shared_ptr<const File> directory, Names names, Accep
                 + ", not a regular file");
 }
 
-std::optional<system::Identity> StagedFile::fresh() const
+std::optional<system::Identity> StagedFile::new_identity() const
 {
     if (state == State::staged || state == State::swapped || state == State::created)
         return system::identity_of(system::status_of(content, given));
-    return state != State::staged_removal ? before() : std::nullopt;
+    return state != State::staged_removal ? old_identity() : std::nullopt;
 }
 
 // Frees the temporary name: the caller holds the lock, so the process that used the name has ended.
@@ -157,7 +157,7 @@ File StagedFile::stage_directory()
 void StagedFile::swap_in()
 {
     if (state == State::staged)
-        staged = fresh();
+        staged = new_identity();
     if (state == State::staged_removal)
         move_away();
     else if (state == State::staged && !old)
@@ -269,7 +269,7 @@ try {
     return false;
 }
 
-bool StagedFile::forget_old() noexcept
+bool StagedFile::discard_old() noexcept
 {
     const State done = std::exchange(state, State::untouched);
     const bool has_temporary
@@ -347,7 +347,7 @@ bool StagedFile::remove_directory() noexcept
         || errno == ENOENT;
 }
 
-void StagedFile::keep_old(
+void StagedFile::record_undo(
     undo::Recorder& recorder, const std::string& path, const std::string& new_sha256)
 {
     undo::Change created {.action = undo::Action::created,

@@ -27,7 +27,7 @@ enum class Accepted { files, files_and_directories };
 
 // A pending change to one name in one directory: the part of a Transaction that works on the disk.
 // The caller holds the lock of the directory. Order of calls: a stage function, swap_in(), then
-// either keep_old() (if undo is recorded) and forget_old(), or take_back().
+// either record_undo() (if undo is recorded) and discard_old(), or take_back().
 class StagedFile {
 public:
     struct Names {
@@ -58,14 +58,14 @@ public:
     const std::vector<std::string>& not_kept() const { return lost; } // of the old metadata
 
     // Returns what the name led to when it was opened; nullopt if it did not exist.
-    std::optional<system::Identity> before() const
+    std::optional<system::Identity> old_identity() const
     {
         return old ? std::optional(system::identity_of(old_status)) : std::nullopt;
     }
 
     // Returns what the name leads to once the change is done: the staged file or directory, nullopt
     // for a staged removal, or before() if nothing is staged.
-    std::optional<system::Identity> fresh() const;
+    std::optional<system::Identity> new_identity() const;
 
     // Writes the new content to a temporary file, with the metadata of the old file; or with those
     // of `origin`, if the same transaction renames that file to this name. Throws PERMISSION_DENIED
@@ -96,14 +96,15 @@ public:
     void check_unchanged() const { check_is_old(name); }
 
     // Records the change for undo and moves the old file to the undo store. To be called after
-    // swap_in(), when the change cannot fail any more, and before forget_old(), which would remove
+    // swap_in(), when the change cannot fail any more, and before discard_old(), which would remove
     // the old file. `path` is relative to the root of the workspace; `new_sha256` is the hash of
     // the new content.
-    void keep_old(undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
+    void record_undo(
+        undo::Recorder& recorder, const std::string& path, const std::string& new_sha256);
 
     // Removes the old file or directory; take_back() is impossible afterwards. Returns true if no
     // temporary name is left.
-    bool forget_old() noexcept;
+    bool discard_old() noexcept;
 
     // The state of the content of a directory that was staged, since swap_in().
     enum class Inside { as_staged, changed };

@@ -85,9 +85,9 @@ bool Transaction::are_directories_outdated() const
 void Transaction::lock()
 {
     // A link in place of a directory stays outdated; make_directories() reports it.
-    constexpr int most_tries = 16;
+    constexpr int max_tries = 16;
     bool is_worthwhile = true;
-    for (int tries = 0; tries < most_tries; ++tries) {
+    for (int tries = 0; tries < max_tries; ++tries) {
         if (tries > 0) {
             locks.clear();
             is_worthwhile = recover_interrupted(*workspace) && is_worthwhile;
@@ -121,9 +121,9 @@ Plan Transaction::plan() const
     std::set<std::string> directories;
     for (const auto& entry : entries) {
         std::string at = text::parent_of(entry->path);
-        const auto old = entry->file ? entry->file->before() : std::nullopt;
+        const auto old = entry->file ? entry->file->old_identity() : std::nullopt;
         plan.changes.push_back({at, text::name_of(entry->path), entry->temporary, old,
-            entry->file ? entry->file->fresh() : std::nullopt});
+            entry->file ? entry->file->new_identity() : std::nullopt});
         // The entries of a directory that takes the place of a file come and go with it.
         if (entry->is_hidden())
             continue;
@@ -263,7 +263,7 @@ void Transaction::commit()
     }
     is_over = true;
     note_seen();
-    forget_old();
+    discard_old();
     journal.reset();
 }
 
@@ -299,7 +299,7 @@ void Transaction::synchronise_directories() const
 }
 
 // Records the changes for undo in the order in which they were made.
-void Transaction::keep_old() noexcept
+void Transaction::record_undo() noexcept
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     for (auto& entry : entries) {
@@ -312,17 +312,17 @@ void Transaction::keep_old() noexcept
         for (auto path = made.rbegin(); path != made.rend(); ++path)
             recorder.add({.action = undo::Action::made_directory, .path = *path});
         if (entry->file)
-            entry->file->keep_old(recorder, entry->path, entry->new_sha256);
+            entry->file->record_undo(recorder, entry->path, entry->new_sha256);
     }
 }
 
-void Transaction::forget_old() noexcept
+void Transaction::discard_old() noexcept
 {
     if (undo::recorder_of_call().is_on())
-        keep_old();
+        record_undo();
     bool is_right = true;
     for (auto& entry : entries) {
-        is_right = (!entry->file || entry->file->forget_old()) && is_right;
+        is_right = (!entry->file || entry->file->discard_old()) && is_right;
         entry->made.clear();
     }
     if (journal && !is_right)

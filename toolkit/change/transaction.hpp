@@ -114,8 +114,8 @@ private:
     bool restore() noexcept;
     bool restore_names() noexcept;
     bool remove_hidden() noexcept;
-    void forget_old() noexcept;
-    void keep_old() noexcept;
+    void discard_old() noexcept;
+    void record_undo() noexcept;
     void note_seen() const;
 
     std::vector<std::unique_ptr<TransactionEntry>> entries;

@@ -51,12 +51,12 @@ public:
         is_plain = true;
         while (!at_end() && !failed && pattern[at] != '/')
             next_token();
-        has_slash_behind = !at_end();
-        at += has_slash_behind ? 1 : 0;
+        has_slash_after = !at_end();
+        at += has_slash_after ? 1 : 0;
         return classify();
     }
 
-    bool has_slash_behind = false;
+    bool has_slash_after = false;
 
 private:
     void next_token()
@@ -195,7 +195,7 @@ Glob::Glob(std::string_view pattern)
     Parser parser(pattern);
     do
         names.push_back(parser.next_name());
-    while (!parser.has_failed() && parser.has_slash_behind);
+    while (!parser.has_failed() && parser.has_slash_after);
     valid = !parser.has_failed();
 }
 

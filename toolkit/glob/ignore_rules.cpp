@@ -17,7 +17,7 @@ constexpr std::size_t bits = 64;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Removes trailing spaces, except for one after a '\'.
-std::string_view without_trailing_blanks(std::string_view line)
+std::string_view without_whitespace_at_end(std::string_view line)
 {
     std::size_t end = 0;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -40,7 +40,7 @@ IgnoreRules::IgnoreRules(std::string_view text)
         std::string_view line = text.substr(0, end);
         if (line.ends_with('\r'))
             line.remove_suffix(1);
-        line = without_trailing_blanks(line);
+        line = without_whitespace_at_end(line);
         if (line.starts_with('!'))
             add(line.substr(1), Verdict::kept);
         else if (!line.starts_with('#'))
@@ -119,7 +119,7 @@ Globs::Globs(const std::vector<std::string>& patterns)
             throw ToolError(Code::bad_pattern,
                 "cannot use glob " + text::in_quotes(pattern) + ": "
                     + (glob.empty() ? "it is empty"
-                                    : "a '[' is not closed or a '\\' stands at the end"),
+                                    : "a '[' is not closed, or the glob ends with a '\\'"),
                 glob.empty() ? "leave it out to take all files"
                              : "write '\\[' for a bracket that is part of a name");
         for (const std::string_view plain : patterns_of(glob)) {

@@ -120,9 +120,10 @@ struct Advice {
     std::string_view text;
 };
 
-constexpr std::string_view look_around = "RE2 has no look-around: match what stands around it too, "
-                                         "or search for the plain part and look at the "
-                                         "lines with contextLines";
+constexpr std::string_view look_around
+    = "RE2 has no look-around: match the text around it as well, "
+      "or search for the plain part and look at the "
+      "lines with contextLines";
 constexpr std::string_view back_reference
     = "RE2 has no back-references: write the repeated text out, or its alternatives as (?:aa|bb)";
 constexpr std::string_view possessive = "RE2 has no possessive quantifiers, and needs none since "
@@ -148,8 +149,8 @@ constexpr std::array advice_table {
     Advice {"\\k", back_reference},
     Advice {"\\g", back_reference},
     Advice {"\\Z", "RE2 writes the end of the text as \\z, the end of a line as $"},
-    Advice {"\\h", "RE2 writes a blank as [ \\t]"},
-    Advice {"\\R", "RE2 writes a line break as \\r?\\n, with multiline"},
+    Advice {"\\h", "RE2 writes a space or tab as [ \\t]"},
+    Advice {"\\R", "RE2 writes a line ending as \\r?\\n, with multiline"},
     Advice {"\\K", "RE2 has no \\K: match the whole, col is where it begins"},
     Advice {"\\u", "RE2 writes a character by its number as \\x{263A}"},
 };
@@ -198,7 +199,7 @@ void refuse_foreign_word_edge(std::string_view pattern, const std::string& what)
             if (scanner.is_syntax() && scanner.rest().starts_with(edge))
                 throw ToolError(Code::bad_pattern,
                     what + " " + text::in_quotes(pattern) + ": " + text::in_quotes(edge)
-                        + " is no edge of a word here",
+                        + " is not a word boundary here",
                     "write \\b for that, and for the character itself leave out the '\\'");
 }
 

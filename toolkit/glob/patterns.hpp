@@ -6,9 +6,11 @@
 
 namespace toolkit::glob {
 
-// Expands "*.{c,h}" to "*.c" and "*.h"; also nested braces, "@(c|h)" and "?(x)". Braces after a '\'
-// or in brackets are unchanged. Braces with one choice and extended groups are also kept as literal
-// text. Throws BAD_PATTERN for a brace that is not closed, and for more than 1,000 results.
+// Returns the patterns without braces that a glob stands for: "*.c" and "*.h" for "*.{c,h}". Also
+// expands nested braces and extended groups such as "@(c|h)" and "?(x)". Braces after a '\' or in
+// brackets are unchanged. Braces with one choice, and extended groups, could be part of a name, so
+// the result also has them as escaped literal text. Throws BAD_PATTERN if a brace is not closed, or
+// for more than 1,000 results.
 std::vector<std::string> expand_braces(std::string_view pattern);
 
 // Returns all possible meanings of a glob (without '!') as patterns without braces: also each part

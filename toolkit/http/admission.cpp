@@ -99,8 +99,8 @@ std::optional<HttpResponse> Admission::unauthorized(const HttpHead& head) const
     if (has_token(head))
         return std::nullopt;
     HttpResponse answer = error_response(401, "UNAUTHENTICATED",
-        head.has("authorization") ? "this is not the token" : "a token is needed",
-        "Authorization: Bearer TOKEN; the file of the token is named when the server starts");
+        head.has("authorization") ? "wrong token" : "a token is required",
+        "send 'Authorization: Bearer TOKEN'; the server names its token file when it starts");
     answer.fields.emplace_back("WWW-Authenticate",
         rules.metadata_url.empty() ? "Bearer"
                                    : "Bearer resource_metadata=\"" + rules.metadata_url + "\"");

@@ -11,7 +11,7 @@ namespace toolkit::http {
 
 // A token, and its scopes: bits whose meaning the service defines.
 struct Grant {
-    std::string sha256; // of the token
+    std::string sha256; // hash of the token
     unsigned scopes = 0;
     std::string name = {}; // identifies the client for the service
 };

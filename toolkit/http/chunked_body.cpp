@@ -25,7 +25,7 @@ static bool is_text(std::string_view text)
 // Each of these functions removes a part from the beginning of a text. Returns false if the text
 // does not begin with this part.
 
-static bool skip_sign(std::string_view& text, char sign) // with white space around it
+static bool skip_sign(std::string_view& text, char sign) // may have white space around it
 {
     constexpr std::string_view spaces = " \t";
     const std::size_t at = text.find_first_not_of(spaces);
@@ -96,7 +96,7 @@ bool ChunkedBody::set_end(State end)
 std::optional<std::string_view> ChunkedBody::line_in(std::string_view text, std::size_t max_plain)
 {
     const std::size_t size = std::min(text.find('\n'), text.size());
-    if (size > extra + max_plain + 1) // with the CR
+    if (size > extra + max_plain + 1) // includes the CR
         set_end(State::too_much_extra);
     else if (size < text.size() && !text.substr(0, size).ends_with('\r'))
         set_end(State::malformed);

@@ -97,7 +97,7 @@ void Connection::step(std::uint32_t events)
     else if ((events & EPOLLIN) != 0 || is_broken)
         receive();
     if (is_broken && pending() > 0)
-        return close(); // nobody will read it
+        return close(); // the client no longer reads
     write_some();
 }
 

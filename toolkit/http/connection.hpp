@@ -21,18 +21,19 @@ using namespace toolkit;
 // Limits for connections.
 struct HttpLimits {
     std::size_t connections = 64; // connections that have shown the token
-    std::size_t newcomers = 192; // connections that have not
+    std::size_t unauthenticated = 192; // connections that have not
     RequestReader::Limits request = {};
     std::chrono::milliseconds head_time {10'000}; // from the first byte of a head to its last
     std::chrono::milliseconds body_time {10'000}; // after it, a body has to arrive at body_rate
     std::size_t body_rate = 1024; // bytes per second
     std::chrono::milliseconds idle_time {60'000}; // between two requests
-    std::chrono::milliseconds stall_time {30'000}; // for a client that receives nothing
+    // Time after which a client that receives nothing is closed.
+    std::chrono::milliseconds stall_time {30'000};
     // To read what arrives after a request was refused.
     std::chrono::milliseconds linger_time {1'000};
-    // At the limit of newcomers, the age from which one may be closed for a new connection.
+    // At the limit of unauthenticated, the age from which one may be closed for a new connection.
     std::chrono::milliseconds hearing {100};
-    std::chrono::milliseconds courtesy {1'000}; // the same if it has unread input
+    std::chrono::milliseconds courtesy {1'000}; // like `hearing`, if it has unread input
     // At the limit of connections with the token, one that has been silent for `reuse` is closed:
     // clients are not known to keep a connection for longer until their next request. When a
     // request has waited for `patience`, a connection that has been silent for `patience` is closed
@@ -83,9 +84,9 @@ public:
     std::uint64_t exchange = 0;
     bool is_trusted = false; // one of its requests has been admitted
     std::optional<Clock::time_point> held_since = {}; // a request waits to be admitted
-    HttpFields own_fields = {}; // for each response to the request
-    std::string_view label = {}; // of the request
-    bool has_stalled = false; // it was closed because its reader received nothing
+    HttpFields own_fields = {}; // added to each response to the request
+    std::string_view label = {}; // label of the request
+    bool has_stalled = false; // closed because its client received nothing
 
     // Sets the form of the response to a request: HEAD gets no body, HTTP/1.0 no chunks. The
     // connection closes after a request in HTTP/1.0, and after one with `Connection: close`.

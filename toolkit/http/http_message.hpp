@@ -17,11 +17,12 @@ struct HttpHead {
     std::string method = {};
     std::string target = {};
     HttpFields fields = {}; // names in lower case
-    std::optional<uid_t> user = {}; // who has sent it, if by a Unix socket
+    std::optional<uid_t> user = {}; // the client's user; set only for a Unix socket
     bool is_http_1_0 = false; // otherwise it is HTTP/1.1
 
-    // Returns the value of a field. If the field occurs several times, returns all values joined by
-    // commas, so that the result differs from each of them. Empty if the field is missing.
+    // Returns the value of the field `name` (lower case), or an empty string if it is missing. If
+    // the field occurs several times, returns all values joined by ", ", which a caller that
+    // expects a single value then rejects.
     std::string value(std::string_view name) const;
     bool has(std::string_view name) const;
 

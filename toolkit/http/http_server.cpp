@@ -19,9 +19,9 @@ HttpServer::HttpServer(
     , admission(std::move(admission))
     , limits(limits)
     , service(service)
-    , newcomers(loop.add(listener.descriptor(), [this](std::uint32_t) { hear_newcomers(); }))
+    , unauthenticated(loop.add(listener.descriptor(), [this](std::uint32_t) { on_newcomers(); }))
 {
-    if (!newcomers.await(EPOLLIN))
+    if (!unauthenticated.await(EPOLLIN))
         throw system::system_error("cannot wait for connections");
 }
 
@@ -36,20 +36,20 @@ void HttpServer::step(const system::Watch& watch)
 {
     loop.dispatch(watch);
     drive_held();
-    if (std::exchange(has_newcomers, false))
+    if (std::exchange(has_unauthenticated, false))
         accept_all();
 }
 
 // Lets new connections be accepted after the others have had their turn. Also called at the end of
 // a pause.
-void HttpServer::hear_newcomers()
+void HttpServer::on_newcomers()
 {
-    has_newcomers = true;
-    if (!newcomers.await(EPOLLIN))
-        newcomers.wake_at(Clock::now() + 100ms);
+    has_unauthenticated = true;
+    if (!unauthenticated.await(EPOLLIN))
+        unauthenticated.wake_at(Clock::now() + 100ms);
 }
 
-// Handles the events of a connection. Does nothing if no connection has this number any more.
+// Handles the events of a connection. Does nothing if the connection no longer exists.
 void HttpServer::visit(std::uint64_t number, std::uint32_t events)
 {
     const auto found = open.find(number);
@@ -90,7 +90,7 @@ void HttpServer::recount(Peer& peer)
     const bool reads_body = connection.requests().state() == RequestReader::State::body;
     const Tally now {connection.is_trusted ? 0U : 1U, connection.keeps_place() ? 1U : 0U,
         reads_body ? connection.requests().body_bytes() : 0U};
-    tally.newcomers += now.newcomers - peer.counted.newcomers;
+    tally.unauthenticated += now.unauthenticated - peer.counted.unauthenticated;
     tally.places += now.places - peer.counted.places;
     tally.body_bytes += now.body_bytes - peer.counted.body_bytes;
     peer.counted = now;
@@ -100,7 +100,7 @@ void HttpServer::close(std::uint64_t number)
 {
     const auto node = open.extract(number);
     const Peer& peer = node.mapped();
-    tally.newcomers -= peer.counted.newcomers;
+    tally.unauthenticated -= peer.counted.unauthenticated;
     tally.places -= peer.counted.places;
     tally.body_bytes -= peer.counted.body_bytes;
     held.erase(number);
@@ -121,8 +121,8 @@ static HttpResponse busy(const std::string& why)
 
 void HttpServer::accept_all()
 {
-    for (std::size_t accepted = 0; accepted < limits.newcomers; ++accepted) {
-        if (tally.newcomers >= limits.newcomers) {
+    for (std::size_t accepted = 0; accepted < limits.unauthenticated; ++accepted) {
+        if (tally.unauthenticated >= limits.unauthenticated) {
             if (!system::is_readable(listener.descriptor()))
                 return;
             if (!make_room())
@@ -151,11 +151,11 @@ void HttpServer::add(File socket, std::optional<uid_t> user)
 
 void HttpServer::rest(std::chrono::milliseconds time)
 {
-    if (newcomers.await(0))
-        newcomers.wake_at(Clock::now() + time);
+    if (unauthenticated.await(0))
+        unauthenticated.wake_at(Clock::now() + time);
 }
 
-// Closes the connection that has been silent longest of those that may be closed.
+// Of the connections that may be closed, closes the one that has been silent longest.
 bool HttpServer::close_first(bool is_trusted, std::chrono::milliseconds silence)
 {
     using Rank = std::pair<Clock::time_point, std::uint64_t>;

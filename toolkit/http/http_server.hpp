@@ -82,7 +82,7 @@ public:
 
     std::size_t connections() const { return open.size(); }
     const AnswerCounts& answered() const { return counts; }
-    // Returns how many responses were cut off because their readers received nothing.
+    // Returns how many responses were cut off because their clients received nothing.
     std::uint64_t stalled() const { return count_stalled; }
     bool is_answering() const { return !under_way.empty(); }
 
@@ -91,7 +91,7 @@ private:
 
     // The amounts that count towards the limits.
     struct Tally {
-        std::size_t newcomers = 0; // connections that have not shown the token
+        std::size_t unauthenticated = 0; // connections that have not shown the token
         std::size_t places = 0; // connections that have, and stay open
         std::size_t body_bytes = 0; // bytes of bodies that are being read
     };
@@ -102,7 +102,7 @@ private:
         Tally counted = {};
     };
 
-    void hear_newcomers();
+    void on_newcomers();
     void visit(std::uint64_t number, std::uint32_t events);
     void settle(Peer& peer);
     static bool has_to_close(const Connection& connection);
@@ -131,16 +131,17 @@ private:
     AnswerCounts counts;
     std::uint64_t count_stalled = 0;
     io::EventLoop loop;
-    io::EventLoop::Source newcomers; // of the listener
-    std::map<std::uint64_t, Peer> open; // by number, in the order of their opening
+    io::EventLoop::Source unauthenticated; // event source of the listener
+    // Connections by number, in the order in which they were opened.
+    std::map<std::uint64_t, Peer> open;
     std::map<Exchange, Peer*> under_way;
     Tally tally; // sums for all open connections
     std::set<std::uint64_t> held; // connections whose request waits to be admitted
     std::uint64_t last_connection = 0;
     Exchange last_exchange = 0;
-    bool has_newcomers = false;
+    bool has_unauthenticated = false;
     Clock::time_point tries_held_at = {};
-    Clock::time_point last_let_in = {}; // when a connection that was held got its place
+    Clock::time_point last_let_in = {}; // time at which a held connection got its place
 };
 
 }

@@ -118,7 +118,7 @@ static void set_flag(const File& socket, int level, int name)
 
 namespace {
 
-union AnySocketAddress { // as bind(2) and similar calls take it
+union AnySocketAddress { // passed to bind(2) and similar calls
     sockaddr any;
     sockaddr_in ipv4;
     sockaddr_in6 ipv6;
@@ -191,8 +191,7 @@ Listener::Listener(File listening, std::vector<uid_t> others)
         && getsockname(socket.descriptor(), &address.any, &address_size) == 0;
     const int family = address.any.sa_family;
     if (!is_known || (family != AF_UNIX && family != AF_INET && family != AF_INET6))
-        throw ToolError(
-            Code::bad_request, "a descriptor that was passed is no socket that listens");
+        throw ToolError(Code::bad_request, "the passed descriptor is not a listening socket");
     place = address_of(address);
     const int flags = fcntl(socket.descriptor(), F_GETFL);
     fcntl(socket.descriptor(), F_SETFL, flags | O_NONBLOCK);
@@ -248,8 +247,9 @@ static std::string in_octal(mode_t mode)
 
 static constexpr mode_t permissions = 07777;
 
-// Requires that only this user can change the directory, since anybody who could replace the socket
-// would receive the requests for this server, and that only users who may connect can enter it.
+// Requires that only this user can change the directory, since another process that replaces the
+// socket would receive the requests for this server, and that only users who may connect can enter
+// it.
 static void require_own_directory(const Address& address, mode_t mode)
 {
     const std::string directory = directory_of_socket(address.path);
@@ -266,7 +266,7 @@ static void require_own_directory(const Address& address, mode_t mode)
             "a directory of yours with mode " + in_octal(mode) + " is needed");
 }
 
-// Returns true if nobody listens on the socket, because its server was killed.
+// Returns true if no process listens on the socket, because its server was killed.
 static bool is_abandoned(const Address& address)
 {
     struct stat status { };

@@ -21,7 +21,7 @@ struct Address {
     Kind kind = Kind::ipv4;
     std::string host = {}; // numeric; an IPv6 address without brackets
     std::uint16_t port = 0; // 0: any free port
-    std::string path = {}; // for a Unix socket
+    std::string path = {}; // path of a Unix socket
 
     bool is_unix() const { return kind == Kind::unix_socket; }
 
@@ -76,7 +76,7 @@ private:
     Address place;
     std::vector<uid_t> others;
     File socket;
-    dev_t device = 0; // of the Unix socket, to remove no other one
+    dev_t device = 0; // identity of the Unix socket, so that no other one is removed
     ino_t inode = 0;
 };
 

@@ -121,7 +121,7 @@ void RequestReader::parse_head(std::string_view text)
         request.head.fields.emplace_back(
             text::in_lower_case(std::string(field.name_string())), std::string(field.value()));
     if (!request.head.is_http_1_0 && !request.head.has("host"))
-        return refuse(400, "there is no Host");
+        return refuse(400, "the field Host is missing");
     if (!has_one_length(request.head))
         return refuse(400, "the length of the body can be understood in several ways");
     length = parser.content_length().value_or(0);

@@ -70,7 +70,7 @@ private:
     std::size_t empty_lines = 0; // before the request
     std::size_t searched = 0; // bytes of the buffer that were searched for the end of the head
     HttpRequest request;
-    std::uint64_t length = 0; // of a body without chunks
+    std::uint64_t length = 0; // length of a body without chunks
     std::optional<ChunkedBody> chunks = {};
     HttpResponse answer;
 };

@@ -20,8 +20,8 @@ using namespace toolkit;
 
 static ToolError unusable(const std::string& path, const std::string& why)
 {
-    return {Code::bad_request, "the file of the token " + text::in_quotes(path) + " " + why,
-        "remove it, and another one is made; or name another one by --token-file"};
+    return {Code::bad_request, "the token file " + text::in_quotes(path) + " " + why,
+        "remove it to create a new one, or name another one with --token-file"};
 }
 
 std::string new_token()
@@ -60,8 +60,7 @@ Token token_in(const std::string& path)
     const File file(errno == EEXIST ? open(path.c_str(), O_RDONLY | flags) : -1);
     if (!file)
         throw ToolError(Code::bad_request,
-            system::system_error("cannot use the file of the token " + text::in_quotes(path))
-                .message);
+            system::system_error("cannot use the token file " + text::in_quotes(path)).message);
     const struct stat status = system::status_of(file, path);
     constexpr mode_t permissions = 07777;
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()
@@ -77,16 +76,17 @@ Token token_in(const std::string& path)
 
 std::string usual_token_file(const std::string& server, int port)
 {
-    const std::string directory = system::runtime_folder();
+    const std::string directory = system::runtime_directory();
     if (directory.empty())
-        throw ToolError(Code::bad_request, "there is no XDG_RUNTIME_DIR for the file of the token",
-            "name a file by --token-file");
+        throw ToolError(Code::bad_request,
+            "XDG_RUNTIME_DIR, the directory for the token file, is not set",
+            "name a file with --token-file");
     mkdir(directory.c_str(), S_IRWXU); // usually exists already
     return directory + "/" + server + "-" + std::to_string(port) + ".token";
 }
 
-// Compares hashes, which have the same length; the position of a difference says nothing about the
-// secret.
+// Compares hashes, which have the same length. The position of the first difference reveals nothing
+// about the secret.
 bool is_same_secret(std::string_view one, std::string_view other)
 {
     const std::string left = system::sha256(one);

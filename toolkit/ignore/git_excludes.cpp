@@ -135,7 +135,7 @@ private:
     bool follow(const File& link)
     {
         const auto target = system::find_target_of(link);
-        if (depth > 0 || !target || ++links > system::most_links)
+        if (depth > 0 || !target || ++links > system::max_links)
             return false;
         begin(*target);
         return true;
@@ -367,7 +367,7 @@ private:
 
     std::string_view& rest;
     std::string value;
-    std::size_t size = 0; // without trailing whitespace
+    std::size_t size = 0; // size without trailing whitespace
     bool is_quoted = false;
 };
 

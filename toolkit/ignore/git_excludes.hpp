@@ -19,7 +19,7 @@ struct IgnoreLevel {
     std::size_t directory; // the length of the directory's path, with the '/' after it
     glob::IgnoreRules own; // .ignore
     glob::IgnoreRules git; // .gitignore
-    bool is_repository = false; // it has a .git
+    bool is_repository = false; // has a .git
     glob::IgnoreRules repository = {}; // .git/info/exclude
     bool folds_case = false; // `git` and `repository` are in lower case and match any case
 };
@@ -45,7 +45,7 @@ glob::Verdict verdict_on(
 // A file of git's global configuration, or one that it names.
 struct UsersFile {
     std::string text; // empty if it is not readable or not a regular file
-    bool is_in_workspace = false; // its text then comes from the workspace and not from the user
+    bool is_in_workspace = false; // the text comes from the workspace, not from the user
 };
 
 // Reads an absolute path, or one from the current directory, before the sandbox is entered. Links
@@ -60,7 +60,7 @@ std::string text_of_users_file(const File& file);
 // nothing in the workspace decides what is read. A file that is not readable counts as empty, as in
 // git.
 struct Surroundings {
-    IgnoreLevels outside; // of the directories around the root
+    IgnoreLevels outside; // rules of the directories around the root
     UsersRules users; // git's core.excludesFile, or git's default place for it
 };
 
@@ -69,7 +69,7 @@ Surroundings read_surroundings(const Workspace& workspace);
 // The ignore rules in the .git directory of a repository.
 struct RepositoryRules {
     bool folds_case = false; // core.ignoreCase: .gitignore files match any case
-    glob::IgnoreRules excludes; // of info/exclude; in lower case if folds_case
+    glob::IgnoreRules excludes; // rules of info/exclude; in lower case if folds_case
 };
 
 // Returns the rules in the text of a .gitignore or exclude file, in lower case if the repository

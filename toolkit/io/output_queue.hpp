@@ -81,7 +81,7 @@ private:
 
     std::size_t high_water;
     std::string pending;
-    std::size_t written = 0; // at the beginning of `pending`
+    std::size_t written = 0; // number of written bytes at the beginning of `pending`
 };
 
 }

@@ -22,8 +22,9 @@ template<class Fields>
 concept PlainFields = std::is_trivially_copyable_v<Fields> && !std::is_convertible_v<const Fields&,
     std::span<const std::byte>>;
 
-// Returns 0, or the errno of the failure: EAGAIN if it would have to wait, EMSGSIZE if only a part
-// was sent, EINVAL if there are more than max_passed descriptors. Raises no SIGPIPE.
+// Sends a message. Returns 0, or the errno of the failure: EAGAIN if it would have to wait,
+// EMSGSIZE if only a part was sent, EINVAL if there are more than max_passed descriptors. Raises no
+// SIGPIPE.
 int send_packet(int socket, std::span<const std::byte> bytes, std::span<const int> passed = {},
     Wait wait = Wait::until_done);
 
@@ -36,7 +37,7 @@ int send_packet(int socket, const Fields& fields, std::span<const int> passed = 
 
 struct Packet {
     enum class Outcome {
-        none, // it would have to wait
+        none, // no packet is available without waiting
         whole,
         other_size, // longer or shorter than requested
         end, // the other end is closed, or the socket has failed

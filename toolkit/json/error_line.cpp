@@ -6,23 +6,22 @@
 
 namespace toolkit::json {
 
-static constexpr std::size_t longest_hint = 300;
-static constexpr std::size_t longest_code = 30;
+static constexpr std::size_t max_hint = 300;
+static constexpr std::size_t max_code = 30;
 
 // The limit applies to the JSON, in which a character can take six bytes. The text is therefore
 // shortened step by step.
 std::string error_line(Json error)
 {
     if (error.contains("hint"))
-        error["hint"] = text::shortened(error["hint"], longest_hint);
+        error["hint"] = text::shortened(error["hint"], max_hint);
     if (error.contains("code"))
-        error["code"] = text::shortened(error["code"], longest_code);
+        error["code"] = text::shortened(error["code"], max_code);
     std::string line = error.dump();
     const std::string text = error["error"];
-    for (std::size_t most = longest_error_line; line.size() > longest_error_line;
-         most -= most / 10) {
+    for (std::size_t most = max_error_line; line.size() > max_error_line; most -= most / 10) {
         error["error"] = text::shortened(text, most);
-        if (most < longest_hint)
+        if (most < max_hint)
             error.erase("hint"); // a hint of control characters
         line = error.dump();
     }

@@ -11,9 +11,9 @@ namespace toolkit::json {
 // Returns {"error": …, "code": …, "hint"?: …}.
 Json error_json(const ToolError& error);
 
-inline constexpr std::size_t longest_error_line = 1000;
+inline constexpr std::size_t max_error_line = 1000;
 
-// Returns {"error": …, "code"?: …, "hint"?: …} in one line of at most longest_error_line bytes.
+// Returns {"error": …, "code"?: …, "hint"?: …} in one line of at most max_error_line bytes.
 // Longer texts are shortened, which an ellipsis shows.
 std::string error_line(Json error);
 std::string error_line(const ToolError& error);

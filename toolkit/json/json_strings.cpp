@@ -15,7 +15,7 @@ namespace toolkit::json {
 namespace {
 
 constexpr std::size_t shortest_long = 64; // bytes; taking out a shorter one costs more time
-// Bytes of a string that is left for the parser to explain.
+// Maximum size of an invalid string that is left to the parser, which explains the error.
 constexpr std::size_t max_invalid = 64 << 10;
 
 constexpr std::string_view escape_letters

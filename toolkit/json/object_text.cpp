@@ -9,7 +9,7 @@ namespace toolkit::json {
 
 std::size_t extent_of_value(std::string_view text)
 {
-    static constexpr std::size_t most_depth = 64;
+    static constexpr std::size_t max_depth = 64;
     std::string closing;
     bool is_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -19,7 +19,7 @@ std::size_t extent_of_value(std::string_view text)
             is_string = byte != '"';
         } else if (byte == '{' || byte == '[') {
             closing += byte == '{' ? '}' : ']';
-            if (closing.size() > most_depth)
+            if (closing.size() > max_depth)
                 return 0;
         } else if (closing.empty()) {
             return 0;

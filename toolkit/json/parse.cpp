@@ -111,7 +111,7 @@ private:
     std::set<std::size_t, ByName> index;
 };
 
-// Checks the limits while a text is parsed, and builds nothing.
+// Checks the limits while a text is parsed. Builds no value.
 class Bounds : public nlohmann::json_sax<Json> {
 public:
     explicit Bounds(const JsonRules& rules)
@@ -288,7 +288,7 @@ private:
     ShortenedJson& shortened;
     std::size_t strings = 0; // number of strings read so far
     std::vector<Container> containers; // open objects and arrays, the outermost first
-    Json* member = nullptr; // of the innermost object: the member that the next value belongs to
+    Json* member = nullptr; // member of the innermost object that gets the next value
 };
 
 }

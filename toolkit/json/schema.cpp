@@ -67,7 +67,7 @@ constexpr std::array keywords {Keyword {"type", Shape::types}, Keyword {"enum", 
     Keyword {"contentEncoding", Shape::anything}, Keyword {"contentMediaType", Shape::anything},
     Keyword {"$schema", Shape::anything}, Keyword {"$comment", Shape::anything},
     Keyword {"$id", Shape::anything}, Keyword {"$anchor", Shape::anything},
-    Keyword {"nullable", Shape::yes_or_no}, // of OpenAPI 3.0, like the next four
+    Keyword {"nullable", Shape::yes_or_no}, // from OpenAPI 3.0, like the next four
     Keyword {"example", Shape::anything}, Keyword {"discriminator", Shape::anything},
     Keyword {"xml", Shape::anything}, Keyword {"externalDocs", Shape::anything},
     Keyword {"order", Shape::anything}, Keyword {"propertyOrdering", Shape::anything},
@@ -245,7 +245,7 @@ Schema::Schema(const Json& document, PatternCompiler compile)
 
 Schema::~Schema() = default;
 
-static void require(const Complaint& complaint, const std::string& whole)
+static void require(const SchemaProblem& complaint, const std::string& whole)
 {
     if (!complaint)
         return;

@@ -15,7 +15,7 @@
 
 namespace toolkit::json {
 
-Complaint beneath(Complaint complaint, const std::string& step)
+SchemaProblem beneath(SchemaProblem complaint, const std::string& step)
 {
     if (complaint)
         complaint->where.insert(
@@ -43,7 +43,7 @@ static bool has_64_bits(const Json& value)
     return !value.is_number_float() || std::abs(value.get<double>()) < 0x1p53;
 }
 
-Complaint check_type(const Json& types, const Json& value, Integers integers)
+SchemaProblem check_type(const Json& types, const Json& value, Integers integers)
 {
     const auto fits = [&](const Json& type) {
         return has_type(value, type)
@@ -57,7 +57,7 @@ Complaint check_type(const Json& types, const Json& value, Integers integers)
         "", "must be " + std::string(has_vowel ? "an " : "a ") + names + ", not " + shown(value)};
 }
 
-Complaint check_values(const Json& schema, const Json& value)
+SchemaProblem check_values(const Json& schema, const Json& value)
 {
     if (const auto only = schema.find("const");
         only != schema.end() && canonical(*only) != canonical(value))
@@ -72,7 +72,7 @@ Complaint check_values(const Json& schema, const Json& value)
     return Problem {"", "must be one of " + list_of(*choices, ", ") + ", not " + shown(value)};
 }
 
-Complaint check_number(const Json& schema, const Json& value)
+SchemaProblem check_number(const Json& schema, const Json& value)
 {
     const long double number = number_of(value);
     const auto breaks = [&](const char* keyword, auto is_broken) {
@@ -99,7 +99,7 @@ Complaint check_number(const Json& schema, const Json& value)
     return {};
 }
 
-Complaint check_count(const Json& schema, std::size_t count, const Counts& names)
+SchemaProblem check_count(const Json& schema, std::size_t count, const Counts& names)
 {
     const auto number = static_cast<long double>(count);
     const auto problem = [&](const char* what, const Json& limit) {
@@ -116,7 +116,7 @@ Complaint check_count(const Json& schema, std::size_t count, const Counts& names
     return {};
 }
 
-Complaint check_unique(const Json& schema, const Json& value)
+SchemaProblem check_unique(const Json& schema, const Json& value)
 {
     if (schema.value("uniqueItems", Json(false)) != true)
         return {};
@@ -127,7 +127,7 @@ Complaint check_unique(const Json& schema, const Json& value)
     return {};
 }
 
-Complaint check_names(const Json& names, const Json& value, const std::string& reason)
+SchemaProblem check_names(const Json& names, const Json& value, const std::string& reason)
 {
     for (const auto& name : names)
         if (!value.contains(name.get_ref<const std::string&>()))
@@ -147,19 +147,19 @@ std::string hint_for(const std::string& name, const Json& properties)
     return text::did_you_mean(name, known, all.empty() ? "it takes no fields" : all);
 }
 
-static constexpr std::size_t most_depth = 1000;
+static constexpr std::size_t max_depth = 1000;
 
-Complaint SchemaCheck::check(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check(const Json& schema, const Json& value)
 {
     if (schema.is_boolean())
-        return schema == true ? Complaint() : Problem {"", "must not be there"};
+        return schema == true ? SchemaProblem() : Problem {"", "must not be there"};
     if (value.is_null() && member(schema, "nullable") == true)
         return {};
     // The limits are for schemas that refer to themselves, and for values that exploit them.
-    if (++steps > max_steps || depth > most_depth)
+    if (++steps > max_steps || depth > max_depth)
         throw ToolError(Code::bad_request, "it takes too long to be checked");
     ++depth;
-    Complaint complaint = check_value(schema, value);
+    SchemaProblem complaint = check_value(schema, value);
     for (const auto part : {&SchemaCheck::check_array, &SchemaCheck::check_object,
              &SchemaCheck::check_combined, &SchemaCheck::check_conditions})
         if (!complaint)
@@ -168,12 +168,12 @@ Complaint SchemaCheck::check(const Json& schema, const Json& value)
     return complaint;
 }
 
-Complaint SchemaCheck::check_value(const Json& schema, const Json& value) const
+SchemaProblem SchemaCheck::check_value(const Json& schema, const Json& value) const
 {
     if (const auto types = schema.find("type"); types != schema.end())
-        if (Complaint complaint = check_type(*types, value, integers))
+        if (SchemaProblem complaint = check_type(*types, value, integers))
             return complaint;
-    Complaint complaint = check_values(schema, value);
+    SchemaProblem complaint = check_values(schema, value);
     if (!complaint && value.is_number())
         complaint = check_number(schema, value);
     if (!complaint && value.is_string()) {
@@ -195,11 +195,12 @@ bool SchemaCheck::matches(const std::string& text, const std::string& pattern) c
     return index.patterns.at(pattern)(text);
 }
 
-Complaint SchemaCheck::check_array(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check_array(const Json& schema, const Json& value)
 {
     if (!value.is_array())
         return {};
-    if (Complaint complaint = check_count(schema, value.size(), {"minItems", "maxItems", "items"}))
+    if (SchemaProblem complaint
+        = check_count(schema, value.size(), {"minItems", "maxItems", "items"}))
         return complaint;
     const auto first = schema.find("prefixItems");
     const auto rest = schema.find("items");
@@ -210,14 +211,14 @@ Complaint SchemaCheck::check_array(const Json& schema, const Json& value)
                                           : nullptr;
         if (part == nullptr)
             break;
-        if (Complaint complaint = check(*part, value[index]))
+        if (SchemaProblem complaint = check(*part, value[index]))
             return beneath(std::move(complaint), "[" + std::to_string(index) + "]");
     }
-    Complaint complaint = check_unique(schema, value);
+    SchemaProblem complaint = check_unique(schema, value);
     return complaint ? complaint : check_contained(schema, value);
 }
 
-Complaint SchemaCheck::check_contained(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check_contained(const Json& schema, const Json& value)
 {
     const auto part = schema.find("contains");
     if (part == schema.end())
@@ -230,31 +231,32 @@ Complaint SchemaCheck::check_contained(const Json& schema, const Json& value)
     return check_count(schema, count, {"minContains", "maxContains", "items of a certain kind"});
 }
 
-Complaint SchemaCheck::check_object(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check_object(const Json& schema, const Json& value)
 {
     if (!value.is_object())
         return {};
     for (const auto& [name, member] : value.items())
-        if (Complaint complaint = check_member(schema, name, member))
+        if (SchemaProblem complaint = check_member(schema, name, member))
             return complaint;
     if (const auto names = schema.find("required"); names != schema.end())
-        if (Complaint complaint = check_names(*names, value, ""))
+        if (SchemaProblem complaint = check_names(*names, value, ""))
             return complaint;
     if (const auto lists = schema.find("dependentRequired"); lists != schema.end())
         for (const auto& [name, names] : lists->items())
             if (value.contains(name))
-                if (Complaint complaint
+                if (SchemaProblem complaint
                     = check_names(names, value, ", which " + text::in_quotes(name) + " needs"))
                     return complaint;
     if (const auto parts = schema.find("dependentSchemas"); parts != schema.end())
         for (const auto& [name, part] : parts->items())
             if (value.contains(name))
-                if (Complaint complaint = check(part, value))
+                if (SchemaProblem complaint = check(part, value))
                     return complaint;
     return check_count(schema, value.size(), {"minProperties", "maxProperties", "fields"});
 }
 
-Complaint SchemaCheck::check_member(const Json& schema, const std::string& name, const Json& member)
+SchemaProblem SchemaCheck::check_member(
+    const Json& schema, const std::string& name, const Json& member)
 {
     static const Json none = Json::object();
     const auto find = [&](const char* keyword) {
@@ -262,21 +264,21 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
         return found == schema.end() ? &none : &*found;
     };
     if (const auto part = schema.find("propertyNames"); part != schema.end())
-        if (Complaint complaint = check(*part, name))
+        if (SchemaProblem complaint = check(*part, name))
             return Problem {
                 "", "has the field " + text::in_quotes(name) + ", whose name " + complaint->what};
     bool is_known = false;
     const Json& properties = *find("properties");
     if (const auto part = properties.find(name); part != properties.end()) {
         is_known = true;
-        if (Complaint complaint = check(*part, member))
+        if (SchemaProblem complaint = check(*part, member))
             return beneath(std::move(complaint), name);
     }
     for (const auto& [pattern, part] : find("patternProperties")->items()) {
         if (!matches(name, pattern))
             continue;
         is_known = true;
-        if (Complaint complaint = check(part, member))
+        if (SchemaProblem complaint = check(part, member))
             return beneath(std::move(complaint), name);
     }
     const auto additional = schema.find("additionalProperties");
@@ -288,17 +290,17 @@ Complaint SchemaCheck::check_member(const Json& schema, const std::string& name,
     return beneath(check(*additional, member), name);
 }
 
-Complaint SchemaCheck::check_combined(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check_combined(const Json& schema, const Json& value)
 {
     if (const auto reference = schema.find("$ref"); reference != schema.end())
-        if (Complaint complaint = check(*index.references.at(*reference), value))
+        if (SchemaProblem complaint = check(*index.references.at(*reference), value))
             return complaint;
     if (const auto parts = schema.find("allOf"); parts != schema.end())
         for (const auto& part : *parts)
-            if (Complaint complaint = check(part, value))
+            if (SchemaProblem complaint = check(part, value))
                 return complaint;
     if (const auto parts = schema.find("anyOf"); parts != schema.end())
-        if (Complaint complaint = check_alternatives(*parts, value, Fitting::any))
+        if (SchemaProblem complaint = check_alternatives(*parts, value, Fitting::any))
             return complaint;
     if (const auto parts = schema.find("oneOf"); parts != schema.end())
         return check_alternatives(*parts, value, Fitting::one);
@@ -307,12 +309,12 @@ Complaint SchemaCheck::check_combined(const Json& schema, const Json& value)
 
 // If no alternative fits, returns the problem of the one that fits furthest, which is the most
 // useful.
-Complaint SchemaCheck::check_alternatives(const Json& parts, const Json& value, Fitting wanted)
+SchemaProblem SchemaCheck::check_alternatives(const Json& parts, const Json& value, Fitting wanted)
 {
     std::size_t fitting = 0;
-    Complaint best;
+    SchemaProblem best;
     for (const auto& part : parts) {
-        Complaint complaint = check(part, value);
+        SchemaProblem complaint = check(part, value);
         fitting += complaint ? 0 : 1;
         if (complaint && (!best || complaint->where.size() > best->where.size()))
             best = std::move(complaint);
@@ -328,7 +330,7 @@ Complaint SchemaCheck::check_alternatives(const Json& parts, const Json& value, 
     return best;
 }
 
-Complaint SchemaCheck::check_conditions(const Json& schema, const Json& value)
+SchemaProblem SchemaCheck::check_conditions(const Json& schema, const Json& value)
 {
     if (const auto part = schema.find("not"); part != schema.end())
         if (!check(*part, value))
@@ -337,7 +339,7 @@ Complaint SchemaCheck::check_conditions(const Json& schema, const Json& value)
     if (condition == schema.end())
         return {};
     const auto part = schema.find(check(*condition, value) ? "else" : "then");
-    return part == schema.end() ? Complaint() : check(*part, value);
+    return part == schema.end() ? SchemaProblem() : check(*part, value);
 }
 
 }

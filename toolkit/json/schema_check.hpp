@@ -18,24 +18,24 @@ struct Problem {
     std::string hint = {};
 };
 
-using Complaint = std::optional<Problem>;
+using SchemaProblem = std::optional<Problem>;
 
 // Converts a complaint about a value into one about the object or array that contains it. `step` is
 // "name" or "[0]".
-Complaint beneath(Complaint complaint, const std::string& step);
+SchemaProblem beneath(SchemaProblem complaint, const std::string& step);
 
 // Selects which numbers count as integers: 3.0 does in both cases; 1e300 and other numbers that do
 // not fit into 64 bits do only with `any`.
 enum class Integers { any, of_64_bits };
 
 // Checks the value against `type`.
-Complaint check_type(const Json& types, const Json& value, Integers integers);
+SchemaProblem check_type(const Json& types, const Json& value, Integers integers);
 
 // Checks the value against const and enum.
-Complaint check_values(const Json& schema, const Json& value);
+SchemaProblem check_values(const Json& schema, const Json& value);
 
 // Checks a number against minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf.
-Complaint check_number(const Json& schema, const Json& value);
+SchemaProblem check_number(const Json& schema, const Json& value);
 
 // A pair of keywords that limit a count, and the noun for what is counted.
 struct Counts {
@@ -44,13 +44,13 @@ struct Counts {
     const char* things;
 };
 
-Complaint check_count(const Json& schema, std::size_t count, const Counts& names);
+SchemaProblem check_count(const Json& schema, std::size_t count, const Counts& names);
 
 // Checks an array against uniqueItems.
-Complaint check_unique(const Json& schema, const Json& value);
+SchemaProblem check_unique(const Json& schema, const Json& value);
 
 // Checks that an object has all these names. The message has `reason` after the missing name.
-Complaint check_names(const Json& names, const Json& value, const std::string& reason);
+SchemaProblem check_names(const Json& names, const Json& value, const std::string& reason);
 
 // Returns the hint for an unknown field: the most similar name, or the known names.
 std::string hint_for(const std::string& name, const Json& properties);
@@ -68,20 +68,20 @@ public:
     // Returns the first problem, or nullopt. The schema must have been read by Schema. Throws
     // BAD_REQUEST if the check takes more than `max_steps`, or if references nest too deep because
     // they form a circle.
-    Complaint check(const Json& schema, const Json& value);
+    SchemaProblem check(const Json& schema, const Json& value);
 
 private:
     enum class Fitting { any, one };
 
-    Complaint check_value(const Json& schema, const Json& value) const;
+    SchemaProblem check_value(const Json& schema, const Json& value) const;
     bool matches(const std::string& text, const std::string& pattern) const;
-    Complaint check_array(const Json& schema, const Json& value);
-    Complaint check_contained(const Json& schema, const Json& value);
-    Complaint check_object(const Json& schema, const Json& value);
-    Complaint check_member(const Json& schema, const std::string& name, const Json& member);
-    Complaint check_combined(const Json& schema, const Json& value);
-    Complaint check_alternatives(const Json& parts, const Json& value, Fitting wanted);
-    Complaint check_conditions(const Json& schema, const Json& value);
+    SchemaProblem check_array(const Json& schema, const Json& value);
+    SchemaProblem check_contained(const Json& schema, const Json& value);
+    SchemaProblem check_object(const Json& schema, const Json& value);
+    SchemaProblem check_member(const Json& schema, const std::string& name, const Json& member);
+    SchemaProblem check_combined(const Json& schema, const Json& value);
+    SchemaProblem check_alternatives(const Json& parts, const Json& value, Fitting wanted);
+    SchemaProblem check_conditions(const Json& schema, const Json& value);
 
     const SchemaIndex& index;
     Integers integers;

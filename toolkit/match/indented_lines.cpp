@@ -17,7 +17,7 @@ static std::string_view without_comment(std::string_view line)
 {
     for (const std::string_view mark : {" #", "\t#", "//", "/*"})
         line = line.substr(0, line.find(mark));
-    return text::without_end_blanks(line);
+    return text::without_trailing_whitespace(line);
 }
 
 static std::string_view last_word(std::string_view text)
@@ -33,7 +33,7 @@ static bool ends_as_yaml_key(std::string_view text)
     const bool is_block = (last.starts_with('|') || last.starts_with('>'))
         && last.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
     const std::string_view before
-        = text::without_end_blanks(text.substr(0, text.size() - last.size()));
+        = text::without_trailing_whitespace(text.substr(0, text.size() - last.size()));
     if (!is_property && !is_block)
         return false;
     return before.ends_with(':') || before == "-" || (!before.empty() && ends_as_yaml_key(before));
@@ -154,7 +154,7 @@ static std::vector<std::string> as_written(const std::vector<text::Line>& lines)
 }
 
 std::optional<std::vector<std::string>> shift_lines(
-    const IndentationExample& example, NewDepths depths)
+    const IndentationExample& example, UnknownDepthPolicy depths)
 {
     const Reindentation reindentation(example);
     if (!reindentation.is_function())
@@ -181,14 +181,14 @@ static Indented indent_all(const IndentationExample& example)
     if (are_indented_alike(example.written, example.file)
         || (are_at_margin(example.file) && are_at_margin(example.more)))
         return {as_written(example.more), {}, {}};
-    auto learned = shift_lines(example, NewDepths::certain);
-    auto moved = learned ? learned : shift_lines(example, NewDepths::moved);
+    auto learned = shift_lines(example, UnknownDepthPolicy::certain);
+    auto moved = learned ? learned : shift_lines(example, UnknownDepthPolicy::moved);
     switch (indentation_style(example)) {
     case IndentationStyle::file: return {as_written(example.more), {}, {}};
     case IndentationStyle::writer:
         if (learned)
             return {std::move(learned), {}, {}};
-        return {{}, std::move(moved), shift_lines(example, NewDepths::stepped)};
+        return {{}, std::move(moved), shift_lines(example, UnknownDepthPolicy::stepped)};
     case IndentationStyle::unclear: break;
     }
     return {{}, std::move(moved), {}};
@@ -253,7 +253,7 @@ Indented indent_as_file(const IndentationExample& example)
         return {{},
             shift_lines(
                 {{example.written.front()}, {example.file.front()}, example.more, example.whole},
-                NewDepths::moved),
+                UnknownDepthPolicy::moved),
             {}};
     }
     Indented result = indent_all(example);

@@ -35,12 +35,12 @@ Indented indent_as_file(const IndentationExample& example);
 // Returns nullopt if the example maps one indentation to two, or has no translation for one of the
 // lines.
 std::optional<std::vector<std::string>> shift_lines(
-    const IndentationExample& example, NewDepths depths);
+    const IndentationExample& example, UnknownDepthPolicy depths);
 
 // A text that was written without the indentation of its first line. In the file, that indentation
 // is before the match.
 struct CutText {
-    std::string_view indentation; // of the first line
+    std::string_view indentation; // indentation of the first line
     // The lines of the match, the first one without its indentation.
     const std::vector<text::Line>& there;
     const std::vector<text::Line>& added; // the lines that replace them

@@ -108,11 +108,12 @@ private:
     }
 
     std::unordered_map<std::string_view, Token> tokens;
-    // Sizes of the tokens that begin with a byte, one bit for each size.
+    // Sizes of the known tokens, by their first byte: bit N is set for N bytes, bit 63 for 63 or
+    // more.
     std::array<std::uint64_t, 256> sizes {};
 };
 
-// Adds up the votes for each place.
+// Sums the votes for each place at which the wanted text could begin.
 class PlaceVotes {
 public:
     PlaceVotes(std::size_t file_lines, std::size_t wanted_lines)
@@ -121,7 +122,8 @@ public:
     {
     }
 
-    // Votes for the places at which one of the wanted lines with these numbers would be at `line`.
+    // Adds `vote` to each place at which the wanted text would begin if one of its lines `numbers`
+    // (0-based) were line `line` of the file.
     void add(std::size_t line, const std::vector<std::size_t>& numbers, std::size_t vote)
     {
         for (const std::size_t number : numbers)

@@ -13,13 +13,13 @@ static bool is_ascii(std::string_view text)
         [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
 }
 
-std::string_view folded(std::string_view line, Folding folding, std::string& buffer)
+std::string_view folded(std::string_view line, MatchLevel level, std::string& buffer)
 {
-    switch (folding) {
-    case Folding::none: return line;
-    case Folding::end_blanks: return text::without_end_blanks(line);
-    case Folding::indentation: return text::trimmed(line);
-    case Folding::typography: break;
+    switch (level) {
+    case MatchLevel::exact: return line;
+    case MatchLevel::trailing_whitespace: return text::without_trailing_whitespace(line);
+    case MatchLevel::indentation: return text::trimmed(line);
+    case MatchLevel::typography: break;
     }
     if (is_ascii(line))
         return text::trimmed(line);
@@ -37,7 +37,7 @@ LineTexts texts_of(const std::vector<text::Line>& lines)
 }
 
 bool stands_at(const std::vector<text::Line>& file, std::size_t place, const LineTexts& wanted,
-    Folding folding)
+    MatchLevel level)
 {
     if (place > file.size() || wanted.size() > file.size() - place)
         return false;
@@ -45,12 +45,12 @@ bool stands_at(const std::vector<text::Line>& file, std::size_t place, const Lin
     return std::equal(wanted.begin(), wanted.end(),
         file.begin() + static_cast<std::ptrdiff_t>(place),
         [&](std::string_view text, const text::Line& there) {
-            return text == folded(there.text, folding, buffer);
+            return text == folded(there.text, level, buffer);
         });
 }
 
 LineFinder::LineFinder(
-    const std::vector<text::Line>& file, const LineTexts& known, Folding folding, Budget budget)
+    const std::vector<text::Line>& file, const LineTexts& known, MatchLevel level, Budget budget)
     : budget(std::move(budget))
 {
     for (const std::string_view text : known)
@@ -59,7 +59,7 @@ LineFinder::LineFinder(
     file_numbers.resize(file.size());
     std::string buffer;
     for (std::size_t place = 0; place < file.size(); ++place)
-        if (const auto found = numbers.find(folded(file[place].text, folding, buffer));
+        if (const auto found = numbers.find(folded(file[place].text, level, buffer));
             found != numbers.end()) {
             file_numbers[place] = found->second;
             places[found->second].push_back(place);

@@ -48,20 +48,20 @@ struct LineRange {
 // The differences that are ignored when lines are compared: none; whitespace at their end; all
 // whitespace at both ends; typographic characters as well. Each level ignores what the one before
 // it does.
-enum class Folding { none, end_blanks, indentation, typography };
+enum class MatchLevel { exact, trailing_whitespace, indentation, typography };
 
 // Returns the line without these differences: a view into the line, or into `buffer` if the text
 // differs. The view is valid until either of them changes.
-std::string_view folded(std::string_view line, Folding folding, std::string& buffer);
+std::string_view folded(std::string_view line, MatchLevel level, std::string& buffer);
 
-using LineTexts = std::vector<std::string_view>; // of lines, without their newlines
+using LineTexts = std::vector<std::string_view>; // lines without their newlines
 
 LineTexts texts_of(const std::vector<text::Line>& lines);
 
 // Returns true if the file has the lines `wanted`, which must be folded, from line `place` on.
 // Newlines are not compared.
 bool stands_at(const std::vector<text::Line>& file, std::size_t place, const LineTexts& wanted,
-    Folding folding);
+    MatchLevel level);
 
 // Finds blocks of lines in a file by their rarest line. Builds an index, in linear time, of those
 // lines of the file that are in one of the blocks.
@@ -69,7 +69,7 @@ class LineFinder {
 public:
     // `known` are the folded lines of all blocks that will be searched for. Their texts must
     // outlive the object.
-    LineFinder(const std::vector<text::Line>& file, const LineTexts& known, Folding folding,
+    LineFinder(const std::vector<text::Line>& file, const LineTexts& known, MatchLevel level,
         Budget budget);
 
     // Returns the places where the block is and begins in one of the ranges, in the order of the

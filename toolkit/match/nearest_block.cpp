@@ -13,7 +13,7 @@
 
 namespace toolkit::match {
 
-static std::string without_blanks(std::string_view text)
+static std::string without_leading_whitespace(std::string_view text)
 {
     std::string result;
     std::copy_if(text.begin(), text.end(), std::back_inserter(result),
@@ -60,7 +60,7 @@ static std::string name_of(text::Typography kind, const std::vector<std::string_
     const bool are_no_break = std::all_of(characters.begin(), characters.end(),
         [](std::string_view character) { return character == "\u00a0" || character == "\u202f"; });
     switch (kind) {
-    case text::Typography::blank:
+    case text::Typography::space:
         return (are_no_break ? "no-break spaces" : "typographic spaces") + in_brackets(characters);
     case text::Typography::quote: return "curly quotes";
     case text::Typography::dash: return "typographic dashes";
@@ -76,7 +76,7 @@ static std::string typography_of(std::string_view left, std::string_view right)
 {
     using enum text::Typography;
     std::string names;
-    for (const auto kind : {blank, quote, dash, ellipsis, full_width, no_width}) {
+    for (const auto kind : {space, quote, dash, ellipsis, full_width, no_width}) {
         std::vector<std::string_view> characters;
         for (const auto& candidate : text::typographic_characters())
             if (candidate.kind == kind
@@ -132,7 +132,7 @@ static std::string invisible_of(std::string_view left, std::string_view right)
     return "invisible characters" + in_brackets(characters);
 }
 
-static bool has_accent_behind_letter(std::string_view text)
+static bool has_accent_after_letter(std::string_view text)
 {
     return text.find('\xcc') != std::string_view::npos
         || text.find('\xcd') != std::string_view::npos;
@@ -154,10 +154,10 @@ std::string difference(
 {
     if (in_file == wanted)
         return "";
-    if (text::without_end_blanks(in_file) == text::without_end_blanks(wanted))
+    if (text::without_trailing_whitespace(in_file) == text::without_trailing_whitespace(wanted))
         return count(in_file, "\r") == count(wanted, "\r") ? "only in trailing whitespace"
                                                            : "only in a carriage return at its end";
-    if (without_blanks(in_file) == without_blanks(wanted))
+    if (without_leading_whitespace(in_file) == without_leading_whitespace(wanted))
         return blanks_of(in_file, wanted, wanted_name);
     if (text::with_plain_typography(in_file) == text::with_plain_typography(wanted))
         return "only in " + typography_of(in_file, wanted);
@@ -167,14 +167,15 @@ std::string difference(
         && (text::without_accents(in_file) == in_file || text::without_accents(wanted) == wanted))
         return "only in accents";
     if (text::without_accents(in_file) == text::without_accents(wanted)
-        && has_accent_behind_letter(in_file) != has_accent_behind_letter(wanted))
+        && has_accent_after_letter(in_file) != has_accent_after_letter(wanted))
         return "only in how accents are encoded (NFC and NFD)";
     if (text::is_equal_but_case(in_file, wanted))
         return "only in upper and lower case";
-    if (without_blanks(text::with_plain_typography(in_file))
-        == without_blanks(text::with_plain_typography(wanted)))
+    if (without_leading_whitespace(text::with_plain_typography(in_file))
+        == without_leading_whitespace(text::with_plain_typography(wanted)))
         return "only in whitespace and " + typography_of(in_file, wanted);
-    if (without_blanks(without_invisible(in_file)) == without_blanks(without_invisible(wanted)))
+    if (without_leading_whitespace(without_invisible(in_file))
+        == without_leading_whitespace(without_invisible(wanted)))
         return "only in whitespace and " + invisible_of(in_file, wanted);
     return "";
 }
@@ -190,7 +191,7 @@ std::vector<std::string> token_lines(const std::vector<text::Line>& lines, const
 }
 
 struct Fit {
-    std::size_t steps; // that turn the lines of the block into the wanted ones
+    std::size_t steps; // number of edits from the lines of the block to the wanted ones
     LineRange block;
 };
 

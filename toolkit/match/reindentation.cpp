@@ -76,8 +76,8 @@ static std::optional<std::ptrdiff_t> steps_between(
     return static_cast<std::ptrdiff_t>(rest.size() / step.size());
 }
 
-// Returns the indentation with this number of steps added or removed; nullopt if there are not as
-// many to remove.
+// Returns the indentation with this number of steps added or removed; nullopt if it has too few
+// steps to remove.
 static std::optional<std::string> shifted(
     std::string_view indentation, std::ptrdiff_t steps, std::string_view step)
 {
@@ -148,18 +148,19 @@ bool Reindentation::keeps_order(std::string_view indentation, std::string_view i
     });
 }
 
-std::optional<std::string> Reindentation::of(std::string_view indentation, NewDepths depths) const
+std::optional<std::string> Reindentation::of(
+    std::string_view indentation, UnknownDepthPolicy depths) const
 {
     auto result = by_pairs(indentation);
     if (result && !keeps_order(indentation, *result))
         result.reset();
-    if (result || depths == NewDepths::certain)
+    if (result || depths == UnknownDepthPolicy::certain)
         return result;
-    return depths == NewDepths::moved ? moved(indentation) : stepped(indentation);
+    return depths == UnknownDepthPolicy::moved ? moved(indentation) : stepped(indentation);
 }
 
 std::vector<std::optional<std::string>> Reindentation::indented(
-    const std::vector<text::Line>& lines, NewDepths depths) const
+    const std::vector<text::Line>& lines, UnknownDepthPolicy depths) const
 {
     std::unordered_map<std::string_view, std::optional<std::string>> known;
     std::vector<std::optional<std::string>> result;

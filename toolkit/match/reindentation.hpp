@@ -34,8 +34,8 @@ inline bool opens_block(std::string_view line)
 // are ignored.
 bool are_indented_alike(std::span<const text::Line> lines, std::span<const text::Line> others);
 
-// Lines as somebody wrote them, and the same lines in a file. They are equal, line by line, except
-// for their indentation.
+// Lines as a writer indented them, and the same lines in a file. They are equal, line by line,
+// except for their indentation.
 struct IndentationExample {
     const std::vector<text::Line>& written;
     const std::vector<text::Line>& file;
@@ -49,10 +49,10 @@ struct IndentationExample {
 
 // Determines how to translate an indentation that no line of the example has: only if there is no
 // doubt; by the same distance as the lines of the example; to the same number of steps.
-enum class NewDepths { certain, moved, stepped };
+enum class UnknownDepthPolicy { certain, moved, stepped };
 
-// Translates indentation that somebody wrote into that of a file, as an example shows: tabs to
-// spaces, two spaces to four, or a constant shift.
+// Translates a writer's indentation into that of a file, as an example shows: tabs to spaces, two
+// spaces to four, or a constant shift.
 class Reindentation {
 public:
     explicit Reindentation(const IndentationExample& example);
@@ -61,8 +61,8 @@ public:
     // it maps the indentation to two, or it does not have it, and the two readings `moved` and
     // `stepped` are both plausible and differ. In the latter case, `depths` can select one of the
     // readings.
-    std::optional<std::string> of(
-        std::string_view indentation, NewDepths depths = NewDepths::certain) const;
+    std::optional<std::string> of(std::string_view indentation,
+        UnknownDepthPolicy depths = UnknownDepthPolicy::certain) const;
 
     // Returns the same number of steps in the file, whatever of() returns; nullopt if there is no
     // such reading.
@@ -71,7 +71,7 @@ public:
     // Returns the lines with their indentation in the file; nullopt for each line for which it is
     // not known. Lines without text are unchanged.
     std::vector<std::optional<std::string>> indented(
-        const std::vector<text::Line>& lines, NewDepths depths) const;
+        const std::vector<text::Line>& lines, UnknownDepthPolicy depths) const;
 
     // Returns true if each written indentation corresponds to exactly one in the file. Returns
     // false also if there are more than 200 different pairs; no translation is known then.

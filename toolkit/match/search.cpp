@@ -16,7 +16,7 @@ void Matches::add(Match match)
     static constexpr std::size_t max_places = 1'000'000;
     if (places.size() == max_places)
         throw ToolError(
-            Code::too_large, "the text stands at more than 1000000 places", "send a longer text");
+            Code::too_large, "the text occurs at more than 1000000 places", "send a longer text");
     places.push_back(match);
 }
 
@@ -146,7 +146,7 @@ Matches find_lines(std::string_view text, std::string_view wanted)
     if (longest.empty() || find_bytes(text, longest, 0) == std::string_view::npos)
         return matches;
     const auto file = text::split_lines(text);
-    LineFinder finder(file, lines, Folding::indentation, budget_of_search());
+    LineFinder finder(file, lines, MatchLevel::indentation, budget_of_search());
     for (const std::size_t place : finder.find(lines, {{0, file.size()}}, file.size())) {
         const text::Line& last = file[place + lines.size() - 1];
         const std::string_view newline = wanted.ends_with('\n') ? text::bytes_of(last.end) : "";

@@ -254,8 +254,8 @@ private:
         return pieces;
     }
 
-    // If the lines of a run are too long to be compared together, and as many are added as removed,
-    // compares them one by one.
+    // Compares the lines of a run pairwise if they are too long to be compared together, and as
+    // many are added as removed.
     void change(const Run& run)
     {
         static constexpr std::size_t max_pieces = 4000; // the limit of line_script()
@@ -354,7 +354,7 @@ private:
     PlainText plain_old;
     text::LineEnd around;
     MisreadTypography misread;
-    // By line of the new text: the line of the old text that is moved there.
+    // For each line of the new text that was moved: its line in the old text.
     std::unordered_map<const char*, std::string_view> origins;
     std::unordered_set<const char*> moved_away;
     std::string_view kept; // part of the old text

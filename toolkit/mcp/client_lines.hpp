@@ -53,11 +53,11 @@ public:
     bool is_full() const { return queue.is_full(); }
 
     // Returns true if no more requests should be accepted.
-    bool is_stuffed() const { return queue.size() > max_pending; }
+    bool is_over_limit() const { return queue.size() > max_pending; }
 
     // Writes as much as the descriptor takes without waiting, even if it is a blocking one. Returns
-    // false if nobody reads any more. Throws system_error() for other failures, such as a full
-    // disk.
+    // false if the reader has closed its end. Throws system_error() for other failures, such as a
+    // full disk.
     bool write_some();
 
 private:

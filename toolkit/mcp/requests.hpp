@@ -20,8 +20,8 @@ constexpr const char* capabilities_key = "io.modelcontextprotocol/clientCapabili
 constexpr const char* client_key = "io.modelcontextprotocol/clientInfo";
 constexpr const char* server_key = "io.modelcontextprotocol/serverInfo";
 
-// The member of `_meta` in a result for agentcli that says how a call has ended without an answer
-// of its tool.
+// Member of `_meta` in a result for agentcli with the reason why a call ended without an answer of
+// its tool.
 constexpr const char* end_key = "agentcli/end";
 
 // Return a message of a client to a server: one line with its newline. Params that are null are
@@ -32,7 +32,7 @@ std::string notification_line(std::string_view method, const Json& params);
 // Returns the parameters of `initialize`, with the latest version of the legacy era.
 Json initialize_params(const Json& capabilities);
 
-// Adds to params what every request of the modern era has in `_meta`.
+// Adds to `params` the `_meta` members that every request of the modern era has.
 void add_modern_meta(Json& params, const Json& capabilities);
 
 // Returns "NAME VERSION" of a client or server, as it states them (clientInfo, serverInfo), without

@@ -45,12 +45,12 @@ std::string response(std::string_view id, const char* kind, const std::string& v
     return line;
 }
 
-Json server_info(const Introduction& server)
+Json server_info(const ServerInfo& server)
 {
     return {{"name", server.name}, {"version", AGENTCLI_VERSION}};
 }
 
-Json capabilities_of(const Introduction& server)
+Json capabilities_of(const ServerInfo& server)
 {
     Json list = Json::object();
     if (server.announces_changes)
@@ -78,7 +78,7 @@ const Json* member(const Json& object, const char* name)
     return found == object.end() ? nullptr : &*found;
 }
 
-Json initialized(const Json& params, const Introduction& server)
+Json initialized(const Json& params, const ServerInfo& server)
 {
     const Json* const asked = member(params, "protocolVersion");
     if (asked == nullptr || !asked->is_string())
@@ -94,7 +94,7 @@ Json initialized(const Json& params, const Introduction& server)
 
 constexpr std::chrono::minutes caching_of_tools {1};
 
-Json discovered(const Introduction& server)
+Json discovered(const ServerInfo& server)
 {
     Json result {
         {"supportedVersions", {modern_version}}, {"capabilities", capabilities_of(server)}};
@@ -116,7 +116,7 @@ Json listed(const Json& params, const Json& tools, Era era)
 }
 
 struct Offer {
-    const Introduction& server;
+    const ServerInfo& server;
     const Json& tools;
 };
 
@@ -271,7 +271,7 @@ Json structured_result(const std::string& text)
     return result;
 }
 
-void finish_result(Json& result, Era era, const Introduction& server)
+void finish_result(Json& result, Era era, const ServerInfo& server)
 {
     if (era == Era::legacy)
         return;
@@ -280,7 +280,7 @@ void finish_result(Json& result, Era era, const Introduction& server)
 }
 
 std::string respond(
-    const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools)
+    const Envelope& envelope, const Json& params, const ServerInfo& server, const Json& tools)
 {
     const Era era = era_of(envelope);
     if (era == Era::modern)

@@ -31,7 +31,7 @@ struct Malformed {
 };
 
 // The description of a server by itself.
-struct Introduction {
+struct ServerInfo {
     std::string name;
     std::string instructions = {}; // empty: none
     bool announces_changes = false; // listChanged of tools, prompts and resources
@@ -50,8 +50,8 @@ std::string error_line(std::string_view id, const Malformed& error);
 std::string progress_line(
     std::string_view token, double progress, std::optional<double> total, std::string_view message);
 
-// When a call that should report progress does so, counted from its beginning and from its last
-// report. Clients are known to wait 10 s for three reports.
+// Time from the start of a call to its first progress report, and between two reports. Some clients
+// wait at most 10 s for three reports.
 constexpr std::chrono::seconds first_progress {1};
 constexpr std::chrono::seconds next_progress {3};
 
@@ -74,8 +74,8 @@ Json answer_result(const std::string& text);
 // structured content. Throws INTERNAL if the answer is not a JSON object.
 Json structured_result(const std::string& text);
 
-// Adds what every result of the modern era has: resultType, and serverInfo in _meta.
-void finish_result(Json& result, Era era, const Introduction& server);
+// Adds the members that every result of the modern era has: resultType, and serverInfo in _meta.
+void finish_result(Json& result, Era era, const ServerInfo& server);
 
 // Adds to a result of the modern era how long its client may cache it, and that caches must not
 // share it.
@@ -104,7 +104,7 @@ bool is_legacy_version(std::string_view version);
 // server/discover; any other method is unknown. `params` is null if the request has none. `tools`
 // is the whole list. Throws Malformed.
 std::string respond(
-    const Envelope& envelope, const Json& params, const Introduction& server, const Json& tools);
+    const Envelope& envelope, const Json& params, const ServerInfo& server, const Json& tools);
 
 // Returns the params of `tools/call`. Throws Malformed if `params` does not have this form, or
 // lacks what its era requires. `arguments` points to an object in `params`.

@@ -35,7 +35,7 @@ struct Killing {
 struct Killed {
     int count = 0; // how many died of it, not counting `Killing::program`
     bool all_gone = false;
-    std::optional<int> status {}; // of `Killing::program`, as in wait(2)
+    std::optional<int> status {}; // status of `Killing::program`, as in wait(2)
 };
 
 // Ends all descendants of the calling process, which must be a sub-reaper, and waits for them;

@@ -105,7 +105,7 @@ private:
         is_ordered = watch.is_ready(orders.descriptor()) && !pass_signal();
     }
 
-    // Passes on the next signal. Returns false if there is none but the order to end.
+    // Passes on the next signal. Returns false if there is only the order to end.
     bool pass_signal()
     {
         unsigned char signal = 0;

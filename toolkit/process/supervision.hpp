@@ -46,7 +46,8 @@ struct Supervised {
     int status; // as in wait(2); SIGKILL if the program could not be ended
     int others; // processes that outlived the program or were killed with it
     bool all_gone; // false: a process cannot be killed
-    std::vector<std::string> names; // of the other processes, if `SupervisionRules::names_others`
+    // Names of the other processes, if `SupervisionRules::names_others`.
+    std::vector<std::string> names;
 };
 
 struct SupervisionRules {

@@ -37,10 +37,10 @@ LineRange range_of(const LineFields& fields, const std::function<std::int64_t()>
 
 struct Section {
     std::string bytes;
-    std::int64_t next_offset; // where the next section begins, in bytes
+    std::int64_t next_offset; // byte offset of the next section
     std::int64_t file_size;
     bool is_last; // the section ends at the end of the file
-    std::string sha256; // of the whole file, if the section is the whole file; otherwise empty
+    std::string sha256; // hash of the file if the section is the whole file; otherwise empty
 };
 
 // Returns up to `most` bytes of the file from `offset`; none if `offset` is not before the end.

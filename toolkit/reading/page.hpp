@@ -15,7 +15,7 @@ enum class Numbers { none, shown };
 struct WantedLines {
     std::int64_t first; // 1-based
     std::int64_t last; // included
-    std::size_t max_bytes; // of Page::content, including numbers
+    std::size_t max_bytes; // maximum size of Page::content, including numbers
     Numbers numbers = Numbers::none;
     std::int64_t max_scan_bytes = 8LL << 30; // limit for the search; holes do not count
     // A longer line is cut if the page has room for this much.

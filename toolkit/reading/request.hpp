@@ -37,8 +37,8 @@ struct Request {
     std::optional<std::int64_t> offset_bytes = {};
     std::optional<Encoding> encoding = {};
 
-    std::int64_t max_bytes = 1024 * 1024; // for all files together
-    std::int64_t max_page_bytes = 50 * 1024; // for all files together, in a tool for lines only
+    std::int64_t max_bytes = 1024 * 1024; // maximum for all files together
+    std::int64_t max_page_bytes = 50 * 1024; // like max_bytes, in a tool for lines only
 
     // Set by the operator.
     bool answers_text = false; // if there is no `encoding`

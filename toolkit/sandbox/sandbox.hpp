@@ -59,11 +59,11 @@ void enter_to_serve(const Sandbox& sandbox, const File& root, Confinement confin
 // The filter by which a child of this server gives up what enter() would have denied.
 class CallSeal {
 public:
-    // To be made by the server, since that costs more than lay_on().
+    // To be made by the server, since that costs more than install().
     explicit CallSeal(const Sandbox& sandbox);
 
     // Throws SANDBOX_UNAVAILABLE.
-    void lay_on() const { filter.install(); }
+    void install() const { filter.install(); }
 
 private:
     seccomp::Filter filter;

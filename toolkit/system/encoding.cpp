@@ -46,8 +46,8 @@ bool mixes_encodings(std::string_view file, std::string_view inserted)
     return has_characters_beyond_ascii(inserted) && !text::is_utf8(file);
 }
 
-// Returns how many bytes at the end of a text may be the beginning of a character if everything
-// before them is UTF-8; nullopt if it is not.
+// Returns the number of bytes at the end of a text that may be an incomplete character, if
+// everything before them is UTF-8; nullopt if it is not.
 static std::optional<std::size_t> size_of_cut_character(std::string_view text)
 {
     static constexpr std::size_t longest = 3;

@@ -114,7 +114,7 @@ std::string read_whole(const File& file, std::string_view name, std::size_t most
     if (bytes.size() > most)
         throw ToolError(Code::too_large,
             text::in_quotes(name) + " has more than the " + std::to_string(most)
-                + " bytes that can be taken in at once");
+                + " bytes that can be read at once");
     return bytes;
 }
 

@@ -95,11 +95,11 @@ std::string sha256(std::string_view bytes)
 
 static void check_size(std::int64_t size, std::string_view name, const HashLimit& limit)
 {
-    if (size > limit.most_bytes)
+    if (size > limit.max_bytes)
         throw ToolError(Code::too_large,
             "cannot " + std::string(limit.attempt) + " " + text::in_quotes(name) + ": it has "
                 + std::to_string(size) + " bytes, and the limit is "
-                + std::to_string(limit.most_bytes),
+                + std::to_string(limit.max_bytes),
             std::string(limit.instead) + "; the operator can raise --max-file-bytes");
 }
 

@@ -41,9 +41,9 @@ void use_fast_instructions();
 // The maximum size in bytes of a file that a request may hash, and the words of a refusal. Holes
 // count, since hashing them takes time as well.
 struct HashLimit {
-    std::int64_t most_bytes;
+    std::int64_t max_bytes;
     const char* attempt; // "hash"
-    const char* instead; // what would work; the message then names the operator's flag
+    const char* instead; // suggested alternative; the message then names the operator's flag
 };
 
 // 8 GiB take some seconds; half a minute on an old machine.

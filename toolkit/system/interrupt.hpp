@@ -14,8 +14,8 @@ namespace toolkit::system {
 // (nohup, `&` in a script) stay ignored.
 void begin_with_usual_signals();
 
-// Gives each signal its default action and unblocks all. To be called directly before a program is
-// started.
+// Gives each signal its default action and unblocks all signals. To be called directly before a
+// program is started.
 void reset_signals();
 
 // Holds back, from its construction on, the signals that end a process by default (SIGINT, SIGTERM,
@@ -60,10 +60,11 @@ void hurry_when_readable(int deadline);
 // A time without practical limit, for a reader that may take any time.
 constexpr std::chrono::hours boundless {24 * 365};
 
-// While it exists, the held-back signals, except SIGALRM, end the process immediately, as they do
-// by default. For a write that may wait for a reader, while there is nothing else to end. A signal
-// that had arrived before does not end the process, and is pending again afterwards: an interrupted
-// run can write its last output, and a second signal ends it if nobody reads.
+// While an object exists, the held-back signals, except SIGALRM, end the process immediately, as
+// they do by default. For a write that may wait for a reader, while there is nothing else to end. A
+// signal that arrived earlier does not end the process and is pending again afterwards, so that an
+// interrupted run can write its last output, and a second signal ends it if nothing reads that
+// output.
 class EndedBySignals {
 public:
     EndedBySignals();

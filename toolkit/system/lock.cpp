@@ -36,7 +36,7 @@ void prepare_to_lock()
 {
     struct sigaction action { };
     action.sa_handler = [](int) { time_is_up = 1; };
-    sigaction(SIGALRM, &action, nullptr); // without SA_RESTART, so that flock() is interrupted
+    sigaction(SIGALRM, &action, nullptr); // no SA_RESTART, so that flock() is interrupted
     sigset_t alarm; // the parent may have blocked it
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);

@@ -50,7 +50,7 @@ static std::string read_pipe(const File& pipe, const std::string& path, std::siz
 }
 
 // Returns the path relative to the current directory, judged by its names only; nullopt if it is
-// not beneath it. Returns nullopt in "/", which contains everything and is nobody's workspace.
+// not beneath it, or if the current directory is "/", which is not a workspace.
 static std::optional<std::string> beneath_current_directory(const std::string& path)
 {
     std::array<char, PATH_MAX> current {};

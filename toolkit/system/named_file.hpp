@@ -35,8 +35,8 @@ File open_found_file(
 // Waits half a second for the reader of a pipe. Throws BAD_REQUEST "cannot write WHAT 'path': …".
 File open_named_file(const std::string& path, const std::string& what, int flags);
 
-// Throws system_error(), or IO_ERROR if the reader of a pipe takes nothing for 10 s, or for half a
-// second once a signal that ends the run has arrived.
+// Writes all bytes. Throws system_error(), or IO_ERROR if the reader of a pipe accepts nothing for
+// 10 s, or for half a second after a signal that ends the run.
 void write_named_file(const File& file, const std::string& path, std::string_view bytes);
 
 // Returns random_name_length hexadecimal digits, chosen at random. Throws system_error().

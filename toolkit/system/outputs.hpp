@@ -13,7 +13,7 @@ namespace toolkit::system {
 // that an answer is not lost without an error.
 void hold_standard_descriptors();
 
-// The directory of the files that store long outputs is .agentcli/output of a workspace. A file is
+// The directory .agentcli/output of a workspace has files that store long outputs. A file is
 // created there with O_EXCL | O_NOFOLLOW and mode 0600, and its writer holds a lock (flock) on it.
 
 // Opens this directory, and makes what is missing. Throws system_error(), also if a part of the

@@ -98,7 +98,7 @@ bool PathWalk::step()
 
 bool PathWalk::enter(File directory)
 {
-    if (above.size() == most_directories)
+    if (above.size() == max_directories)
         return fails(ENAMETOOLONG);
     above.push_back({name, std::move(directory)});
     return true;
@@ -164,7 +164,7 @@ bool PathWalk::follow(const File& link)
 {
     text::Names place = names();
     place.push_back(name);
-    const bool is_one_too_many = ++links > most_links;
+    const bool is_one_too_many = ++links > max_links;
     auto target = rules.follow(link, text::join_path(place));
     if (is_one_too_many)
         return fails(ELOOP);

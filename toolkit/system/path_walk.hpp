@@ -16,8 +16,8 @@ namespace toolkit::system {
 
 // Limits of a path that is walked name by name: as many links as the kernel follows
 // (path_resolution(7)), and as many directories as a path without links can name.
-constexpr int most_links = 40;
-constexpr std::size_t most_directories = PATH_MAX / 2;
+constexpr int max_links = 40;
+constexpr std::size_t max_directories = PATH_MAX / 2;
 
 struct WalkRules {
     // Opens one name in a directory. The flags include O_NOFOLLOW.
@@ -102,7 +102,7 @@ File open_beneath(
     const File& directory, const std::string& path, std::uint64_t flags, std::uint64_t resolve);
 
 // Opens a path by openat(2), directory by directory (PathWalk), always with the effect of
-// RESOLVE_BENEATH, and at most most_directories deep (ENAMETOOLONG). Cannot detect whether another
+// RESOLVE_BENEATH, and at most max_directories deep (ENAMETOOLONG). Cannot detect whether another
 // file system begins on the way (fails with EXDEV for RESOLVE_NO_XDEV), and does not distinguish
 // the kernel's magic links from others: those of /proc are absolute (EXDEV) or lead nowhere.
 File open_name_by_name(

@@ -19,7 +19,7 @@ namespace toolkit::system {
 
 static constexpr int directory_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 
-// Of the system call that has just failed.
+// Returns the error of the system call that has just failed, from errno.
 static ToolError unreadable(const std::string& path)
 {
     return {Code::bad_request, system_error("cannot read " + text::in_quotes(path)).message};
@@ -35,7 +35,7 @@ PrivateDirectory::PrivateDirectory(File directory, std::string path)
         throw unreadable(this->path);
 }
 
-// Who else could write here could decide in the user's name.
+// Another user who could write here could decide in the user's name.
 void PrivateDirectory::check(const File& file, const std::string& what) const
 {
     const struct stat status = status_of(file, path);
@@ -53,7 +53,7 @@ PrivateDirectory PrivateDirectory::find(const std::string& path)
 PrivateDirectory PrivateDirectory::make(const std::string& path)
 {
     for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
-        mkdir(path.substr(0, at).c_str(), 0700); // what fails here is reported below
+        mkdir(path.substr(0, at).c_str(), 0700); // a failure is reported below
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
         throw system_error("cannot make the directory " + text::in_quotes(path));
     return find(path);
@@ -142,7 +142,7 @@ File PrivateDirectory::try_to_lock(const std::string& name) const
     return try_to_lock_file(file, path_of(name)) ? std::move(file) : File();
 }
 
-// Whoever holds the lock for long is none of ours.
+// Locks are held only briefly by agentcli, so a long wait means that another program has the lock.
 File PrivateDirectory::lock() const
 {
     constexpr std::chrono::seconds max_wait {10};
@@ -163,7 +163,7 @@ void PrivateDirectory::write(const std::string& name, std::string_view bytes) co
     const int where = directory.descriptor();
     const auto failed
         = [&] { return system_error("cannot write " + text::in_quotes(path_of(name))); };
-    unlinkat(where, new_name.c_str(), 0); // of one that was killed
+    unlinkat(where, new_name.c_str(), 0); // left by a process that was killed
     const File file(openat(where, new_name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!file)
         throw failed();
@@ -236,8 +236,8 @@ File open_own_part(const File& root, const std::string& name, const std::string&
 
 }
 
-// Every tool links this file with its room: std::filesystem would bring the streams of the standard
-// library, and their locales.
+// Does not use std::filesystem: every tool links this file, and std::filesystem would add the
+// streams of the standard library and their locales.
 
 #include <unistd.h>
 
@@ -261,17 +261,17 @@ static std::string directory_of_user(const char* variable, const char* beneath_h
     return home.empty() ? home : home + beneath_home + "/agentcli";
 }
 
-std::string state_folder() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
+std::string state_directory() { return directory_of_user("XDG_STATE_HOME", "/.local/state"); }
 
-std::string config_folder() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
+std::string config_directory() { return directory_of_user("XDG_CONFIG_HOME", "/.config"); }
 
-std::string runtime_folder()
+std::string runtime_directory()
 {
     const std::string place = absolute_variable("XDG_RUNTIME_DIR");
     return place.empty() ? place : place + "/agentcli";
 }
 
-std::string cache_folder() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
+std::string cache_directory() { return directory_of_user("XDG_CACHE_HOME", "/.cache"); }
 
 std::vector<std::string> shared_skill_directories()
 {

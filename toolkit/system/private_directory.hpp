@@ -10,48 +10,50 @@
 
 namespace toolkit::system {
 
-// A directory in which decisions of the user are kept, such as state_folder(): nobody else can
-// change it, or a file that is read in it. All throw BAD_REQUEST naming the path if it can't be
-// relied on: it can't be read, belongs to another user than this one and root, or can be changed by
-// other users.
+// A directory that stores decisions of the user, such as state_folder(). Only the user and root can
+// change it or the files that are read in it. All functions throw BAD_REQUEST naming the path if
+// the directory or file cannot be trusted: it cannot be read, belongs to another user than the
+// current one and root, or can be changed by other users.
 class PrivateDirectory {
 public:
-    // Holds none if there is none.
+    // Opens the directory. The result is empty (false) if the directory does not exist.
     static PrivateDirectory find(const std::string& path);
 
-    // Makes it, and what is missing above it, with mode 0700. Also throws what system_error() makes
-    // of a failure.
+    // Opens the directory. Creates it and missing parent directories with mode 0700. Also throws
+    // system_error().
     static PrivateDirectory make(const std::string& path);
 
-    // The same of a directory in this one; a link is none.
+    // Like find() and make(), for a directory in this one. A symbolic link is rejected.
     PrivateDirectory find_in(const std::string& name) const;
     PrivateDirectory make_in(const std::string& name) const;
 
     explicit operator bool() const { return static_cast<bool>(directory); }
 
-    // A whole file; nothing if there is none. A link is not followed, and more than `max_bytes`
-    // can't be relied on.
+    // Returns the content of a file; nullopt if it does not exist. A symbolic link, or a file with
+    // more than `max_bytes`, cannot be trusted.
     std::optional<std::string> read(const std::string& name, std::size_t max_bytes) const;
 
-    // Like read(), for a file with a secret: throws also if other users can read it.
+    // Like read(), for a file with a secret. Also throws BAD_REQUEST if other users can read the
+    // file.
     std::optional<std::string> read_secret(const std::string& name, std::size_t max_bytes) const;
 
-    // Returns the names of the files and directories in it, in any order.
+    // Returns the names of the files and directories in it, in any order. Throws system_error().
     std::vector<std::string> names() const;
 
-    // Locks the file `name`, which is created if it is missing and is never removed. Returns an
-    // empty File if another process has the lock. Throws what system_error() makes of a failure.
+    // Locks the file `name`, which is created if it is missing and is never removed. The lock is
+    // held until the returned File is closed. Returns an empty File if another process has the
+    // lock. Throws system_error().
     [[nodiscard]] File try_to_lock(const std::string& name) const;
 
-    // No other process has this lock until what is returned is gone. Throws TIMED_OUT after 10 s.
+    // Locks the directory until the returned File is closed. Throws TIMED_OUT if another process
+    // has the lock for 10 s, and system_error().
     [[nodiscard]] File lock() const;
 
-    // While the lock is held: puts a file (mode 0600) in the place of one of this name, if there is
-    // one, in one step that lasts: a reader has the old one or the new one. Throws what
-    // system_error() makes of a failure.
+    // Replaces or creates a file with mode 0600, atomically: a reader sees either the old or the
+    // new content, which is synced to the disk first. Requires lock(). Throws system_error().
     void write(const std::string& name, std::string_view bytes) const;
 
-    // While the lock is held. Returns whether there was one.
+    // Removes a file. Returns false if it does not exist. Requires lock(). Throws system_error().
     bool remove(const std::string& name) const;
 
 private:
@@ -68,36 +70,37 @@ private:
 };
 
 // agentcli and its tools keep their files in directories of .agentcli, mode 0700. When a directory
-// is made, .agentcli also gets a .gitignore, unless it has one: git then sees what users write
-// there, and nothing of what is kept.
+// is made, .agentcli also gets a .gitignore, unless it has one, so that git tracks what users write
+// there and ignores everything else.
 
 // Opens .agentcli/NAME beneath `root`, and makes what is missing. `what` names it in messages: "the
 // audit directory". Throws system_error(), also if a part of the path is a link.
 File open_own_part(const File& root, const std::string& name, const std::string& what);
 
 // Paths of the user's own files of agentcli, and of its installation. Each is absolute, or empty if
-// it can't be determined; it need not exist.
+// it cannot be determined. The path need not exist.
 
-// $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not absolute
-// counts as unset, as the XDG specification has it.
-std::string state_folder();
+// Returns $XDG_STATE_HOME/agentcli, otherwise ~/.local/state/agentcli. A variable that is not an
+// absolute path counts as unset, as required by the XDG specification.
+std::string state_directory();
 
-// $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
-std::string config_folder();
+// Returns $XDG_CONFIG_HOME/agentcli, otherwise ~/.config/agentcli.
+std::string config_directory();
 
-// $XDG_RUNTIME_DIR/agentcli: for sockets and tokens, until the user logs out.
-std::string runtime_folder();
+// Returns $XDG_RUNTIME_DIR/agentcli, for sockets and tokens. The directory exists until the user
+// logs out.
+std::string runtime_directory();
 
-// $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
-std::string cache_folder();
+// Returns $XDG_CACHE_HOME/agentcli, otherwise ~/.cache/agentcli.
+std::string cache_directory();
 
-// ~/.agents/skills and ~/.claude/skills: skills of the user that other agents have, too.
+// Returns ~/.agents/skills and ~/.claude/skills, the skills that the user shares with other agents.
 std::vector<std::string> shared_skill_directories();
 
-// The running executable, without links.
+// Returns the path of the running executable, with links resolved.
 std::string own_program();
 
-// ../share/agentcli/tools.json, seen from the directory of own_program().
+// Returns ../share/agentcli/tools.json relative to the directory of own_program().
 std::string installed_manifest();
 
 }

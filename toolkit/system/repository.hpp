@@ -13,7 +13,7 @@ namespace toolkit::system {
 
 // Returns the current directory and those above it up to the root, the nearest first. Returns the
 // current directory alone if there is no repository, or if the root or a directory between belongs
-// to another user or can be written by everybody: anybody could have put a file there.
+// to another user or is writable by all users, who could have put a file there.
 std::vector<std::filesystem::path> directories_of_repository();
 
 // Returns the root; empty if there is none, or if it does not belong to the user.

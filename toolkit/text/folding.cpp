@@ -241,14 +241,14 @@ std::string_view indentation_of(std::string_view text)
     return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-std::string_view without_end_blanks(std::string_view text)
+std::string_view without_trailing_whitespace(std::string_view text)
 {
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
 std::string_view trimmed(std::string_view text)
 {
-    text = without_end_blanks(text);
+    text = without_trailing_whitespace(text);
     return text.substr(indentation_of(text).size());
 }
 
@@ -272,16 +272,16 @@ namespace {
 struct AllTypography {
     using enum Typography;
     static constexpr std::array characters {
-        TypographicCharacter {"\u00a0", " ", blank},
-        TypographicCharacter {"\u2002", " ", blank},
-        TypographicCharacter {"\u2003", " ", blank},
-        TypographicCharacter {"\u2004", " ", blank},
-        TypographicCharacter {"\u2005", " ", blank},
-        TypographicCharacter {"\u2006", " ", blank},
-        TypographicCharacter {"\u2007", " ", blank},
-        TypographicCharacter {"\u2008", " ", blank},
-        TypographicCharacter {"\u2009", " ", blank},
-        TypographicCharacter {"\u200a", " ", blank},
+        TypographicCharacter {"\u00a0", " ", space},
+        TypographicCharacter {"\u2002", " ", space},
+        TypographicCharacter {"\u2003", " ", space},
+        TypographicCharacter {"\u2004", " ", space},
+        TypographicCharacter {"\u2005", " ", space},
+        TypographicCharacter {"\u2006", " ", space},
+        TypographicCharacter {"\u2007", " ", space},
+        TypographicCharacter {"\u2008", " ", space},
+        TypographicCharacter {"\u2009", " ", space},
+        TypographicCharacter {"\u200a", " ", space},
         TypographicCharacter {"\u200b", "", no_width},
         TypographicCharacter {"\u2010", "-", dash},
         TypographicCharacter {"\u2011", "-", dash},
@@ -298,10 +298,10 @@ struct AllTypography {
         TypographicCharacter {"\u201e", "\"", quote},
         TypographicCharacter {"\u201f", "\"", quote},
         TypographicCharacter {"\u2026", "...", ellipsis},
-        TypographicCharacter {"\u202f", " ", blank},
-        TypographicCharacter {"\u205f", " ", blank},
+        TypographicCharacter {"\u202f", " ", space},
+        TypographicCharacter {"\u205f", " ", space},
         TypographicCharacter {"\u2212", "-", dash},
-        TypographicCharacter {"\u3000", " ", blank},
+        TypographicCharacter {"\u3000", " ", space},
         TypographicCharacter {"\ufe0f", "", no_width},
         TypographicCharacter {"\ufeff", "", no_width},
         TypographicCharacter {"\uff01", "!", full_width},

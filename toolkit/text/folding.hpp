@@ -14,7 +14,7 @@ std::string decomposed(std::string_view text);
 // The functions below remove differences between lines that look the same to a reader.
 
 std::string_view indentation_of(std::string_view text);
-std::string_view without_end_blanks(std::string_view text);
+std::string_view without_trailing_whitespace(std::string_view text);
 std::string_view trimmed(std::string_view text);
 
 // Returns the text without spaces, tabs and newlines at its ends, and with one space for each run
@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text);
 std::string on_one_line(std::string_view text);
 
 // A typographic character, or one without a width, and its plain form.
-enum class Typography { blank, quote, dash, ellipsis, full_width, no_width };
+enum class Typography { space, quote, dash, ellipsis, full_width, no_width };
 struct TypographicCharacter {
     std::string_view character;
     std::string_view plain;

@@ -23,7 +23,7 @@ std::string name_list(const std::vector<std::string>& names, Form one)
         : list;
 }
 
-// Does the same with each name in quotes.
+// Like the function above, with each name in quotes.
 inline std::string name_list(const std::vector<std::string>& names)
 {
     return name_list(names, [](const std::string& name) { return in_quotes(name); });

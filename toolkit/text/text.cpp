@@ -127,11 +127,11 @@ std::size_t size_of_split_character(std::string_view bytes)
 
 std::string_view stripped(std::string_view text)
 {
-    static constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
+    static constexpr std::string_view whitespace = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(whitespace);
     if (first == std::string_view::npos)
         return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    return text.substr(first, text.find_last_not_of(whitespace) - first + 1);
 }
 
 std::string in_quotes(std::string_view bytes)

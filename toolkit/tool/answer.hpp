@@ -140,8 +140,8 @@ inline constexpr std::int64_t usual_answer_bytes = 32 << 10;
 // The maximums that a caller sets for the answer of one call, by the field "answerLimits" of a
 // request (docs/contract.md). 0: no maximum.
 struct AnswerLimits {
-    std::int64_t bytes = 0; // of the JSON
-    std::int64_t image_bytes = 0; // of the JSON of a whole image
+    std::int64_t bytes = 0; // maximum size of the JSON
+    std::int64_t image_bytes = 0; // maximum size of the JSON of a whole image
 };
 
 // Removes "answerLimits" from a request and stores it for the call. Throws BAD_REQUEST unless it is

@@ -37,7 +37,8 @@ struct Contract {
     // Applies the flags. To be called once, before the sandbox is entered.
     void take_flags(Json flags);
 
-    // Checks the request of a model, and carries it out.
+    // Validates a request, runs the tool and returns its answer. Throws BAD_REQUEST before the tool
+    // runs if the request is invalid, otherwise what the tool throws.
     AnswerText answer(Json given, const Workspace& workspace) const;
 };
 

@@ -113,7 +113,7 @@ Json describe(const Contract& contract, const CommandLine& command_line)
         || contract.sandbox.programs == sandbox::Programs::by_policy)
         entry["changesFiles"] = true;
     entry["effects"] = effects_of(contract, command_line);
-    entry["checksArguments"] = true; // it accepts more than the schema describes
+    entry["checksArguments"] = true; // the tool accepts more than the schema describes
     if (!contract.display.verb.empty())
         entry["display"] = display_as_json(contract.display);
     entry["flags"] = flags_as_json(contract);

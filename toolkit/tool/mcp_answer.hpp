@@ -34,7 +34,7 @@ private:
     Json result_of(Json& params, mcp::Era era, const Workspace& workspace) const;
 
     const Contract& contract;
-    mcp::Introduction introduction;
+    mcp::ServerInfo introduction;
     Json tools; // a list of one
     std::size_t max_result_bytes;
     bool is_plain; // serves agentcli: Serving::calls

@@ -28,7 +28,7 @@ McpCalls::McpCalls(Limits limits, const McpAnswerer& answerer, McpChild::Work wo
     make_spare();
 }
 
-// More than a tool needs to end its program, which has one second.
+// Longer than a tool needs to end its program, which gets one second.
 static constexpr std::chrono::seconds max_end {2};
 
 // Children that wait for a call may have made temporary directories, and those of calls may run

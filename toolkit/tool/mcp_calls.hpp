@@ -95,8 +95,8 @@ private:
     std::size_t waiting_bytes = 0;
     std::list<Running> running;
     std::deque<std::unique_ptr<McpChild>> spares; // each waits for its line
-    Clock::time_point next_work = {}; // when prepare_next() has work to do, if it has
-    bool shares_pages = false; // with the spare that was forked last
+    Clock::time_point next_work = {}; // earliest time of the next work of prepare_next()
+    bool shares_pages = false; // shares pages with the last forked spare
     // To be killed when their answers have been written.
     std::deque<std::unique_ptr<McpChild>> ended;
 };

@@ -64,7 +64,7 @@ McpChild::McpChild(const Work& work, const std::vector<int>& inherited)
         live_as_child(parent, work, line.reading.descriptor(), answer.writing.descriptor());
     }
     handle = File(static_cast<int>(syscall(SYS_pidfd_open, number, 0)));
-    if (!handle) { // it could not be ended later; without a line it ends by itself
+    if (!handle) { // the child could not be killed later; it ends by itself if it receives no line
         const ToolError error = system::system_error("cannot watch the process of a call");
         line.writing = File();
         waitpid(number, nullptr, 0);

@@ -49,7 +49,7 @@ constexpr std::uintptr_t page = 4096;
 
 std::uintptr_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
-// Below it, the C++ library reserves 72 KiB for exceptions when memory is short.
+// The C++ library reserves 72 KiB below this address for exceptions when memory is short.
 const std::uintptr_t heap_begin = address_of(std::make_unique<char>().get());
 
 // If the kernel refuses, the faults happen later.
@@ -116,7 +116,7 @@ public:
     void work(int input, int output)
     {
         if (seal) {
-            seal->lay_on();
+            seal->install();
         } else {
             // Closes the descriptors of the client. The processes of a program close or replace
             // whatever gets these numbers.
@@ -179,7 +179,7 @@ public:
     {
     }
 
-    // Runs until the input ends, nobody reads the output, or `ending` is readable.
+    // Runs until the input ends, the output is closed, or `ending` is readable.
     void run(const File& ending)
     {
         while (!is_over()) {
@@ -200,7 +200,8 @@ public:
     }
 
 private:
-    // After the end of the input, running calls have one second.
+    // Returns true at the end of the input, once the running calls have ended or had one second for
+    // it.
     bool is_over() const
     {
         return input.is_at_end()
@@ -209,11 +210,11 @@ private:
 
     Clock::time_point deadline() const
     {
-        const auto next = Clock::now() + 5s; // to check the parent
+        const auto next = Clock::now() + 5s; // then the parent is checked
         return input.is_at_end() ? std::min(next, input.end() + 1s) : next;
     }
 
-    // Returns false if nobody reads stdout any more, or the server should end.
+    // Returns false if stdout was closed, or the server should end.
     bool wait(const File& ending)
     {
         system::Watch watch;

@@ -8,13 +8,13 @@
 namespace toolkit::tool {
 
 // After a fork, both processes take a page fault at the first write to each page, and the child
-// also at the first use of the program's code. The functions below cause these faults while nobody
-// waits. They are hints to the kernel and change no data.
+// also at the first use of the program's code. The functions below cause these faults while the
+// server is idle. They do not change any data.
 
-// Unshares data, heap and the stack from here on.
+// Unshares the pages of data, heap and stack.
 void unshare_pages();
 
-// Maps code and constants; stops when `is_wanted` returns true.
+// Maps the pages of code and constants. Stops when `is_wanted` returns true.
 void map_program(const std::function<bool()>& is_wanted);
 
 // Serves the tool as an MCP server over stdin and stdout, until stdin ends, stdout is closed, or

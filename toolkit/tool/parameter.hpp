@@ -57,9 +57,10 @@ inline Limits at_most_items(std::int64_t count) { return {{"maxItems", count}}; 
 
 // The form of a string: the pattern for the schema, and the check.
 struct TextFormat {
-    const char* pattern; // for JSON Schema; nullptr: minLength 1, and the text must not be empty
+    // Pattern for JSON Schema; nullptr: minLength 1, any text that is not empty.
+    const char* pattern;
     bool (*fits)(std::string_view text);
-    const char* words; // for the error: 'x' must be …
+    const char* words; // completes the error "'x' must be …"
     const char* hint;
 };
 

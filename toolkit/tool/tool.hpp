@@ -18,14 +18,14 @@ namespace toolkit::tool {
 struct Display {
     std::string_view kind; // read, search, edit, delete, move, execute, fetch or other
     std::string_view verb;
-    std::vector<std::string_view> subject = {}; // of the arguments
-    std::vector<std::string_view> facts = {}; // of the answer
+    std::vector<std::string_view> subject = {}; // fields of the arguments
+    std::vector<std::string_view> facts = {}; // fields of the answer
 };
 
 // A call from a shell, for the help: an example in docs/contract, which a test runs.
 struct Example {
     std::string_view command; // echo '{…}' | TOOL
-    std::string_view answer; // with … in place of what changes from call to call
+    std::string_view answer; // with … in place of varying parts
 };
 
 // A tool without its Request type.

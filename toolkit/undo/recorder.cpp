@@ -153,7 +153,7 @@ try {
     return {};
 }
 
-// Returns "1 GiB" or "1000 bytes", but nothing is rounded.
+// Returns "1 GiB" or "1000 bytes". Uses a larger unit only if the size is a multiple of it.
 static std::string shown_size(std::int64_t bytes)
 {
     static constexpr std::array<std::pair<std::int64_t, const char*>, 3> units {
@@ -234,7 +234,7 @@ std::optional<std::string> Recorder::write_copy(std::string_view bytes, File* co
     File file = system::create_beneath(directory, name);
     if (!file)
         return {};
-    ++count; // also if the rest fails: it is removed with the others
+    ++count; // counted even if the rest fails, so that it is removed with the others
     next.bytes += size;
     system::write_whole(file, "the copy", bytes);
     if (copy != nullptr)
@@ -332,7 +332,7 @@ try {
         return clear();
     if (reason.empty())
         prepare();
-    if (!reason.empty()) { // what was kept is useless
+    if (!reason.empty()) { // the call cannot be undone: discard what was kept
         clear();
         if (!is_logged || !store)
             return;
@@ -357,7 +357,7 @@ void Recorder::discard() noexcept
     store.close();
 }
 
-// Keeps the lock.
+// Discards what this call has kept, but keeps the lock of the store.
 void Recorder::clear() noexcept
 try {
     if (directory)

@@ -74,7 +74,7 @@ public:
     void is_redo(std::vector<std::uint64_t> steps) { redoes = std::move(steps); }
 
     const std::vector<Change>& changes() const { return noted; }
-    File open_kept(const Kept& kept) const; // of this call
+    File open_kept(const Kept& kept) const; // opens an entry kept by this call
     std::uint64_t number() const { return next.number; }
 
     // finish() ends the call and adds its line to the log. discard() ends it if all changes were
@@ -102,7 +102,7 @@ private:
     const Workspace* workspace = nullptr;
     Call call = {};
     File store; // .agentcli/undo, locked
-    File directory; // of this step
+    File directory; // directory of this step
     Head next;
     std::int64_t first_sum = 0; // `sum` of the steps that were removed
     std::int64_t log_size = 0;

@@ -24,11 +24,11 @@ enum class Kind { file, tree, link };
 struct Kept {
     std::string name; // a number; in the directory of its step
     Kind kind = Kind::file; // never a link: see Change::link_target
-    std::int64_t size = 0; // of a tree: the bytes that it occupies
+    std::int64_t size = 0; // for a tree, the bytes that it occupies
     std::uint64_t inode = 0;
     std::int64_t seconds = 0;
     std::int64_t nanoseconds = 0;
-    std::string sha256 = {}; // of a tree
+    std::string sha256 = {}; // hash of a tree
 };
 
 enum class Action { created, modified, deleted, moved, made_directory };
@@ -36,15 +36,15 @@ enum class Action { created, modified, deleted, moved, made_directory };
 struct Change {
     Action action;
     std::string path; // resolved: relative to the root, without "." and ".."
-    Kind kind = Kind::file; // of the created, modified or moved entry
-    std::string new_sha256 = {}; // of this entry; empty for a moved directory or large file
+    Kind kind = Kind::file; // kind of the created, modified or moved entry
+    std::string new_sha256 = {}; // hash of this entry; empty for a moved directory or large file
     std::string new_metadata = {}; // metadata_sha256() of a file that was created or modified
     // The name of a copy of a file that was created or modified, in the directory of its step; see
     // Recorder::copy_new(). Its content must have the hash `new_sha256`.
     std::optional<std::string> copy = {};
     std::string from = {}; // resolved path of a moved entry before the move
-    std::optional<Kept> kept = {}; // of a modified or deleted entry
-    std::optional<std::string> link_target = {}; // of a deleted link
+    std::optional<Kept> kept = {}; // copy of a modified or deleted entry
+    std::optional<std::string> link_target = {}; // target of a deleted link
     // The mode of a deleted empty directory. `kept` is then a directory with its metadata.
     std::optional<mode_t> directory_mode = {};
     std::uint64_t origin = 0; // the step that had kept the entry at `path`; not in the log

@@ -59,7 +59,7 @@ File open_log(const File& store, std::uint64_t flags)
     const struct stat status = system::status_of(log, shown_log);
     if (!S_ISREG(status.st_mode) || status.st_nlink != 1 || status.st_uid != getauxval(AT_EUID)
         || (status.st_mode & others_may_write) != 0)
-        throw not_ours("is no file of this user alone");
+        throw not_ours("is not a file that only this user can change");
     if (status.st_size > static_cast<off_t>(2 * max_log))
         throw not_ours("is longer than any that these tools write");
     return log;

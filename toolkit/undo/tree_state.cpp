@@ -15,12 +15,12 @@ namespace toolkit::undo {
 
 namespace {
 
-enum class Told { identities, contents };
+enum class TreeDetail { identities, contents };
 
 class Walk {
 public:
-    explicit Walk(
-        const std::function<void(const std::string& path)>& visit, Told told = Told::identities)
+    explicit Walk(const std::function<void(const std::string& path)>& visit,
+        TreeDetail told = TreeDetail::identities)
         : visit(visit)
         , told(told)
     {
@@ -56,8 +56,8 @@ private:
                  std::uint64_t {status->st_uid}, std::uint64_t {status->st_gid}})
             text += std::to_string(number) + " ";
         note(text
-            + (told == Told::contents ? content_of(directory, name, *status)
-                                      : identity_of(*status)));
+            + (told == TreeDetail::contents ? content_of(directory, name, *status)
+                                            : identity_of(*status)));
         state.bytes += bytes_of(*status);
         if (!is_directory)
             return;
@@ -96,7 +96,7 @@ private:
     }
 
     const std::function<void(const std::string& path)>& visit;
-    Told told;
+    TreeDetail told;
 };
 
 void note_tree(Walk& walk, const system::Place& place, std::string_view given)
@@ -138,7 +138,7 @@ TreeState state_of_tree(const system::Place& place, std::string_view given,
 std::string contents_of_tree(const system::Place& place, std::string_view given)
 {
     const std::function<void(const std::string& path)> nobody;
-    Walk walk(nobody, Told::contents);
+    Walk walk(nobody, TreeDetail::contents);
     note_tree(walk, place, given);
     return walk.state.sha256;
 }

@@ -18,8 +18,8 @@ std::string address_bytes(const std::string& address)
     return inet_pton(AF_INET, address.c_str(), bytes.data()) == 1 ? bytes : "";
 }
 
-// The networks of IANA's special-purpose registries that are not globally reachable, and the
-// deprecated ones that lead to IPv4 addresses.
+// Networks of IANA's special-purpose registries that are not globally reachable, and deprecated
+// networks that embed IPv4 addresses.
 static constexpr std::string_view private_networks
     = "0.0.0.0/8,10.0.0.0/8,100.64.0.0/10,127.0.0.0/8,169.254.0.0/16,172.16.0.0/12,192.0.0.0/24,"
       "192.0.2.0/24,192.88.99.0/24,192.168.0.0/16,198.18.0.0/15,198.51.100.0/24,203.0.113.0/24,"

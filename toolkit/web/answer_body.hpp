@@ -11,8 +11,8 @@
 
 namespace toolkit::web {
 
-// The body of an answer for Beast's parser: a string that grows as bytes come. Beast's own
-// string_body makes room at once for all that Content-Length announces, which can be any number.
+// The body of a response for Beast's parser: a string that grows as bytes arrive. Beast's own
+// string_body allocates the whole Content-Length in advance, which can be any number.
 struct AnswerBody {
     using value_type = std::string;
 

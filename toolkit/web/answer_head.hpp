@@ -2,7 +2,7 @@
 
 #include "toolkit/web/byte_stream.hpp"
 #include "toolkit/web/http_error.hpp"
-#include "toolkit/web/sound_head.hpp"
+#include "toolkit/web/normalised_head.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -22,12 +22,12 @@ inline std::string_view bytes_in(const boost::beast::flat_buffer& buffer)
     return {static_cast<const char*>(buffer.data().data()), buffer.data().size()};
 }
 
-// The head at the beginning of the buffer becomes a sound_head().
+// Replaces the head at the beginning of the buffer by its sound_head().
 inline void put_head_right(boost::beast::flat_buffer& buffer)
 {
     const std::string_view bytes = bytes_in(buffer);
     const std::string_view head = bytes.substr(0, size_of_head(bytes));
-    const std::string sound = head.empty() ? "" : sound_head(head);
+    const std::string sound = head.empty() ? "" : normalised_head(head);
     if (sound == head)
         return;
     const std::string all = sound + std::string(bytes.substr(head.size()));
@@ -35,8 +35,8 @@ inline void put_head_right(boost::beast::flat_buffer& buffer)
     buffer.commit(boost::asio::buffer_copy(buffer.prepare(all.size()), boost::asio::buffer(all)));
 }
 
-// Is more to be read before the head can be judged? Not if it is none, or too large: the parser
-// says so.
+// Returns true if more must be read before the head can be parsed. Returns false if it is not an
+// HTTP head or is too large, which the parser reports.
 inline bool may_become_head(std::string_view bytes)
 {
     static constexpr std::string_view beginning = "HTTP/";
@@ -45,7 +45,7 @@ inline bool may_become_head(std::string_view bytes)
         && size_of_head(bytes) == 0;
 }
 
-// The error, or what Beast calls the end of a connection.
+// Returns the error, with the end of the connection converted to the error that Beast uses for it.
 inline boost::system::error_code of_end(
     boost::system::error_code error, const boost::beast::flat_buffer& buffer)
 {
@@ -55,7 +55,7 @@ inline boost::system::error_code of_end(
                               : boost::beast::http::error::partial_message;
 }
 
-// Reads until the buffer has a head, puts that right, and has Beast parse it.
+// Reads until the buffer has a head, corrects it with put_head_right(), and lets Beast parse it.
 class AnswerHeadReading {
 public:
     using Parser = boost::beast::http::basic_parser<false>;
@@ -77,7 +77,7 @@ public:
             const auto room = buffer.prepare(piece);
             return stream.async_read_some(room, std::move(*this));
         }
-        if (error) // an end is not read twice: nothing would come of it
+        if (error) // after an end, a second read would return nothing
             return done(of_end(error, buffer), std::size_t {});
         put_head_right(buffer);
         boost::beast::http::async_read_header(stream, buffer, parser, std::move(done));
@@ -90,7 +90,8 @@ private:
     ByteStream::Done done;
 };
 
-// As http::async_read_header(), of heads that servers send and common clients accept.
+// Like http::async_read_header(), but also accepts the invalid heads that some servers send and
+// common clients accept; see sound_head().
 inline void async_read_answer_head(ByteStream& stream, boost::beast::flat_buffer& buffer,
     AnswerHeadReading::Parser& parser, ByteStream::Done done)
 {

@@ -9,7 +9,7 @@ namespace toolkit::web {
 
 namespace asio = boost::asio;
 
-// What RFC 8305 recommends.
+// The delay that RFC 8305 recommends.
 static constexpr std::chrono::milliseconds attempt_delay {250};
 
 static std::vector<Attempts::Endpoint> taking_turns(
@@ -75,7 +75,7 @@ void Attempts::end(std::size_t index, Error error)
     begin_next();
 }
 
-// The handlers of what is still under way find nothing to do.
+// Cancels the remaining attempts. Their handlers then have no effect.
 void Attempts::finish(Error error)
 {
     timer.cancel();
@@ -100,7 +100,7 @@ Attempts::Socket Attempts::take() { return std::move(attempts[winner].socket); }
 std::string Attempts::failures(const std::string& host) const
 {
     static constexpr std::size_t max_named = 8;
-    std::vector<std::pair<std::string, std::string>> reasons; // with the addresses
+    std::vector<std::pair<std::string, std::string>> reasons; // reasons and their addresses
     for (std::size_t index = 0; index < std::min(next, max_named); ++index) {
         std::string reason = attempts[index].error ? words_of(attempts[index].error) : "no answer";
         const std::string address = attempts[index].endpoint.address().to_string();
@@ -121,7 +121,8 @@ std::string Attempts::failures(const std::string& host) const
     return text;
 }
 
-// That nobody listens is an address to mend more often than a server that will be back in a second.
+// A refused connection is not counted: it is more often a wrong address than a server that is
+// restarting.
 bool Attempts::may_pass() const
 {
     return std::any_of(attempts.begin(), attempts.end(), [](const Attempt& attempt) {

@@ -15,43 +15,44 @@
 
 namespace toolkit::web {
 
-// Connects to the first of several addresses that accepts (RFC 8305, "happy eyeballs"), so that one
-// that never answers costs a moment and not the whole time there is. Attempts begin one after
-// another: the next one as soon as one has failed, or when none has succeeded for a quarter of a
-// second; an attempt that has begun continues until one of them succeeds. IPv6 and IPv4 take turns.
-// To be held by a shared_ptr: pending operations keep it alive.
+// Connects to the first of several addresses that accepts a connection (RFC 8305, "happy
+// eyeballs"), so that an address that never responds does not use up the whole timeout. Attempts
+// start one after another: the next one as soon as one fails, or when none has succeeded for a
+// quarter of a second. A started attempt continues until one of them succeeds. IPv6 and IPv4
+// alternate. Must be held by a shared_ptr, since pending operations keep it alive.
 class Attempts : public std::enable_shared_from_this<Attempts> {
 public:
     using Error = boost::system::error_code;
     using Endpoint = boost::asio::ip::tcp::endpoint;
     using Socket = boost::asio::ip::tcp::socket;
 
-    // At least one endpoint; each is tried once, also if it is given twice.
+    // Requires at least one endpoint. Each entry is tried once; duplicates are not removed.
     Attempts(boost::asio::io_context& io, const std::vector<Endpoint>& endpoints);
 
-    // Calls `when_over` once: without an error as soon as one is connected, or with the last error
-    // when all have failed.
+    // Starts connecting. Calls `when_over` once: without an error as soon as one attempt succeeds,
+    // or with the last error when all have failed.
     void start(std::function<void(Error)> when_over);
 
-    // What has to happen before io.poll() can do anything.
+    // Adds what to wait for before io.poll() can make progress.
     void watch(system::Watch& watch) const;
 
-    // The socket that is connected, after success.
+    // Returns the connected socket. May be called once, after success.
     Socket take();
 
-    // Why each address has failed so far, those with the same reason together: "connection refused
-    // (::1, 127.0.0.2); no answer (127.0.0.3)". At most eight addresses are named, and none if it
-    // is the host itself.
+    // Returns the reason why each address has failed so far, grouped by reason: "connection refused
+    // (::1, 127.0.0.2); no answer (127.0.0.3)". Names at most eight addresses, and none if it is
+    // the host itself.
     std::string failures(const std::string& host) const;
 
-    // Could any of the failures be another one the next time?
+    // Returns true if a failure may be temporary: a timeout, an unreachable host or network, or a
+    // connection that was reset.
     bool may_pass() const;
 
 private:
     struct Attempt {
         Endpoint endpoint;
         Socket socket;
-        Error error = {}; // none: no answer yet
+        Error error = {}; // no error: pending or connected
     };
 
     void begin_next();
@@ -60,7 +61,7 @@ private:
 
     std::vector<Attempt> attempts;
     boost::asio::steady_timer timer;
-    std::function<void(Error)> done; // empty: over
+    std::function<void(Error)> done; // empty when it is over
     std::size_t next = 0;
     std::size_t failed = 0;
     std::size_t winner = 0;

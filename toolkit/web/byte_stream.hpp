@@ -16,8 +16,8 @@
 
 namespace toolkit::web {
 
-// An asynchronous stream for Beast: reads and writes the socket, or TLS over it once that is set
-// up. One type of stream and of handlers, so that Beast's parsers are instantiated once.
+// An asynchronous stream for Beast: reads and writes the socket, or TLS over it once `tls` has a
+// value. A single type of stream and handlers, so that Beast's parsers are instantiated once.
 class ByteStream {
 public:
     using Socket = boost::asio::ip::tcp::socket;

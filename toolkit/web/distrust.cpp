@@ -99,7 +99,7 @@ std::string hint_for_handshake(unsigned long error)
     case SSL_R_WRONG_VERSION_NUMBER:
     case SSL_R_HTTP_REQUEST:
     case SSL_R_PACKET_LENGTH_TOO_LONG:
-#ifdef SSL_R_RECORD_LAYER_FAILURE // since OpenSSL 3.2
+#ifdef SSL_R_RECORD_LAYER_FAILURE // exists since OpenSSL 3.2
     case SSL_R_RECORD_LAYER_FAILURE:
 #endif
         return "it may speak no TLS: --base-url http://… asks without";

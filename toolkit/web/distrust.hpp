@@ -8,15 +8,15 @@
 
 namespace toolkit::web {
 
-// The names of hosts that a certificate is for, each in quotes: "'a.example', 'b.example'"; at most
-// five.
+// Returns the quoted names of the hosts that a certificate is for, at most five and the number of
+// the others: "'a.example', 'b.example'". Returns "no host" if there are none.
 std::string hosts_of(X509* certificate);
 
-// What to do about a certificate that is not trusted for this reason (X509_V_ERR_…).
+// Returns a hint for a certificate that is not trusted for this reason (X509_V_ERR_…).
 std::string hint_for_distrust(long verdict);
 
-// The same of a handshake that failed for another reason (ERR_get_error()); empty if nothing is
-// known.
+// Returns a hint for a TLS handshake that failed for another reason (ERR_get_error()); empty if the
+// error is unknown.
 std::string hint_for_handshake(unsigned long error);
 
 }

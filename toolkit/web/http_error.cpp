@@ -20,7 +20,7 @@ std::string within_sentence(std::string message)
 
 std::string words_of(boost::system::error_code error) { return within_sentence(error.message()); }
 
-// The first of the lines.
+// Returns the first line in quotes, for a message.
 static std::string place_in(std::string_view unread)
 {
     const std::string_view line = unread.substr(0, unread.find_first_of("\r\n"));

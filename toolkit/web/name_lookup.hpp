@@ -11,20 +11,20 @@
 
 namespace toolkit::web {
 
-// Looks up the addresses of a host in a thread of its own, since nothing can interrupt that. A
-// lookup that is given up ends by itself, and nobody waits for it.
+// Looks up the addresses of a host in a separate thread, since a lookup cannot be interrupted.
+// After destruction the thread ends by itself; the destructor does not wait for it.
 class NameLookup {
 public:
     using Address = boost::asio::ip::basic_endpoint<boost::asio::ip::tcp>;
 
-    // Begins. Throws what system_error() makes of a failure.
+    // Starts the lookup. Throws system_error() if that fails.
     NameLookup(const std::string& host, const std::string& port);
 
-    // Readable when it is over.
+    // Returns a descriptor that becomes readable when the lookup is over.
     int descriptor() const { return found->ended.descriptor(); }
     bool is_over() const { return found->is_over; }
 
-    // Then: the addresses, or an error.
+    // Return the addresses, or the error. Valid once is_over().
     const std::vector<Address>& addresses() const { return found->addresses; }
     boost::system::error_code error() const { return found->error; }
 

@@ -57,8 +57,8 @@ static bool is_beneath(std::string_view host, std::string_view name)
     return before == 0 || host[before - 1] == '.';
 }
 
-// The entry without its port and brackets; empty where it names another port. A colon in an IPv6
-// address begins no port.
+// Returns the entry without its port and brackets; empty if it names another port. A colon in an
+// IPv6 address does not begin a port.
 static std::string_view without_port(std::string_view entry, std::string_view port)
 {
     const bool has_brackets = entry.starts_with('[');

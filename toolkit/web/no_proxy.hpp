@@ -4,15 +4,14 @@
 
 namespace toolkit::web {
 
-// Does a list of NO_PROXY name this host at this port? Entries are separated by commas and
-// whitespace, and compared as curl compares them: "*" names every host; a name is that host and all
-// hosts beneath it, in any case, with or without a dot before or after it; an address names that
-// address alone, however it is written, and ADDRESS/BITS a network. A port after an entry
-// (NAME:PORT, [IPV6]:PORT) names that port only. An entry that is neither a name nor a network
-// names nothing.
+// Returns true if the value of NO_PROXY includes this host at this port. Entries are separated by
+// commas and whitespace and compared as in curl: "*" matches every host; a name matches that host
+// and all its subdomains, ignoring case and a dot before or after it; an address matches only that
+// address, in any notation, and ADDRESS/BITS a network. An entry with a port (NAME:PORT,
+// [IPV6]:PORT) matches only that port. An invalid entry matches nothing.
 bool names_host(std::string_view list, std::string_view host, std::string_view port);
 
-// "localhost", or a loopback address, however it is written.
+// Returns true for "localhost" and for loopback addresses in any notation.
 bool is_loopback(std::string_view host);
 
 }

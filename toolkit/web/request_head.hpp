@@ -17,13 +17,14 @@ inline bool is_for_proxy(const Route& route)
     return route.proxy && route.url.scheme == Scheme::http;
 }
 
-// What the line of a request names: a proxy is told the server, too.
+// Returns the target for the request line, which includes the server if the request goes to a
+// proxy.
 inline std::string target_by(const Route& route, const std::string& path_and_query)
 {
     return (is_for_proxy(route) ? "http://" + authority(route.url) : "") + path_and_query;
 }
 
-// The fields that any request to the server of a route has.
+// Adds the header fields that every request to the server of a route has.
 inline void address(Request& message, const Route& route)
 {
     namespace http = boost::beast::http;

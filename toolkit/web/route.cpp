@@ -23,7 +23,7 @@ static std::string variable(const char* lower, const char* upper)
     return {};
 }
 
-// "user:password", as it is in the URL of the proxy; and the URL without it.
+// Returns "user:password" as written in the proxy's URL, and the URL without it.
 static std::pair<std::string, std::string> split_user(const std::string& text)
 {
     const std::size_t begin = text.find("://") == std::string::npos ? 0 : text.find("://") + 3;
@@ -34,8 +34,8 @@ static std::pair<std::string, std::string> split_user(const std::string& text)
 }
 
 struct ProxySetting {
-    const char* variable; // for errors
-    std::string value; // empty: none
+    const char* variable; // name of the variable, for errors
+    std::string value; // empty if it is not set
 };
 
 static ProxySetting setting_for(Scheme scheme)
@@ -46,7 +46,8 @@ static ProxySetting setting_for(Scheme scheme)
     return own.value.empty() ? ProxySetting {"ALL_PROXY", variable("all_proxy", "ALL_PROXY")} : own;
 }
 
-// "?api-version=…" is none, "?key=…" is.
+// Adds the values of query parameters whose names are those of keys or tokens: "?key=…", but not
+// "?api-version=…".
 static void add_secrets_of_query(const std::string& url, std::vector<std::string>& secrets)
 {
     static constexpr std::array<std::string_view, 5> names {
@@ -75,7 +76,8 @@ std::vector<std::string> secrets_of_url(const std::string& url)
     if (const std::size_t colon = user.find(':'); colon != std::string::npos)
         secrets.push_back(user.substr(colon + 1));
     if (!user.empty())
-        secrets.push_back(text::base64_encode(text::percent_decoded(user))); // as "Basic" has it
+        // In the form of the Basic scheme.
+        secrets.push_back(text::base64_encode(text::percent_decoded(user)));
     add_secrets_of_query(url, secrets);
     return secrets;
 }

@@ -14,8 +14,8 @@ class context;
 
 namespace toolkit::web {
 
-// A proxy that is spoken to by http: one for an https server is asked by CONNECT, for an http
-// server it gets the requests.
+// A proxy with an http URL. Requests for an https server go through a CONNECT tunnel; requests for
+// an http server are sent to the proxy itself.
 struct Proxy {
     Url url; // http
     std::string authorization = {}; // "Basic …"; empty for none
@@ -23,39 +23,40 @@ struct Proxy {
 
 enum class Verify { off, on };
 
-// How a server is reached, and whom it is trusted by.
+// Describes how to reach a server and verify its certificate.
 struct Route {
     Url url;
     std::optional<Proxy> proxy = {};
-    std::string ca_file = {}; // authorities in place of the system's; empty for those
-    Verify verify = Verify::on; // the certificate
+    std::string ca_file = {}; // CA certificates that replace the system's; empty: the system's
+    Verify verify = Verify::on; // verification of the certificate
 
-    // Called with each address, as text, that a connection could be opened to (that of the proxy if
-    // there is one). One that it refuses is not connected to, whatever name led there. Empty: all
-    // are accepted.
+    // Returns false for addresses that must not be connected to, whatever name resolved to them.
+    // Called with each address, as text, of the server or, if there is one, of the proxy. Empty:
+    // all are accepted.
     std::function<bool(const std::string& address)> accepts = {};
 };
 
-// The authorities that certificates are checked by.
+// The CA certificates that verify certificates of servers.
 using Authorities = std::shared_ptr<boost::asio::ssl::context>;
 
-// Loads those of the route. Throws as check_authorities() does.
+// Loads the CA certificates of the route. Throws like check_authorities().
 Authorities load_authorities(const Route& route);
 
-// Throws BAD_REQUEST where a --ca-file holds no certificates that can be read.
+// Throws BAD_REQUEST if a --ca-file does not contain readable certificates.
 void check_authorities(const std::string& path);
 
-// The proxy for this URL, if it has one: that of HTTPS_PROXY or HTTP_PROXY (https_proxy,
-// http_proxy), by its scheme. None for this machine itself (localhost, loopback addresses), and
-// where NO_PROXY (no_proxy) names its host (see no_proxy.hpp). Throws BAD_REQUEST where the
-// variable holds no http URL; never prints the password in it.
+// Returns the proxy for this URL, from HTTPS_PROXY or HTTP_PROXY (or https_proxy, http_proxy)
+// according to its scheme. Returns nullopt if the variable is not set, for this machine (localhost,
+// loopback addresses), and for hosts in NO_PROXY or no_proxy (see no_proxy.hpp). Throws BAD_REQUEST
+// if the variable is not an http URL; the error never contains the password.
 std::optional<Proxy> proxy_of(const Url& url);
 
-// The password that stands in a URL, "user:password" as the Basic scheme has it, and what the keys
-// and tokens of its query are.
+// Returns the secrets in a URL: the password, the encoded "user:password" of the Basic scheme, and
+// the values of query parameters that are keys or tokens.
 std::vector<std::string> secrets_of_url(const std::string& url);
 
-// Those of all variables that name proxies, also of the ones that agentcli does not ask.
+// Returns the secrets in all variables that name proxies, including those that agentcli does not
+// use.
 std::vector<std::string> proxy_secrets();
 
 }

@@ -11,7 +11,7 @@ namespace toolkit::web {
 
 static ToolError refusal(std::string_view text, const std::string& why)
 {
-    // A user name comes with a password, a query with a key: such a URL is not shown.
+    // A URL with a user name or a query may contain a password or a key, and is not shown.
     const bool may_hold_secrets = text.find_first_of("?#@") != std::string_view::npos;
     return {Code::bad_request, (may_hold_secrets ? "it" : text::in_quotes(text)) + " " + why};
 }
@@ -23,7 +23,7 @@ static bool is_port(std::string_view port)
     return error == std::errc() && end == port.data() + port.size() && value > 0 && value < 65536;
 }
 
-// The host, and what follows it.
+// Returns the host and the rest of the text.
 static std::pair<std::string_view, std::string_view> split_host(std::string_view text)
 {
     if (!text.starts_with('[')) {
@@ -41,7 +41,8 @@ Url parse_address(std::string_view text)
     Url url {Scheme::https, {}, "443", {}};
     std::string_view rest = text;
     const std::string scheme = text::in_lower_case(
-        text.substr(0, std::min(text.find("://"), text.size()))); // in any case: RFC 3986, 3.1
+        // Schemes ignore case (RFC 3986, 3.1).
+        text.substr(0, std::min(text.find("://"), text.size())));
     if (scheme != "http" && scheme != "https")
         throw refusal(text, "does not begin with http:// or https://");
     rest.remove_prefix(std::min(scheme.size() + 3, rest.size()));

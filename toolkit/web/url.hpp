@@ -7,29 +7,29 @@ namespace toolkit::web {
 
 enum class Scheme { http, https };
 
-// Where to send a request.
+// The parts of a URL that requests are sent to.
 struct Url {
     Scheme scheme;
     std::string host; // an IPv6 address without its brackets
     std::string port;
     std::string path;
-    std::string query = {}; // "?" and what follows it, after the path of each request
+    std::string query = {}; // "?" and the query, which follows the path of each request
 };
 
-// http:// or https://, a host, and if wanted a port, a path and a query. Throws BAD_REQUEST saying
-// what is wrong: a user name, a fragment, and whatever can't stand in a request line are. The path
-// is kept as it is.
+// Parses a URL: http:// or https://, a host, and optionally a port, a path and a query. The path is
+// kept unchanged. Throws BAD_REQUEST with the reason, also for a user name, a fragment, and
+// characters that are not allowed in a request line.
 Url parse_address(std::string_view text);
 
-// The same of --base-url: a slash at the end of the path is taken off, and paths that are added to
-// it are refused.
+// Parses --base-url like parse_address(), but removes a slash at the end of the path, and rejects
+// the paths that agentcli itself appends to it.
 Url parse_url(std::string_view text);
 
-// host:port as messages have it.
+// Returns HOST:PORT for messages.
 std::string authority(const Url& url);
 
-// The same without the usual port of the scheme, as the Host header has it: some servers know
-// themselves by that name alone.
+// Returns HOST:PORT for the Host header, without the default port of the scheme, since some servers
+// only recognise their name in this form.
 std::string host_field(const Url& url);
 
 }

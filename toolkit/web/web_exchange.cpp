@@ -2,8 +2,8 @@
 
 #include "toolkit/web/answer_body.hpp"
 #include "toolkit/web/answer_head.hpp"
+#include "toolkit/web/async_connection.hpp"
 #include "toolkit/web/http_error.hpp"
-#include "toolkit/web/link.hpp"
 #include "toolkit/web/request_head.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -20,34 +20,35 @@ using Clock = system::Watch::Clock;
 
 static constexpr std::chrono::milliseconds max_time_to_open {30'000};
 
-// Servers close a connection that is idle after 5 s, at the earliest that is known.
+// Maximum idle time of a connection that is reused. No known server closes an idle connection
+// before 5 s.
 static constexpr std::chrono::milliseconds max_idle {2'000};
 static constexpr std::size_t max_kept = 4;
-static constexpr int max_reads_at_once = 16; // of 64 KiB
+static constexpr int max_reads_at_once = 16; // of 64 KiB each
 
 struct WebServer::Connections {
     struct Kept {
-        std::unique_ptr<Link> link;
+        std::unique_ptr<AsyncConnection> link;
         Clock::time_point since;
     };
     Route route;
     Authorities authorities;
     std::vector<Kept> kept = {};
 
-    // Null if there is none.
-    std::unique_ptr<Link> take()
+    // Returns a connection that can be reused, or null.
+    std::unique_ptr<AsyncConnection> take()
     {
         std::erase_if(kept, [](const Kept& one) {
             return Clock::now() >= one.since + max_idle || !one.link->is_quiet();
         });
         if (kept.empty())
             return nullptr;
-        std::unique_ptr<Link> link = std::move(kept.back().link);
+        std::unique_ptr<AsyncConnection> link = std::move(kept.back().link);
         kept.pop_back();
         return link;
     }
 
-    void keep(std::unique_ptr<Link> link)
+    void keep(std::unique_ptr<AsyncConnection> link)
     {
         if (kept.size() >= max_kept)
             kept.erase(kept.begin());
@@ -56,7 +57,7 @@ struct WebServer::Connections {
 };
 
 struct WebExchange::Work {
-    using Error = Link::Error;
+    using Error = AsyncConnection::Error;
 
     Work(WebServer::Connections& server, const WebRequest& request)
         : server(server)
@@ -73,7 +74,7 @@ struct WebExchange::Work {
 
     void open()
     {
-        link = std::make_unique<Link>(server.route, server.authorities);
+        link = std::make_unique<AsyncConnection>(server.route, server.authorities);
         link->open([this](std::optional<ToolError> error) {
             if (error)
                 fail(*error);
@@ -106,7 +107,7 @@ struct WebExchange::Work {
     {
         has_begun = true;
         link->write(head, body, [this](Error error) {
-            unsent = error; // its answer (413, 401) says more than that
+            unsent = error; // the response (413, 401) is more informative than the write error
             read_head();
         });
     }
@@ -200,13 +201,13 @@ struct WebExchange::Work {
     std::string body;
     boost::beast::flat_buffer buffer;
     std::optional<http::response_parser<AnswerBody>> parser;
-    Clock::time_point deadline; // to open
+    Clock::time_point deadline; // for opening the connection
     Error unsent;
     bool has_begun = false;
     bool has_head = false;
     bool is_over = false;
     std::optional<ToolError> failed;
-    std::unique_ptr<Link> link; // goes first; null after it was given back
+    std::unique_ptr<AsyncConnection> link; // destroyed first; null after it was given back
 };
 
 WebExchange::WebExchange(WebServer& server, const WebRequest& request)

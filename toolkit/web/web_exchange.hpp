@@ -17,15 +17,16 @@ namespace toolkit::web {
 struct WebRequest {
     enum class Method { post, get, remove } method = Method::post;
     std::string target; // path and query
-    std::vector<std::pair<std::string, std::string>> fields = {}; // a later one replaces another
+    // Of two fields with the same name, the later one is sent.
+    std::vector<std::pair<std::string, std::string>> fields = {};
     std::string body = {};
 };
 
 class WebServer;
 
-// One request to a server and its answer, of which nothing waits: whoever has it waits for what
-// watch() adds, then steps. Destroying it closes its connection unless it is over. Redirects are
-// not followed; interim answers (100, 103) are skipped.
+// A request to a server and its response. No function blocks: the owner waits for what watch()
+// adds, then calls step(). Destroying it closes its connection unless it is over. Redirects are not
+// followed; interim responses (100, 103) are skipped.
 class WebExchange {
 public:
     WebExchange(WebServer& server, const WebRequest& request);
@@ -33,29 +34,30 @@ public:
     WebExchange& operator=(const WebExchange&) = delete;
     ~WebExchange();
 
-    // The connection has been opened: from here on the server may have seen the request.
+    // True if the connection was opened. From then on the server may have received the request.
     bool has_begun() const;
 
-    // The head of the answer, once it is there.
+    // True once the head of the response was received. The functions below require it.
     bool has_head() const;
     int status() const;
-    std::string reason() const; // "Not Found", as the server calls it
+    std::string reason() const; // reason phrase of the server: "Not Found"
     std::string field(std::string_view name) const; // empty if it is missing
-    std::string fields(std::string_view name) const; // all with this name, joined by ", "
+    std::string fields(std::string_view name) const; // all values of this name, joined by ", "
 
-    // What has come of the body since.
+    // Returns the part of the body that arrived since the previous call.
     std::string take_body();
 
-    // The whole answer has come, or it has failed.
+    // True if the whole response was received, or the exchange failed.
     bool is_over() const;
 
-    // IO_ERROR, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, TOO_LARGE, or TIMED_OUT for a connection
-    // that could not be opened within 30 s. Each names host and port, and the reason.
+    // Returns the failure: IO_ERROR, NOT_FOUND, PERMISSION_DENIED, UNSUPPORTED, TOO_LARGE, or
+    // TIMED_OUT if the connection was not opened within 30 s. The message has host, port and
+    // reason. Returns nullopt if it has not failed.
     const std::optional<ToolError>& failure() const;
 
     void watch(system::Watch& watch) const;
 
-    // Does what can be done without waiting, and not more than a bounded amount of it.
+    // Makes a bounded amount of progress without blocking.
     void step();
 
 private:
@@ -63,18 +65,19 @@ private:
     std::unique_ptr<Work> work;
 };
 
-// A server that exchanges go to, each on a connection of its own. One that is left over is used for
-// the next if that begins at once: soon after its last answer no server closes it, so that no
-// request is lost by that. Certificates, names and proxies are those of the route, as for a model.
+// A server that exchanges are sent to, each on a connection of its own. An idle connection is
+// reused only within 2 s of its last response, when no known server has closed it yet, so that no
+// request is lost. Certificates, name lookups and proxies are those of the route.
 class WebServer {
 public:
-    // The authorities of the route are loaded when a connection needs them, unless they are given.
+    // Loads the CA certificates of the route when a connection needs them, unless `authorities` are
+    // given.
     explicit WebServer(Route route, Authorities authorities = nullptr);
     WebServer(const WebServer&) = delete;
     WebServer& operator=(const WebServer&) = delete;
     ~WebServer();
 
-    // It has to outlive the exchange.
+    // Starts an exchange. The server must outlive it.
     std::unique_ptr<WebExchange> begin(const WebRequest& request);
 
     const Route& route() const;

@@ -12,7 +12,7 @@ namespace toolkit::workspace {
 
 // A file after a change.
 struct ChangedFile {
-    std::string sha256; // of the new content
+    std::string sha256; // hash of the new content
     // Metadata of the old file that the new one could not get.
     std::vector<std::string> not_kept = {};
     // Describes the form of the old file that was applied (change::WrittenText::kept).

@@ -21,7 +21,7 @@ namespace toolkit::workspace {
 
 namespace {
 
-constexpr std::size_t most_names = 32; // of a path
+constexpr std::size_t max_names = 32; // of a path, for which others are suggested
 constexpr std::size_t max_entries_compared = 4000; // in all directories together
 
 bool is_there(const Workspace& workspace, const std::string& path)
@@ -155,12 +155,13 @@ try {
     std::string plain(path);
     std::replace(plain.begin(), plain.end(), '\\', '/');
     const text::Names names = text::split_path(workspace.relative(plain));
-    if (names.empty() || names.size() > most_names
+    if (names.empty() || names.size() > max_names
         || std::find(names.begin(), names.end(), "..") != names.end())
         return {};
     if (plain != path && is_there(workspace, text::join_path(names)))
         return text::join_path(names);
-    // A first name that exists is not a prefix.
+    // If the first name exists, it cannot be a superfluous prefix such as "a/": search below it
+    // before dropping it.
     if (is_there(workspace, names.front()))
         if (auto near = Walk(workspace).run(names))
             return near;
@@ -185,7 +186,7 @@ ToolError with_nearest_path(const Workspace& workspace, std::string_view path, T
 
 namespace {
 
-constexpr std::size_t max_entries_looked_at = 4000; // of a directory
+constexpr std::size_t max_entries_looked_at = 4000; // per directory
 
 // Most names contain no character that can be spelled in two ways.
 bool has_two_spellings(std::string_view path)

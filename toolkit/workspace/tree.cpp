@@ -25,8 +25,8 @@ struct Child {
     bool is_directory;
 };
 
-// Reads all names at once: reading a directory while it changes may return an entry twice or skip
-// it.
+// Reads all names before anything is changed: reading a directory while it changes may return an
+// entry twice or skip it.
 std::vector<Child> children_of(const File& directory, std::string_view path)
 {
     std::vector<Child> children;
@@ -127,7 +127,7 @@ private:
     static ToolError is_kept(const std::string& path, const char* why)
     {
         return {Code::protected_path, text::in_quotes(path) + why,
-            "leave it where it is, and name what is beside it"};
+            "leave it where it is, and name the entries next to it"};
     }
 
     const TreeCheck& wanted;
@@ -176,8 +176,8 @@ std::int64_t TreeCheck::run(const std::string& resolved) const
         throw ToolError(Code::protected_path,
             text::in_quotes(resolved)
                 + " holds what is protected: it can be read, and never changed",
-            "the operator names it with --protect; leave it where it is, and name what is beside "
-            "it");
+            "the operator names it with --protect; leave it where it is, and name the entries "
+            "next to it");
     Check check(*this, resolved);
     check.visit(workspace.open_resolved(resolved, O_RDONLY | O_DIRECTORY), resolved);
     return check.count;

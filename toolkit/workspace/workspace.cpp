@@ -43,8 +43,8 @@ bool is_beneath(std::string_view path, std::string_view directory)
         || (path.starts_with(directory) && path[directory.size()] == '/');
 }
 
-// Entries of these file systems are interfaces of the kernel and of processes: writing one gives a
-// command and stores nothing.
+// Refuses file systems whose entries are interfaces of the kernel and of processes: writing an
+// entry executes a command and stores nothing.
 void refuse_kernel_files(const File& directory)
 {
     struct statfs system { };

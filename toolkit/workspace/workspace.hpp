@@ -128,7 +128,7 @@ private:
     std::optional<std::string> own_directory;
     std::vector<std::string> protected_paths; // resolved
     std::vector<std::string> repository_paths; // resolved
-    bool other_names = false; // of protected files
+    bool other_names = false; // protected files may have other names
     bool durable = false;
     std::vector<std::string> within_paths; // resolved
 };

@@ -89,7 +89,7 @@ public:
     {
     }
 
-    // Returns where this line begins. Must be called with rising numbers of lines.
+    // Returns the offset of this line. The line numbers must not decrease from call to call.
     std::size_t begin_of(std::size_t line)
     {
         for (; at_line < line && at < text.size(); ++at_line)
@@ -146,7 +146,7 @@ static const char* git_mode(const apply::Content& content)
 
 namespace {
 
-// The two sides of one section of the diff. `is_copy` counts only if both sides have a file and
+// The two sides of one section of the diff. `is_copy` is only used if both sides have a file and
 // their names differ.
 struct Shown {
     const std::string& old_name;
@@ -161,8 +161,8 @@ struct Shown {
     }
 };
 
-// Writes the diff from the files before and after the patch, whichever sections of the patch have
-// led there.
+// Writes the diff between the files before and after the patch, regardless of which sections of the
+// patch caused it.
 class Shower {
 public:
     Shower(const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most)
@@ -203,15 +203,15 @@ private:
         return tree.at(key).is_written && !tree.at(key).after;
     }
 
-    // True if the section can be shown as a rename or a copy. If its target existed before, it is
-    // shown as a change of that file instead.
+    // Returns true if the section can be shown as a rename or a copy. If its target existed before,
+    // it is shown as a change of that file instead.
     bool comes_from_elsewhere(const apply::FileReport& file) const
     {
         return !file.from_key.empty() && !tree.at(file.key).before && tree.at(file.key).after;
     }
 
-    // True if the source of the file is gone and no section shows that yet. Returns this once for
-    // each source.
+    // Returns true if the source of the file is gone and no section shows that yet. Returns true
+    // only once for each source.
     bool leaves_unsaid(const apply::FileReport& file)
     {
         return !file.from_key.empty() && is_gone(file.from_key) && !renamed.contains(file.from_key)

@@ -11,13 +11,13 @@ namespace apply_patch {
 
 using namespace toolkit;
 
-// Returns the answer of the contract, with `hunksMoved`, `hunksLoose`, `wrongCounts`, `modeOctal`
-// and `notKept` if they are not empty. For a dry run, it has `diff` or `diffBase64`, and
-// `truncated` if the diff was cut.
+// Returns the answer, with `hunksMoved`, `hunksLoose`, `wrongCounts`, `modeOctal` and `notKept` if
+// they are not empty. For a dry run it also has `diff` or `diffBase64`, and `truncated` if the diff
+// was cut.
 tool::Answer answer_of(const Changes& changes);
 
-// Returns the changes of the patch, file by file, as a diff of the files' actual contents, which
-// may differ from the patch that was sent. Cuts it after `most` bytes.
+// Returns the changes of the patch, file by file, as a diff of the actual contents, which may
+// differ from the patch that was sent. The diff is cut after `most` bytes.
 text::Diff shown_changes(
     const std::vector<apply::FileReport>& files, const apply::Tree& tree, std::size_t most);
 

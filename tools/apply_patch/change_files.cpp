@@ -19,8 +19,8 @@ namespace apply_patch {
 
 using namespace toolkit;
 
-// Finds a path. If the path is impossible, because a file or a link is in place of a directory, it
-// does not exist either.
+// Returns the resolved path, or nullopt if it does not exist or cannot exist, for example because a
+// file is in place of one of its directories.
 static std::optional<std::string> find(const Workspace& workspace, const std::string& path)
 try {
     return workspace.find(path);
@@ -53,8 +53,8 @@ try {
         path);
 }
 
-// Returns the names to try. If the only name, next to /dev/null, has the prefix that git gives to
-// the other side, this is a directory and no prefix, if a directory of that name exists.
+// Returns the names to try. A single name next to /dev/null may have the prefix that git gives to
+// the other side. If a directory of that name exists, the name belongs to it, and is not a prefix.
 static std::vector<std::string> names_to_try(
     const Workspace& workspace, const read::FileChange& change)
 {
@@ -75,7 +75,7 @@ static std::vector<std::string> names_to_try(
     return names;
 }
 
-// Chooses the name of the file and resolves it. Each path is resolved only once, since there may be
+// Chooses the name of the file and resolves it. Resolves each path only once, since there may be
 // thousands of them.
 static void choose_name(const Workspace& workspace, apply::NamedChange& named)
 {
@@ -217,8 +217,8 @@ private:
     }
 
     struct Beneath {
-        const std::string* file = nullptr; // a file that exists afterwards
-        std::set<std::string> entries = {}; // removed files, with their directories
+        const std::string* file = nullptr; // a file that will exist after the patch
+        std::set<std::string> entries = {}; // files that the patch removes, and their directories
     };
 
     Beneath look_beneath(const std::string& key) const
@@ -244,13 +244,13 @@ private:
             - static_cast<std::int64_t>(entries.size());
         if (more > 0)
             throw ToolError(Code::not_empty,
-                "cannot write " + text::in_quotes(directory) + ": it is a directory, and holds "
+                "cannot write " + text::in_quotes(directory) + ": it is a directory with "
                     + std::to_string(more) + (more == 1 ? " entry" : " entries")
-                    + " more than the patch deletes",
+                    + " that the patch does not delete",
                 "delete all that is in it, or choose another name");
     }
 
-    // All files are in memory, before and after the patch.
+    // Limits the total size, since all files are in memory, before and after the patch.
     void check_sum(const std::string& name, std::int64_t size)
     {
         constexpr std::int64_t as_many_of_the_largest = 4;
@@ -324,9 +324,9 @@ private:
 
 }
 
-// Returns a NOT_FOUND of evaluate() with a hint that names the nearest path to the first missing
-// file, if one is near. The hint is unchanged for a deletion or a rename: to delete the nearest
-// file in place of one that is already gone may be wrong.
+// Returns the NOT_FOUND of evaluate() with a hint that names the nearest path to the first missing
+// file, if there is a similar one. For a deletion or a rename, the hint is not replaced: it may be
+// wrong to delete the nearest file instead of one that is already gone.
 static ToolError with_nearest_name(const Workspace& workspace,
     const std::vector<apply::NamedChange>& changes, const apply::Tree& tree, ToolError error)
 {

@@ -21,9 +21,9 @@ struct ChangeOptions {
 // A FileReport with the facts that are known once the file is written.
 struct ChangedFile {
     apply::FileReport report;
-    std::string sha256; // of the new content; empty if the file is removed
-    std::optional<mode_t> mode; // set if it has changed
-    std::vector<std::string> not_kept; // metadata of the old file
+    std::string sha256; // hash of the new content; empty if the file is removed
+    std::optional<mode_t> mode; // the new mode, if it was changed
+    std::vector<std::string> not_kept; // metadata of the old file that could not be kept
 };
 
 struct Changes {
@@ -35,12 +35,11 @@ struct Changes {
 };
 
 // Applies the patch to the workspace: all files, or none. Everything is read, computed and checked
-// before the first byte is written. Throws what evaluate(), Workspace and Transaction throw;
-// TOO_LARGE for a file over the limit; UNSUPPORTED for deleting or renaming a symbolic link.
+// before the first byte is written. Throws what evaluate(), Workspace and Transaction throw,
+// TOO_LARGE for a file over the limit, and UNSUPPORTED for deleting or renaming a symbolic link.
 //
-// If a file has several likely names, uses the first that exists; for a new file, the first whose
-// directory exists; otherwise the first.
-// directory exists; else the first.
+// If a file has several likely names, the first one that exists is used; for a new file, the first
+// one whose directory exists; if there is none, the first name.
 Changes change_files(
     const read::Patch& patch, const Workspace& workspace, const ChangeOptions& options);
 

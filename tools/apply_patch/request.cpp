@@ -73,8 +73,8 @@ std::string patch_of(const Request& request)
     if (request.unified_diff && (request.command.empty() || is_called))
         return *request.unified_diff;
     if (request.unified_diff)
-        throw ToolError(
-            Code::bad_request, "'unifiedDiff' and 'command' are two patches", "send one of them");
+        throw ToolError(Code::bad_request,
+            "the request has two patches, 'unifiedDiff' and 'command'", "send one of them");
     if (request.command.empty() || is_called)
         throw ToolError(Code::bad_request, "the request lacks 'unifiedDiff'");
     return patch_of_command(request.command);

@@ -13,7 +13,7 @@ enum class LineMatch { automatic, exact };
 
 struct Request {
     std::optional<std::string> unified_diff;
-    std::vector<std::string> command; // in the form in which a shell tool runs apply_patch
+    std::vector<std::string> command; // in the form in which a shell tool calls apply_patch
     bool dry_run = false;
     LineMatch match = LineMatch::automatic;
     std::int64_t max_file_bytes = ChangeOptions {}.max_file_bytes;

@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
 #include "change_watch.hpp"
-#include "own_folder.hpp"
+#include "own_directory.hpp"
 #include "parameters.hpp"
 #include "printed_notes.hpp"
 #include "recorded_files.hpp"
@@ -40,7 +40,8 @@ namespace exec {
 
 namespace {
 
-// Those that this answer names stay.
+// Removes old output files until they take at most `most` bytes. The files that this answer names
+// are not removed.
 void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 {
     const std::array<const output::Spill*, 2> files {
@@ -53,7 +54,8 @@ void make_room_for_outputs(const process::Streams& streams, std::int64_t most)
 
 }
 
-// Whoever can change a directory that holds the workspace can change the workspace.
+// Returns true if commands may write to a directory that contains the workspace. Such commands can
+// change the workspace, too.
 static bool holds_workspace(const Request& request, const Workspace& workspace)
 {
     const std::vector<std::string> places = sandbox::paths_to_write(request.written, workspace);
@@ -62,12 +64,12 @@ static bool holds_workspace(const Request& request, const Workspace& workspace)
     });
 }
 
-// To the directories that alone may be used: all else in the workspace is hidden from commands.
+// Restricts commands to the directories that --within names; the rest of the workspace is hidden.
 static void narrow(sandbox::Permissions& permissions, const Workspace& workspace)
 {
     if (permissions.policy == sandbox::Policy::unrestricted)
         throw ToolError(Code::sandbox_unavailable,
-            "the sandbox can't be had: --policy=unrestricted is none, and --within asks for one",
+            "--policy=unrestricted runs commands without a sandbox, and --within requires one",
             "leave out one of the two flags");
     const bool writes = permissions.policy == sandbox::Policy::workspace_write;
     for (const std::string& path : workspace.within())
@@ -99,8 +101,8 @@ void lock_in(Request& request, const Workspace& workspace)
         narrow(permissions, workspace);
     sandbox::check_limits(permissions);
     if (request.policy != sandbox::Policy::read_only) {
-        if (!request.own_folder)
-            request.own_folder = make_own_folder(workspace);
+        if (!request.own_directory)
+            request.own_directory = make_own_directory(workspace);
         request.configs_of_user = git::read_configs_of_user(workspace);
     }
     request.enclosed
@@ -137,8 +139,8 @@ tool::Answer effects_of_flags(const Request& flags)
     return effects;
 }
 
-// A line in 'cmd' that names no program can only be meant as 'command'. With arguments beside it
-// this is less clear: the hint has the line.
+// A line in 'cmd' that does not name a program can only be meant as 'command', so it is run as one.
+// With arguments in addition the intention is less clear: the error has the line in its hint.
 process::Task task_or_hint(const Request& request, const Workspace& workspace)
 {
     try {
@@ -157,7 +159,7 @@ process::Task task_or_hint(const Request& request, const Workspace& workspace)
     return task_of(line, workspace);
 }
 
-// Cuts the output to the limit of this call's answer, less room for the other fields.
+// Cuts the output to the limit of this call's answer, minus the room for the other fields.
 static void obey_limit(process::Streams& streams)
 {
     constexpr std::int64_t room_for_fields = 2048;
@@ -182,8 +184,8 @@ static void add_output(Json& answer, const Request& request, process::Streams& s
 
 namespace {
 
-// Makes writes to stderr fail while it is full, during its lifetime: a reader that does not keep up
-// must not hold up the command.
+// Makes stderr non-blocking while this object exists: writes fail while stderr is full, since a
+// slow reader must not block the command.
 class StderrWithoutBlocking {
 public:
     explicit StderrWithoutBlocking(bool is_wanted)
@@ -201,7 +203,7 @@ public:
     }
 
 private:
-    const int flags; // before; -1 if they are not changed
+    const int flags; // flags before the change; -1 if they were not changed
 };
 
 }
@@ -213,7 +215,8 @@ static process::Outcome outcome_of(
     return process::run(task, request.enclosed, streams);
 }
 
-// Runs the command. Settles the history of the repository even if the tool is told to end.
+// Runs the command. If the tool is asked to end, settles the history of the repository before it
+// throws.
 static process::Outcome watched_outcome(const process::Task& task, const Request& request,
     process::Streams& streams, const ChangeWatch& changes)
 {
@@ -257,11 +260,12 @@ static Json answer_of_command(const Request& request, const Workspace& workspace
     if (process::is_told_to_end())
         throw ToolError(Code::timed_out,
             text::in_quotes(request.command.empty() ? request.program : request.command)
-                + " has ended, but the tool was told to end before it could answer");
+                + " ended, but the tool was terminated before it could answer");
     return answer;
 }
 
-// Limits the output of a background command: its holder does not know the limits of this call.
+// Limits the output of a background command: the process that holds it does not know the limits of
+// this call.
 static Request with_less_output(Request request)
 {
     if (const std::int64_t limit = tool::answer_limits_of_call().bytes; limit > 0)
@@ -269,8 +273,8 @@ static Request with_less_output(Request request)
     return request;
 }
 
-// Returns the time for both snapshots: what the tool's limit of 620 s leaves after the command, at
-// most 30 s.
+// Returns the time for both snapshots, at most 30 s: what remains of 620 s, the time limit of the
+// tool, after the time limit of the command.
 static std::chrono::seconds time_of_checkpoint(const Request& request)
 {
     static constexpr std::chrono::seconds longest {30};
@@ -319,7 +323,7 @@ std::string_view name_of(sandbox::Level level)
     return "namespaces";
 }
 
-// ["sleep","make","and 3 more"], or ["3 processes"] where /proc names none.
+// Returns ["sleep","make","and 3 more"], or ["3 processes"] if /proc does not name any of them.
 Json names_of_killed(const process::Outcome& outcome)
 {
     Json names = Json::array();
@@ -337,7 +341,7 @@ Json names_of_killed(const process::Outcome& outcome)
 
 void add_status(Json& answer, const process::Outcome& outcome)
 {
-    constexpr int killed_by_signal = 128; // as shells count
+    constexpr int killed_by_signal = 128; // the convention of shells
     if (WIFSIGNALED(outcome.status)) {
         answer["exitCode"] = killed_by_signal + WTERMSIG(outcome.status);
         answer["signal"] = name_of_signal(WTERMSIG(outcome.status));
@@ -349,7 +353,7 @@ void add_status(Json& answer, const process::Outcome& outcome)
         answer["killed"] = names_of_killed(outcome);
 }
 
-// Returns the size of a text as tool::put_text() writes it.
+// Returns the size that a string has in JSON as tool::put_text() writes it: as text or in base64.
 static std::size_t size_in_json(const std::string& bytes)
 {
     const auto text = text::readable(bytes);

@@ -12,35 +12,41 @@ namespace exec {
 
 using namespace toolkit;
 
-// Locks this process in as the operator's flags have it; or makes it the supervisor of a run, which
-// never returns.
+// Puts this process into the sandbox that the operator's flags ask for, and starts the git helper
+// of --checkpoint. With --background=serve this process becomes the supervisor of commands in the
+// background instead, and the function does not return. Throws BAD_REQUEST for flags that need a
+// command after --, and what lock_in() throws.
 void prepare(Request& request, const Workspace& workspace);
 
-// The first alone: what it needs to run a command is in `request` then.
+// Puts this process into the sandbox that the flags in `request` ask for, and stores in `request`
+// what running a command needs. Throws SANDBOX_UNAVAILABLE if that sandbox is not available.
 void lock_in(Request& request, const Workspace& workspace);
 
-// What the request asks to be run. Throws what task_of() does, with the line that is meant in the
-// hint.
+// Returns the task that the request describes. Throws what task_of() throws; if `cmd` is a line for
+// a shell and `args` are given, the hint is the equivalent request with `command`.
 process::Task task_or_hint(const Request& request, const Workspace& workspace);
 
-// What commands can do with these flags, as `effects` of the contract has it.
+// Returns what commands can do under these flags: the answer to `effects` (docs/contract.md).
 tool::Answer effects_of_flags(const Request& flags);
 
-// Runs the command of the request; what came of it, as the contract has it.
+// Runs the command of the request, or performs its operation on a command in the background.
+// Returns the answer, whose fields docs/contract.md describes.
 tool::Answer execute(const Request& request, const Workspace& workspace);
 
-// Fields of answers, as the contract has them.
+// The following functions add or return fields of answers.
 
+// Adds `exitCode` and, if they apply, `signal`, `timedOut` and `killed`.
 void add_status(Json& answer, const process::Outcome& outcome);
 
-// Cuts streams until both take at most `room` bytes in JSON. One of less than half of it stays
-// whole.
+// Cuts the streams until both together take at most `room` bytes in JSON. A stream that takes less
+// than half of `room` is not cut.
 void limit_streams(process::Streams& streams, std::size_t room);
 
-// `name`, and what is to be said of its file.
+// Adds the output as the field `name`, and the fields that start with `name`: the invisible
+// characters in it, the file with the complete output, and errors of that file.
 void add_stream(Json& answer, const std::string& name, const output::Capture& capture);
 
-// `sandbox`, once prepare() has been called.
+// Returns the field `sandbox`. Must be called after prepare() or lock_in().
 Json sandbox_field(const Request& request);
 
 }

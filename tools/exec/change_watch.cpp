@@ -52,7 +52,7 @@ void ChangeWatch::publish_objects() const
     }
 }
 
-// First the objects, then the refs that name them.
+// The objects are moved first, since the refs name them.
 void ChangeWatch::add_history(Json& answer) const
 {
     const sandbox::Enclosure& enclosure = *request.enclosed.enclosure;

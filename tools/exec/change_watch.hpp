@@ -15,22 +15,25 @@ namespace exec {
 
 using namespace toolkit;
 
-// Watches what a command does to repositories, and to files that other programs run later.
+// Watches how a command changes repositories, and files that other programs run later.
 class ChangeWatch {
 public:
-    // To be made before the command starts, in the sandbox of the tool.
+    // Must be created before the command starts, in the sandbox of the tool. Keeps references to
+    // `request` and `workspace`.
     ChangeWatch(const Request& request, const Workspace& workspace);
 
-    // While the command runs: has git outside find the objects that it has added so far. What
-    // cannot be moved yet is moved at the end.
+    // To be called while the command runs: moves the objects that the command has added so far into
+    // the repositories, so that git outside the sandbox finds them. Objects that cannot be moved
+    // yet are moved by add_to() or add_history().
     void publish_objects() const;
 
-    // When nothing of the command runs any more: adds gitObeys, gitRemoved, gitDamaged, gitRefs,
-    // runsLater and their kin. Removes what gitRemoved names, and takes over the objects that the
-    // command has added.
+    // To be called after all processes of the command have ended. Moves the objects that the
+    // command has added into the repositories, removes planted files, and adds gitObeys,
+    // gitRemoved, gitDamaged, gitRefs, runsLater and related fields to the answer.
     void add_to(Json& answer) const;
 
-    // The same for the history of repositories alone: of a command whose call has no answer.
+    // Does the part of add_to() that concerns the history of repositories. To be called instead of
+    // add_to() if the call will have no answer.
     void add_history(Json& answer) const;
 
 private:
@@ -42,11 +45,11 @@ private:
     timespec start {};
 };
 
-// These find files that are run later (toolkit/workspace/runs_later.hpp) and that a command has
-// changed.
+// The following function finds changed files that other programs run later
+// (toolkit/workspace/runs_later.hpp).
 
-// Returns those files of the workspace that have changed since `start`. The result is marked as
-// incomplete if the workspace is too large to be searched.
+// Returns the files of that kind in the workspace that changed since `start`. The result is marked
+// as incomplete if the workspace is too large to be searched completely.
 workspace::LaterFiles files_changed_since(const timespec& start, const Workspace& workspace);
 
 }

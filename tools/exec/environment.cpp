@@ -25,9 +25,9 @@ bool is_passed(std::string_view name, const std::vector<std::string>& passed)
         || std::find(passed.begin(), passed.end(), name) != passed.end();
 }
 
-// GIT_EDITOR accepts the text that git prepared, or `rebase --continue` and `merge` could never
-// end; a commit without a message still fails, since that text is empty. Any other editor is a
-// mistake, and is told so at once.
+// GIT_EDITOR accepts the text that git prepared; otherwise `rebase --continue` and `merge` could
+// never finish. A commit without a message still fails, since that text is empty. A program that
+// starts any other editor does so by mistake, and fails immediately.
 constexpr std::array<std::pair<const char*, const char*>, 8> nobody_is_there {{
     {"PAGER", "cat"},
     {"GIT_PAGER", "cat"},
@@ -86,10 +86,10 @@ Variables with_request(Variables base, const Variables& requested)
         if (name.empty() || name.find_first_of(std::string_view("=\0", 2)) != std::string::npos)
             throw ToolError(Code::bad_request,
                 "the variable " + text::in_quotes(name) + " in 'env' can't be set",
-                "a name is not empty and holds neither '=' nor a NUL");
+                "a name must not be empty or contain '=' or a NUL");
         if (value.find('\0') != std::string::npos)
             throw ToolError(Code::bad_request,
-                "the value of " + text::in_quotes(name) + " in 'env' holds a NUL byte");
+                "the value of " + text::in_quotes(name) + " in 'env' contains a NUL byte");
         base[name] = value;
     }
     return base;

@@ -22,7 +22,7 @@ namespace exec {
 
 namespace {
 
-enum class Found { executable, not_executable, hidden, directory, nothing }; // the best first
+enum class Found { executable, not_executable, hidden, directory, nothing }; // best first
 
 Found look_at(const File& directory, const std::string& path)
 {
@@ -50,11 +50,11 @@ std::vector<std::string> directories_of(std::string_view path)
 
 std::vector<std::string> names_along(const std::string& path, const File& start)
 {
-    // A request's PATH may name thousands of directories, or one a thousand times.
-    constexpr std::size_t most_directories = 64;
-    constexpr std::size_t most_names = 100'000;
+    // A request's PATH may name thousands of directories, or the same directory a thousand times.
+    constexpr std::size_t max_directories = 64;
+    constexpr std::size_t max_names = 100'000;
     std::vector<std::string> places = directories_of(path);
-    places.resize(std::min(places.size(), most_directories));
+    places.resize(std::min(places.size(), max_directories));
     std::vector<std::string> names;
     for (const auto& place : places) {
         const int descriptor
@@ -62,7 +62,7 @@ std::vector<std::string> names_along(const std::string& path, const File& start)
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(
             descriptor < 0 ? nullptr : fdopendir(descriptor), closedir);
         while (const dirent* entry
-            = listing && names.size() < most_names ? readdir(listing.get()) : nullptr)
+            = listing && names.size() < max_names ? readdir(listing.get()) : nullptr)
             if (entry->d_name[0] != '.')
                 names.emplace_back(entry->d_name);
     }
@@ -75,11 +75,12 @@ std::string hint_for(const std::string& command, const std::string& path, const 
         "cd", "export", "source", ".", "alias", "ulimit", "umask", "eval", "set"};
     if (std::find(built_in.begin(), built_in.end(), command) != built_in.end())
         return text::in_quotes(command)
-            + " is a shell's own command: use the fields cwd and env, or a line in 'command'";
+            + " is a shell builtin: use the fields cwd and env, or a line in 'command'";
     if (command.find('/') != std::string::npos)
-        return "a cmd with '/' is relative to cwd; one without is looked for along PATH";
+        return "a cmd with '/' is relative to cwd; one without is searched for in PATH";
     return text::did_you_mean(command, names_along(path, directory),
-        "it is in no directory of PATH; a program of the workspace is named with a '/', such as "
+        "it is in none of the directories of PATH; name a program of the workspace with a '/', "
+        "such as "
         "'./build.sh'");
 }
 
@@ -101,7 +102,7 @@ std::string find_program(const std::string& command, const std::string& path, co
         const Found found = look_at(directory, program);
         if (found == Found::executable)
             return program;
-        if (is_path || found != Found::hidden) // whether it is there can't be known
+        if (is_path || found != Found::hidden) // otherwise it is unknown whether the file exists
             best = std::min(best, found);
     }
     if (best == Found::directory && is_path)
@@ -110,7 +111,7 @@ std::string find_program(const std::string& command, const std::string& path, co
     if (best == Found::not_executable || best == Found::hidden)
         throw ToolError(Code::permission_denied,
             "cannot run " + text::in_quotes(command) + ": it is not executable",
-            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']");
+            "run a script with its interpreter, such as cmd 'sh' with args ['script.sh']");
     throw ToolError(Code::not_found, "cannot run " + text::in_quotes(command) + ": no such program",
         hint_for(command, path, directory));
 }

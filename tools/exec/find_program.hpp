@@ -9,15 +9,17 @@ namespace exec {
 
 using namespace toolkit;
 
-// The program that `command` names, as a path to be run from `directory`: one with a '/' is itself,
-// relative to `directory`; else the first executable file of that name along `path` (as execvp(3)
-// has it: an empty entry is the directory itself). Throws NOT_FOUND, with the nearest name in the
-// hint, PERMISSION_DENIED if a file is there and can't be executed, NOT_A_FILE for a directory,
-// BAD_REQUEST.
+// Returns the path of the program that `command` names, to be run from `directory`. A `command`
+// with a '/' is returned unchanged, and is relative to `directory`. Otherwise returns the first
+// executable file of that name in the directories of `path`, as execvp(3) does; an empty entry is
+// `directory` itself. Throws NOT_FOUND with the nearest name in the hint, PERMISSION_DENIED if the
+// file exists but cannot be executed, NOT_A_FILE for a directory, and BAD_REQUEST if `command`
+// contains a NUL.
 std::string find_program(
     const std::string& command, const std::string& path, const File& directory);
 
-// The words as a shell reads them again.
+// Returns the program, unless it is empty, and its arguments as a line that a shell splits into the
+// same words. `arguments` is an array of strings.
 std::string as_shell_words(const std::string& program, const Json& arguments);
 
 }

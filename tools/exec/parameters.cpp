@@ -34,14 +34,14 @@ std::vector<Parameter<Request>> parameters()
             .alias("timeout_seconds")
             .limited_by("max-timeout-sec"),
         optional("background", &Request::name,
-            "Name: start command and return at once. Later calls with only this name, or also "
+            "Name: start command and return immediately. Later calls with this name, alone or with "
             "stdin, waitFor, wait or stop, return new output")
             .alias("run_in_background")
             .alias("is_background")
             .alias("isBackground")
             .alias("runInBackground"),
         optional("waitFor", &Request::awaited_text, "Text to wait for").alias("wait_for"),
-        optional("wait", &Request::awaits_end, "For its end"),
+        optional("wait", &Request::awaits_end, "Wait until the command ends"),
         optional("stop", &Request::stops).alias("kill"),
         optional("list", &Request::lists),
         optional("closeStdin", &Request::closes_input).alias("close_stdin").unlisted(),

@@ -10,22 +10,23 @@ namespace exec {
 
 using namespace toolkit;
 
-// The model's rows, and the operator's.
+// Return the parameters that the model can set, and the flags of the operator.
 std::vector<tool::Parameter<Request>> parameters();
 std::vector<tool::Parameter<Request>> flags();
 
-// The model's fields of the request that are not as they are by default, by their names.
+// Returns the model's fields that differ from their default, by their names in the schema.
 Json as_json(const Request& request);
 
-// The other way round: puts what as_json() has made into the fields of a request that has none of
-// the model's. The name is left out.
+// Sets fields of `request` from the result of as_json(), except `background` and `output`. The
+// model's fields in `request` must have their defaults. Throws Json::exception if a field has a
+// wrong type.
 void apply_json(Request& request, const Json& json);
 
-// True if the name has whitespace or special characters of a shell: it is a line for a shell, which
-// find_program() would not find.
+// Returns true if `program` contains whitespace or special characters of a shell: then it is a line
+// for a shell, and find_program() would not find it.
 bool is_shell_line(const std::string& program);
 
-// Returns the request with its command as a line for a shell: "command" replaces "cmd" and "args".
+// Returns the request as JSON with a line for a shell: `command` replaces `cmd` and `args`.
 Json as_shell_request(const Request& request);
 
 }

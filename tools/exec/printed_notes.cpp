@@ -22,7 +22,7 @@ static bool has_line_with(std::string_view text, std::string_view first, std::st
     return false;
 }
 
-// Returns the note about localhost; empty if there is nothing to say.
+// Returns the note about localhost, or an empty string if `printed` does not call for it.
 static std::string note_about_localhost(const Request& request, const std::string& printed)
 {
     const auto has = [&](const char* words) { return printed.find(words) != std::string::npos; };
@@ -33,9 +33,9 @@ static std::string note_about_localhost(const Request& request, const std::strin
         : "";
 }
 
-// Returns the directory of the repository to which the root, a linked working tree, belongs if that
-// lies outside; empty otherwise. It is what `.git` says, which commands cannot change, not what a
-// command has printed.
+// Returns the directory of the repository of the root if the root is a linked working tree and the
+// repository is outside it; otherwise returns an empty string. The directory is read from `.git`,
+// which commands cannot change, not from the output of the command.
 static std::string repository_outside(const Workspace& workspace)
 {
     constexpr std::string_view first = "gitdir: ";
@@ -102,8 +102,8 @@ void add_place_for_caches(Json& answer, const std::string& printed, const std::s
         return;
     const Json cache {{"XDG_CACHE_HOME", place}, {"npm_config_cache", place + "/npm"},
         {"GOCACHE", place + "/go"}};
-    answer["hint"] = "the home directory can't be written here; programs keep their caches in "
-                     "another place if 'env' names it: "
+    answer["hint"] = "the home directory is read-only here; set 'env' so that programs keep their "
+                     "caches elsewhere: "
         + cache.dump();
 }
 

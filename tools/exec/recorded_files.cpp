@@ -22,7 +22,8 @@ using undo::Action;
 static constexpr std::size_t max_files = 200;
 static constexpr std::int64_t max_bytes = 16 << 20;
 
-// Returns an empty File if there is none, or if it is no regular file; `exists` tells which.
+// Returns an empty File if `path` does not exist or is not a regular file; sets `exists` to tell
+// these cases apart.
 static File open_regular(const Workspace& workspace, const std::string& path, bool& exists)
 {
     File file;
@@ -45,7 +46,7 @@ RecordedFiles::RecordedFiles(const Workspace& workspace, const std::vector<std::
         return;
     try {
         add_files_of(steps);
-    } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): a log that is not ours
+    } catch (const ToolError&) { // the log is not valid: nothing is recorded
     }
 }
 
@@ -86,7 +87,7 @@ try {
             state.file, path, 0, static_cast<std::size_t>(undo::max_copy_bytes));
     }
     files.push_back(std::move(state));
-} catch (const ToolError&) { // it is protected, or cannot be read
+} catch (const ToolError&) { // the file is protected or cannot be read
     return;
 }
 
@@ -95,7 +96,7 @@ void RecordedFiles::record() const
     for (const State& before : files)
         try {
             record(before);
-        } catch (const ToolError&) { // NOLINT(bugprone-empty-catch): the others are recorded
+        } catch (const ToolError&) { // the other files are still recorded
         }
 }
 
@@ -110,7 +111,7 @@ void RecordedFiles::record(const State& before) const
 {
     bool exists = false;
     const File now = open_regular(workspace, before.path, exists);
-    if (exists != static_cast<bool>(now)) // something else took its place
+    if (exists != static_cast<bool>(now)) // replaced by something that is not a file
         return;
     if (!now && !before.file)
         return;

@@ -13,25 +13,27 @@ namespace exec {
 
 using namespace toolkit;
 
-// Files that steps of undo (toolkit/undo) have changed, as they are before a command. What the
-// command does to their content is recorded as a step of its own, so that it can be undone together
-// with those steps. At most 200 files, those of the newest steps first, of at most 1 MiB each and
-// 16 MiB together; others, other files of the workspace, and changes of the mode alone are not
-// recorded. A change that somebody
-// else makes while the command runs counts as one of the command.
+// The state before a command of the files that steps of undo (toolkit/undo) changed. What the
+// command does to the content of these files is recorded as a step of its own, so that it can be
+// undone together with those steps.
+// Reads at most 200 files of at most 1 MiB each and 16 MiB together, those of the newest steps
+// first. Other files and changes of the mode alone are not recorded. A change that another process
+// makes while the command runs is attributed to the command.
 class RecordedFiles {
 public:
     // Reads the files of the steps with these numbers. Does nothing unless changes are kept
-    // (--keep-undo). Never throws because of a file or of the log: it then records less.
+    // (--keep-undo). Never throws because of a file or the log; it records less instead. Keeps a
+    // reference to `workspace`.
     RecordedFiles(const Workspace& workspace, const std::vector<std::string>& steps);
 
-    // Records what has changed since, by the recorder of the call.
+    // Records the changes since the constructor, with undo::recorder_of_call(). Does not throw
+    // ToolError: files that cannot be recorded are skipped.
     void record() const;
 
 private:
     struct State {
         std::string path; // resolved
-        File file = {}; // holds nothing if there is no file
+        File file = {}; // empty if the file does not exist
         struct stat status = {};
         std::string content = {};
     };

@@ -19,7 +19,7 @@ namespace exec {
 
 using namespace toolkit;
 
-// How the output of a command is answered.
+// How the answer contains the output of a command.
 enum class Streams { separate, interleaved };
 constexpr auto choices(Streams)
 {
@@ -28,7 +28,7 @@ constexpr auto choices(Streams)
         Choice {Streams::separate, "separate"}, Choice {Streams::interleaved, "interleaved"}};
 }
 
-// What this process is to commands in the background. The runner says so.
+// Role of this process for commands in the background. The runner sets it.
 enum class Role { none, use, serve };
 constexpr auto choices(Role)
 {
@@ -38,30 +38,31 @@ constexpr auto choices(Role)
 }
 
 struct Request {
-    // the model's
-    std::string command; // a line for sh
-    std::string program; // or a program
+    // set by the model
+    std::string command; // line for sh
+    std::string program; // alternatively, a program
     std::vector<std::string> arguments;
     std::string directory = ".";
     std::map<std::string, std::string> variables;
     std::string input;
     std::int64_t seconds = 30;
-    std::optional<std::int64_t> milliseconds; // the same, if it is not a number of seconds
+    // the time limit, if it is not a whole number of seconds
+    std::optional<std::int64_t> milliseconds;
     Streams streams = Streams::separate;
     std::int64_t max_output = 64 << 10;
-    // Numbers of steps of undo: what the command does to their files is recorded.
+    // Numbers of undo steps. The changes that the command makes to their files are recorded.
     std::vector<std::string> recorded_steps;
     bool is_live = false; // output is also copied to stderr as it arrives
 
-    // of commands in the background
-    std::optional<std::string> name; // empty: any
+    // set by the model, for commands in the background
+    std::optional<std::string> name; // empty string: choose a name
     std::string awaited_text;
     bool awaits_end = false;
     bool stops = false;
     bool closes_input = false;
     bool lists = false;
 
-    // the operator's
+    // set by the operator
     Role role = Role::none;
     sandbox::Policy policy = sandbox::Policy::workspace_write;
     sandbox::Network network = sandbox::Network::off;
@@ -70,10 +71,10 @@ struct Request {
     std::vector<std::string> hidden;
     std::vector<std::string> shown;
     std::vector<std::string> written;
-    std::string cache; // of a launched command
-    std::optional<std::int64_t> report; // a descriptor, of the launcher
-    bool hides_secrets = false; // of a launched command: files in the workspace
-    bool hides_workspace = false; // of a launched command: --hide names the root
+    std::string cache; // cache directory of a launched command
+    std::optional<std::int64_t> report; // file descriptor for the report of a launched command
+    bool hides_secrets = false; // for a launched command: hide files with secrets in the workspace
+    bool hides_workspace = false; // for a launched command: --hide names the root
     sandbox::RunAs user = sandbox::RunAs::self;
     std::int64_t memory = 0;
     std::int64_t cpu_seconds = 0;
@@ -84,12 +85,12 @@ struct Request {
     std::vector<std::string> passed_variables;
     std::int64_t max_spill = 1 << 30;
     std::int64_t max_kept = std::int64_t {4} << 30;
-    std::string checkpoint; // a private git directory; empty: there are no checkpoints
+    std::string checkpoint; // private git directory; empty if there are no checkpoints
 
-    // Since prepare().
-    std::shared_ptr<checkpoint::GitHelper> git; // null: there are no checkpoints
-    std::shared_ptr<const File> own_folder; // locked
-    git::UserConfigs configs_of_user; // of git
+    // set by prepare()
+    std::shared_ptr<checkpoint::GitHelper> git; // null if there are no checkpoints
+    std::shared_ptr<const File> own_directory; // locked
+    git::UserConfigs configs_of_user; // the user's git configuration
     sandbox::Enclosed enclosed;
 };
 

@@ -22,7 +22,8 @@ using namespace toolkit;
 
 namespace {
 
-// Among them the times after which other agents answer while the command goes on.
+// Fields that are ignored. They include the times after which the tools of other agents answer
+// while the command continues.
 constexpr std::array<std::string_view, 11> without_effect {"description", "justification",
     "explanation", "summary", "goal", "requires_approval", "require_user_approval", "security_risk",
     "yield_time_ms", "max_output_tokens", "auto_background_after"};
@@ -34,7 +35,8 @@ bool is_list_of_strings(const Json& value)
     });
 }
 
-// Also as a string, which some clients send.
+// Returns the value of a boolean, or of "true" or "false" as a string, which some clients send.
+// Returns nullopt for any other value.
 std::optional<bool> as_switch(const Json& value)
 {
     if (value.is_boolean())
@@ -44,7 +46,7 @@ std::optional<bool> as_switch(const Json& value)
     return std::nullopt;
 }
 
-// What is left when the field is taken out.
+// Returns the request without the field.
 Json without(Json request, const std::string& name)
 {
     request.erase(name);
@@ -80,7 +82,7 @@ bool has_no_effect(const std::string& name, const Json& value)
         || std::find(without_effect.begin(), without_effect.end(), name) != without_effect.end();
 }
 
-// Appended, since an object looks through all its members when one is inserted.
+// Builds a new object by appending: an insertion into an object searches all its members.
 void leave_out_what_has_no_effect(Json& request)
 {
     Json kept = Json::object();
@@ -92,7 +94,7 @@ void leave_out_what_has_no_effect(Json& request)
     request = std::move(kept);
 }
 
-// A switch that changes nothing when it is off, and can't be done when it is on.
+// Removes a switch that is off. Throws BAD_REQUEST if the switch is on, since it cannot be obeyed.
 void refuse_switch(
     Json& request, const std::string& name, const std::string& why, const std::string& hint)
 {
@@ -130,12 +132,12 @@ void refuse_what_cannot_be_done(Json& request)
             continue;
         const bool is_all = as_switch(*found) == true && request.size() == 1;
         request.erase(found);
-        if (is_all) // each call has a shell of its own, so that it is done
+        if (is_all) // nothing is left to do, since each call has a new shell
             request["command"] = ":";
     }
 }
 
-// A shell that is named, and reads the line.
+// Replaces `shell` and the line that it is to read by `cmd` and `args`.
 void take_shell(Json& request)
 {
     constexpr std::array<std::string_view, 5> shells {"sh", "bash", "dash", "zsh", "ksh"};
@@ -156,7 +158,7 @@ void take_shell(Json& request)
         request = std::move(rest);
 }
 
-// Of an agent that by default waits for the end.
+// Translates the switch of agents whose tool by default waits until the command has ended.
 void take_wait_for_completion(Json& request)
 {
     for (const char* name : {"waitForCompletion", "wait_for_completion"}) {
@@ -170,7 +172,7 @@ void take_wait_for_completion(Json& request)
     }
 }
 
-// A list of the program and its arguments, under either name.
+// Splits the field `name` if it is a list of a program and its arguments.
 void split_list(Json& request, const std::string& name)
 {
     const auto found = request.find(name);
@@ -189,7 +191,7 @@ void split_list(Json& request, const std::string& name)
     if (const auto more = request.find("args"); more != request.end() && more->is_array())
         words.insert(words.end(), more->begin(), more->end());
     else if (more != request.end())
-        return; // refused as it is
+        return; // refused by a later check
     if (!words.empty())
         request["args"] = std::move(words);
 }
@@ -215,7 +217,8 @@ void refuse_text_for_arguments(const Json& request)
                                      : either("as one argument", one, "as a shell reads it", line));
 }
 
-// `command` is a shell line. With `args` it is the name of a program, if it can be one.
+// Decides what `command` means: by default a shell line; with `args` the name of a program, if it
+// can be one.
 void tell_line_from_program(Json& request)
 {
     if (!request.contains("command"))
@@ -241,7 +244,8 @@ void tell_line_from_program(Json& request)
     request.erase(has_arguments ? "command" : "args");
 }
 
-// As true, without a name, for which the call chooses one. Strings are names.
+// Replaces true by an empty name, for which the call chooses a name, and removes false. A string is
+// a name.
 void take_switch_for_name(Json& request)
 {
     for (const char* name : names_of_background) {
@@ -256,12 +260,13 @@ void take_switch_for_name(Json& request)
     const bool is_named = std::any_of(names_of_background.begin(), names_of_background.end(),
         [&](const char* name) { return request.contains(name); });
     if (is_named && request.contains("read") && as_switch(request.at("read")))
-        request.erase("read"); // as every call does
+        request.erase("read"); // every call reads the output
     if (!is_named && request.contains("wait") && as_switch(request.at("wait")) == true)
         request.erase("wait");
 }
 
-// A command in the background has the time of the run: a limit can only be meant for a wait.
+// A command in the background runs as long as the run, so that a time limit only makes sense for a
+// wait.
 void refuse_limit_without_wait(const Json& request)
 {
     const bool is_started = request.contains("command") || request.contains("cmd");
@@ -273,11 +278,12 @@ void refuse_limit_without_wait(const Json& request)
             if (request.contains(limit) && request.contains(name)
                 && as_switch(request.at(name)) != false)
                 throw ToolError(Code::bad_request,
-                    "a command in the background runs until it ends, is stopped, or the run ends",
+                    "a time limit has no effect on a command in the background: it runs until it "
+                    "ends, is stopped, or the run ends",
                     as_hint(without(without(request, "timeoutSec"), "timeoutMs")));
 }
 
-// As a whole number: nothing if it is anything else.
+// Returns the value as a whole number, or nullopt if it is not a number.
 std::optional<std::int64_t> number_in(const Json& value)
 {
     if (const auto* const text = value.get_ptr<const std::string*>()) {
@@ -307,8 +313,9 @@ void put_milliseconds(Json& request, const std::string& name)
         request["timeoutMs"] = *given;
 }
 
-// A number of seconds for some agents, of milliseconds for others. What is longer than a day and
-// more than the operator allows is no number of seconds. Each of both requests can be sent.
+// Handles `timeout`, which is in seconds for some agents and in milliseconds for others. A value
+// that is longer than a day and than the operator's maximum cannot be in seconds. Otherwise throws
+// BAD_REQUEST; the hint has a request for either unit.
 void refuse_unit_unknown(Json& request, const Json& maximums)
 {
     constexpr std::int64_t day = 24 * 60 * 60;

@@ -9,18 +9,18 @@ namespace exec {
 
 using namespace toolkit;
 
-// The field for commands in the background, and what other agents call it.
+// The field for commands in the background, and its names in tools of other agents.
 inline constexpr std::array names_of_background {
     "background", "run_in_background", "runInBackground", "is_background", "isBackground"};
 
-// Puts a request that is spelled as another agent's tool has it into the fields of this one: `cmd`
-// and `command` as lists, `timeout` and `timeout_ms`, `run_in_background`, … (docs/contract.md has
-// all of them). What changes nothing about the result (`description`) is left out, and so is a
-// field that is null. `maximums` has the operator's of timeoutSec. Throws BAD_REQUEST for what has
-// two meanings or can't be done; the hint has each request that would be done.
+// Changes a request that uses the fields of another agent's tool into a request of this tool: `cmd`
+// and `command` as lists, `timeout` and `timeout_ms`, `run_in_background`, … (docs/contract.md
+// lists them all). Removes fields that are null or have no effect, such as `description`.
+// `maximums` has the operator's limit of timeoutSec. Throws BAD_REQUEST for what is ambiguous or
+// impossible; the hint has each request that would work.
 void translate(Json& request, const Json& maximums);
 
-// "send {…}", if the request is short enough for a hint; else nothing.
+// Returns "send {…}", or an empty string if the request is longer than 400 bytes.
 std::string as_hint(const Json& request);
 
 }

@@ -13,21 +13,21 @@ namespace exec {
 
 using namespace toolkit;
 
-// The size of the longest text that execve(2) takes: 32 pages with the NUL.
+// Returns the maximum size of a string that execve(2) accepts: 32 pages including the NUL.
 static std::size_t max_text()
 {
     constexpr std::size_t pages = 32;
     return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) - 1;
 }
 
-// Before a program is looked for along a variable. `what` is how the message calls the text.
+// Throws TOO_LARGE if `text` is too long for execve(2). `what` names it in the message.
 static void check_length(const std::string& what, const std::string& text)
 {
     if (text.size() > max_text())
         throw ToolError(Code::too_large,
             what + " has " + std::to_string(text.size())
-                + " bytes, and no program can be given more than " + std::to_string(max_text())
-                + " in one text",
+                + " bytes, but one argument or variable can have at most "
+                + std::to_string(max_text()),
             "pass it by stdin, or write it into a file and give the path; 'command' may be longer");
 }
 
@@ -38,12 +38,12 @@ static void refuse_nul(const char* what, const std::string& text)
             Code::bad_request, what + (" " + text::in_quotes(text)) + " has a NUL byte");
 }
 
-// The shell of a line, whatever PATH says.
+// Shell that runs lines, independent of PATH.
 static constexpr const char* shell = "/bin/sh";
 
 // Adds the arguments of the shell that runs a line. "--" keeps a line that begins with a dash from
-// being an option. A line that is too long for an argument is read from a descriptor, which it
-// closes before its programs start.
+// being read as an option. A line that is too long for an argument is read from a file descriptor,
+// which the line closes before it starts programs.
 static void add_line(const std::string& line, process::Program& program)
 {
     refuse_nul("the command", line);
@@ -77,7 +77,8 @@ static void refuse_no_command(const Request& request)
             "send {\"command\":\"ls -l | head\"} or {\"cmd\":\"ls\",\"args\":[\"-l\"]}");
 }
 
-// Without a sandbox a directory outside is as good as any: the command could change to it.
+// Opens the working directory of the command. Without a sandbox it may be outside the workspace:
+// the command could change to it anyway.
 static File open_directory(const Request& request, const Workspace& workspace)
 {
     try {
@@ -94,7 +95,8 @@ static File open_directory(const Request& request, const Workspace& workspace)
     return directory;
 }
 
-// Where a supervisor in namespaces opens it again; there it is in the workspace.
+// Returns the path from which a supervisor in namespaces opens the working directory again. It is
+// resolved in the workspace. Empty without a sandbox.
 static std::string place_of(const Request& request, const Workspace& workspace)
 {
     return request.policy == sandbox::Policy::unrestricted ? std::string()

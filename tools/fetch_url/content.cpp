@@ -16,9 +16,9 @@ namespace fetch_url {
 using namespace toolkit;
 
 static constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
-static constexpr std::size_t max_prescan = 1024; // as the HTML standard has it
+static constexpr std::size_t max_prescan = 1024; // as in the HTML standard
 
-// The value of `name=VALUE`, which may be quoted, in lower case.
+// Returns the value of `name=VALUE` without quotes, in lower case; empty if missing.
 static std::string value_of(std::string_view text, std::string_view name)
 {
     for (std::size_t at = text.find(name); at != std::string_view::npos;
@@ -66,7 +66,7 @@ static bool looks_like_html(std::string_view body)
     return begin.starts_with("<!doctype html") || begin.starts_with("<html");
 }
 
-// The charset that a page says of itself.
+// Returns the charset that the page itself declares, or an empty string.
 static std::string own_charset(std::string_view body)
 {
     const std::string begin = text::in_lower_case(body.substr(0, max_prescan));
@@ -92,7 +92,7 @@ static bool is_latin_name(std::string_view name)
         || name == "iso_8859-1" || name == "x-cp1252" || name == "l1";
 }
 
-// In these a byte of ASCII may be another character.
+// Returns true for charsets in which an ASCII byte may be part of another character.
 static bool is_other_than_ascii(std::string_view name)
 {
     return name.starts_with("utf-") || name.starts_with("iso-2022") || name.starts_with("hz")

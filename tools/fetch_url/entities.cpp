@@ -19,7 +19,7 @@ struct Entity {
     char32_t character;
 };
 
-// In the order of their names.
+// Sorted by name.
 constexpr auto entities = std::to_array<Entity>({{"AElig", 198}, {"Aacute", 193}, {"Acirc", 194},
     {"Agrave", 192}, {"Alpha", 0x391}, {"Aring", 197}, {"Atilde", 195}, {"Auml", 196},
     {"Beta", 0x392}, {"Ccedil", 199}, {"Chi", 0x3a7}, {"Dagger", 0x2021}, {"Delta", 0x394},
@@ -85,13 +85,13 @@ constexpr std::size_t max_name = 9;
 constexpr std::size_t max_digits = 8;
 constexpr char32_t replacement = 0xFFFD;
 
-// Browsers accept these without the semicolon, and pages rely on it.
+// Names that browsers accept without the semicolon; pages rely on it.
 constexpr std::array<std::string_view, 6> without_semicolon {
     "amp", "copy", "gt", "lt", "nbsp", "quot"};
 
 struct Reference {
     char32_t character;
-    std::size_t size; // from '&' to the end
+    std::size_t size; // from '&' to the end of the reference
 };
 
 char32_t character_of(std::uint32_t number)
@@ -101,7 +101,7 @@ char32_t character_of(std::uint32_t number)
         return replacement;
     if (number < 0x80 || number > 0x9F)
         return number;
-    // As browsers read them: they were written as bytes of Windows-1252.
+    // Browsers read these numbers as bytes of Windows-1252.
     return text::first_character(text::from_windows_1252(std::string(1, static_cast<char>(number))))
         .first;
 }

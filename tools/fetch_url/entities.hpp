@@ -5,9 +5,9 @@
 
 namespace fetch_url {
 
-// Appends text of HTML to `to` with its character references decoded: numbers, and the names of
-// HTML 4 with the punctuation of HTML 5. Unknown names stay as they are; a number that is no
-// character becomes U+FFFD.
+// Appends HTML text to `to` and decodes its character references: numbers, the names of HTML 4, and
+// the punctuation of HTML 5. Unknown names stay as they are; a number that is not a character
+// becomes U+FFFD.
 void append_decoded(std::string& to, std::string_view text);
 
 }

@@ -81,7 +81,7 @@ public:
             throw explained(*exchange->failure());
     }
 
-    // Where the response leads, if it does.
+    // Returns the target of the redirect; empty if the response is not a redirect.
     std::string location() const
     {
         const int status = exchange->status();
@@ -125,7 +125,7 @@ private:
             web::is_compressed(encoding) && location().empty())
             throw ToolError(Code::unsupported,
                 "cannot read the response of " + shown(url) + ": it is encoded as "
-                    + text::in_quotes(encoding) + ", though none is asked for");
+                    + text::in_quotes(encoding) + ", although no encoding was requested");
         response.is_text = is_textual(content_type_of(response.content_type));
     }
 
@@ -136,7 +136,7 @@ private:
         response.body.resize(std::min(response.body.size(), policy.max_body));
     }
 
-    // With hints for the reader of a tool: those of a client's are about its flags.
+    // Replaces the hints: those of the HTTP client are about the flags of its own caller.
     ToolError explained(const ToolError& error) const
     {
         if (error.code != Code::permission_denied)

@@ -27,13 +27,13 @@ static bool is_name(std::string_view host)
         && text::name_length(host, "-_.") == host.size();
 }
 
-// The host, and what follows it: ":PORT", or nothing.
+// Returns the host, and the rest of the entry: ":PORT" or nothing.
 static std::pair<std::string_view, std::string_view> split(std::string_view entry)
 {
     if (entry.starts_with('[')) {
         const std::size_t end = entry.find(']');
         if (end == std::string_view::npos)
-            return {entry, {}}; // neither a name nor an address
+            return {entry, {}}; // neither a valid name nor an address
         return {entry.substr(1, end - 1), entry.substr(end + 1)};
     }
     const std::size_t colon = std::min(entry.find(':'), entry.size());

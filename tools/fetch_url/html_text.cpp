@@ -17,9 +17,9 @@ using namespace toolkit;
 namespace {
 
 enum class Kind {
-    none, // of a line, such as <em>
-    line, // of lines of its own
-    paragraph, // set off by empty lines
+    none, // inline, such as <em>
+    line, // on lines of its own
+    paragraph, // separated by empty lines
     line_break,
     rule,
     heading,
@@ -33,9 +33,9 @@ enum class Kind {
     image,
     head,
     title,
-    raw, // left out up to its end tag, whatever is in it
-    skipped, // left out, with what is in it
-    of_head, // does not end the head
+    raw, // left out up to its end tag, without parsing its content
+    skipped, // left out together with the elements in it
+    of_head, // belongs in the head, and does not end it
 };
 
 struct Element {
@@ -43,7 +43,7 @@ struct Element {
     Kind kind;
 };
 
-// In the order of their names.
+// Sorted by name.
 constexpr auto elements = std::to_array<Element>({{"a", Kind::link}, {"address", Kind::line},
     {"article", Kind::paragraph}, {"aside", Kind::paragraph}, {"base", Kind::of_head},
     {"blockquote", Kind::paragraph}, {"body", Kind::line}, {"br", Kind::line_break},
@@ -82,11 +82,11 @@ constexpr std::string_view whitespace = " \t\n\r\f";
 struct Tag {
     std::string name = {}; // in lower case
     bool is_end = false;
-    std::string href = {}; // both decoded; empty if missing
-    std::string alt = {};
+    std::string href = {}; // decoded; empty if missing
+    std::string alt = {}; // decoded; empty if missing
 };
 
-// Reads markup from its "<" on.
+// Reads a tag or other markup that starts with "<".
 class TagReader {
 public:
     explicit TagReader(std::string_view html)
@@ -94,7 +94,7 @@ public:
     {
     }
 
-    // Returns the tag; nullopt for what is none, such as a comment.
+    // Returns the tag, or nullopt for other markup such as a comment.
     std::optional<Tag> read()
     {
         if (rest.starts_with("<!--"))
@@ -114,7 +114,7 @@ public:
         return tag;
     }
 
-    // What follows the markup.
+    // Returns the rest of the page after the markup.
     std::string_view after() const { return rest; }
 
 private:
@@ -161,7 +161,7 @@ private:
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n\r\f/"), rest.size()));
         if (rest.empty() || rest.front() == '>')
             return;
-        // A name may begin with "=", and an attribute takes at least one byte.
+        // A name may begin with "=", so that each attribute takes at least one byte.
         const std::size_t size = std::min(rest.find_first_of(" \t\n\r\f/>=", 1), rest.size());
         const std::string name = text::in_lower_case(rest.substr(0, std::min(size, max_name)));
         rest.remove_prefix(size);
@@ -241,12 +241,12 @@ private:
         if (kind == Kind::head)
             is_in_head = !tag->is_end;
         else if (!tag->is_end && kind != Kind::of_head)
-            is_in_head = false; // its end tag may be left out
+            is_in_head = false; // the end tag of the head may be missing
         if (!is_in_head)
             write(*tag, kind);
     }
 
-    // Counts elements of the same name within the one that is left out.
+    // Counts nested elements of the same name as the one that is left out.
     void skip(const Tag& tag)
     {
         if (skipped.empty() && !tag.is_end) {
@@ -259,7 +259,7 @@ private:
         }
     }
 
-    // Takes the text up to the end tag.
+    // Consumes the text up to the end tag.
     void take_raw(const Tag& tag, Kind kind)
     {
         std::size_t end = rest.find("</");
@@ -358,8 +358,8 @@ private:
     std::string title;
     bool is_in_head = false;
     bool begins_preformatted = false;
-    std::string skipped; // the name of the element that is left out; empty: none
-    int depth = 0; // of elements of this name
+    std::string skipped; // name of the element that is being left out; empty if there is none
+    int depth = 0; // nesting depth of elements with this name
 };
 
 }

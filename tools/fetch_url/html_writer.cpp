@@ -13,11 +13,11 @@ using namespace toolkit;
 
 static constexpr std::string_view fence = "```";
 static constexpr std::string_view no_break_space = "\xC2\xA0";
-static constexpr std::size_t max_indentation = 8; // lists within lists
+static constexpr std::size_t max_indentation = 8; // maximum width for nested lists
 static constexpr std::size_t max_lists = 64;
-static constexpr std::size_t max_target = 2000; // longer ones are data, or for machines
+static constexpr std::size_t max_target = 2000; // longer targets are data, or not meant for readers
 
-// The length of the whitespace at the beginning.
+// Returns the length of the leading whitespace.
 static std::size_t whitespace_length(std::string_view text)
 {
     std::size_t at = 0;
@@ -85,7 +85,7 @@ void HtmlWriter::add_preformatted(std::string_view text)
     }
 }
 
-// After a mark the line has just begun.
+// If a mark is pending, the line has only just begun, and needs no newline.
 void HtmlWriter::end_line(int count)
 {
     if (!marks.empty())
@@ -165,7 +165,7 @@ void HtmlWriter::end_preformatted()
     end_line(2);
 }
 
-// A target in a line of Markdown.
+// Returns the target escaped for a Markdown link.
 static std::string written(std::string_view target)
 {
     std::string result;
@@ -189,7 +189,7 @@ void HtmlWriter::begin_link(std::string to)
     link_begin = std::string_view::npos;
 }
 
-// A mark beside a heading that links to the heading.
+// Returns true if the link is a mark next to a heading that links to the heading itself.
 bool HtmlWriter::is_self_link() const
 {
     static constexpr std::array<std::string_view, 4> marks_of_headings {"#", "¶", "§", "🔗"};
@@ -219,7 +219,7 @@ void HtmlWriter::end_link()
 
 std::string HtmlWriter::take()
 {
-    has_link = false; // one that is never closed
+    has_link = false; // ignores a link that was never closed
     end_preformatted();
     toggle_code(false);
     if (!out.empty() && !out.ends_with('\n'))

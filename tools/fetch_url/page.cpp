@@ -29,7 +29,8 @@ Document document_of(Response response)
     return {std::move(response), std::move(content)};
 }
 
-// The page begins and ends between characters, and has at least one if one is left.
+// Returns a page of the text. It begins and ends between characters, and contains at least one
+// unless `offset` is at the end.
 static std::string_view cut(std::string_view text, std::int64_t offset, std::int64_t max_bytes)
 {
     constexpr std::size_t max_character = 4;
@@ -40,7 +41,7 @@ static std::string_view cut(std::string_view text, std::int64_t offset, std::int
     return text.substr(begin, end - begin);
 }
 
-static constexpr std::size_t max_type = 200; // bytes of the field
+static constexpr std::size_t max_type = 200; // bytes of the field Content-Type
 
 tool::Answer page_of(const Document& document, const Request& request)
 {

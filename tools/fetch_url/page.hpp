@@ -7,16 +7,16 @@
 
 namespace fetch_url {
 
-// A response whose text is known.
+// A response and its text.
 struct Document {
     Response response;
     Content content;
 };
 
-// Throws UNSUPPORTED if the response is not text.
+// Converts the body of the response to text. Throws UNSUPPORTED if the response is not text.
 Document document_of(Response response);
 
-// Returns the answer for the page of the text that the request asks for.
+// Returns the answer with the page of the text that the request asks for.
 toolkit::tool::Answer page_of(const Document& document, const Request& request);
 
 }

@@ -14,23 +14,24 @@ namespace fetch_url {
 
 struct Request {
     std::string url = {};
-    std::int64_t offset_bytes = 0; // of the text
-    std::int64_t max_bytes = 1024 * 1024; // of a page of the text
+    std::int64_t offset_bytes = 0; // position in the text
+    std::int64_t max_bytes = 1024 * 1024; // maximum size of the page
     std::int64_t timeout_ms = 30'000;
 
-    // The operator's.
+    // set by the operator
     std::vector<std::string> allowed_hosts = {};
     bool allows_private = false;
     std::string ca_file = {};
     std::int64_t max_body_bytes = 1024 * 1024;
-    std::shared_ptr<const Policy> policy = {}; // what the flags say, since the start
+    std::shared_ptr<const Policy> policy = {}; // made from the flags by read_policy()
 };
 
+// Return the parameters that the model can set, and the flags of the operator.
 std::vector<toolkit::tool::Parameter<Request>> parameters();
 std::vector<toolkit::tool::Parameter<Request>> flags();
 
-// For Tool::ports and Tool::prepare. Both throw BAD_REQUEST for a flag that can't be obeyed; the
-// latter loads the certificate authorities.
+// Functions for Tool::ports and Tool::prepare. Both throw BAD_REQUEST for an invalid flag.
+// read_policy() also loads the certificate authorities.
 std::vector<std::uint16_t> ports_of(const Request& request);
 void read_policy(Request& request, const toolkit::Workspace& none);
 

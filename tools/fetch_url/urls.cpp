@@ -88,7 +88,7 @@ web::Url read_url(std::string_view given)
     return url;
 }
 
-// RFC 3986, section 5.2.4.
+// Removes dot segments: RFC 3986, section 5.2.4.
 static std::string without_dots(std::string_view path)
 {
     std::vector<std::string_view> parts;

@@ -11,7 +11,7 @@ namespace fs_append_file {
 
 using namespace toolkit;
 
-// The form of the file, for the bytes to be appended.
+// How the file ends and is encoded, which determines the form of the appended bytes.
 struct End {
     text::FileForm form = {};
     bool has_line = false; // the file ends without a newline
@@ -40,8 +40,8 @@ static End end_of(const change::SingleFileChange& change)
 Appended append_to_file(
     const Workspace& workspace, const ToAppendTo& file, const change::ContentToWrite& content)
 {
-    const auto& [path, expected_sha256, most_bytes, is_dry_run] = file;
-    const system::HashLimit limit {most_bytes, "append to", "write to another file"};
+    const auto& [path, expected_sha256, max_bytes, is_dry_run] = file;
+    const system::HashLimit limit {max_bytes, "append to", "write to another file"};
     change::SingleFileChange change(workspace, path, expected_sha256);
     change.require_directory("create it first");
     const End end = end_of(change);

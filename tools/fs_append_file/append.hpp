@@ -17,9 +17,9 @@ using namespace toolkit;
 
 struct Appended {
     std::int64_t file_size;
-    std::size_t size; // of the appended bytes
+    std::size_t size; // number of appended bytes
     workspace::ChangedFile file = {};
-    std::optional<text::Diff> diff = {}; // for a dry run
+    std::optional<text::Diff> diff = {}; // only for a dry run
     // The file ended without a newline, and the appended bytes begin without one.
     bool continues_line = false;
 };
@@ -28,22 +28,21 @@ struct Appended {
 struct ToAppendTo {
     const std::string& path;
     const std::optional<std::string>& expected_sha256; // nullopt: any content
-    std::int64_t most_bytes;
+    std::int64_t max_bytes;
     bool is_dry_run = false; // change nothing, and return the diff
 };
 
 // Appends content to a file, which is created if it does not exist. Text gets the newlines of the
 // end of the file, and is UTF-16 if the file is (change::bytes_to_write()).
-//
 // Does not write in place: the kernel copies the file (or shares its content, if the file system
-// can), the bytes are written to the end of the copy, and the copy takes the name. A crash
-// therefore leaves the complete old or new file, readers never see a part, and other hard links
-// keep the old content, as with every other change. If the content cannot be shared, this costs
-// space and time for the whole file (for 2 GiB what the disk needs to write them, while other
-// writers in the directory wait). The file is always read for its hash. Writers in one directory
-// wait for each other, for at most 10 s; no change is lost.
+// can), the bytes are written to the end of the copy, and the copy replaces the file. A crash
+// therefore leaves the complete old or new file, readers never see a part of the new content, and
+// other hard links keep the old content, as with every other change. If the content cannot be
+// shared, this costs space and time for the whole file, and other writers in the directory wait
+// meanwhile. The file is always read to compute its hash. Writers in one directory wait for each
+// other, for at most 10 s; no change is lost.
 //
-// Throws TOO_LARGE if the file has more than most_bytes, CONFLICT if the old content is not the
+// Throws TOO_LARGE if the file has more than max_bytes, CONFLICT if the old content is not the
 // expected one or another program has changed the file meanwhile, and what SingleFileChange throws.
 // After an error, the file is unchanged.
 Appended append_to_file(

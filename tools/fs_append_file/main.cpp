@@ -9,7 +9,7 @@ namespace fs_append_file {
 using namespace toolkit;
 using namespace toolkit::tool;
 
-enum class Command { append }; // the command of an editor tool with several
+enum class Command { append }; // command of an editor tool that has several
 constexpr auto choices(Command) { return std::array {Choice {Command::append, "append"}}; }
 
 struct Request {
@@ -44,7 +44,8 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, "").alias("target_file").alias("filepath").alias("filename"),
         required("content", &Request::content, "No newline is added")
-            .or_unlisted_base64("contentBase64", &Request::is_bytes).aliases({"contents", "text", "data", "new_str"}),
+            .or_unlisted_base64("contentBase64", &Request::is_bytes)
+            .aliases({"contents", "text", "data", "new_str"}),
         optional("encoding", &Request::encoding).unlisted(),
         optional("expectedSha256", &Request::expected_sha256).of_format(sha256_format).unlisted(),
         optional("dryRun", &Request::dry_run).unlisted(),
@@ -52,17 +53,16 @@ static const Tool<Request> tool {
         ignored<Request>("summary"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to append to",
+            at_least(1)),
     },
-    .sandbox = {.workspace = sandbox::Access::write},
-    .additive = true, .tracks_files = true,
+    .sandbox = {.workspace = sandbox::Access::write}, .additive = true, .tracks_files = true,
     .answer = {{"bytesAppended", "integer"}, {"sizeBytes", "integer"}, {"sha256", "string"}},
     .timeout_seconds = 120, // a file of some GiB is copied
     .display = {"edit", "append to", {"{path}"}, {"{bytesAppended:bytes}"}},
     .example = {R"(echo '{"path":"notes.txt","content":"Cocoa\n"}' | fs_append_file)",
         R"({"bytesAppended":6,"sizeBytes":15,"sha256":"dbd7ef83…"})"},
-    .run = append_file, // a file of several GiB is copied
-    .rewrite = translate_written_encoding,
+    .run = append_file, .rewrite = translate_written_encoding,
 };
 
 }

@@ -10,8 +10,8 @@
 #include "toolkit/text/characters.hpp"
 #include "toolkit/text/folding.hpp"
 #include "toolkit/text/lines.hpp"
-#include "tools/fs_edit/find/applied.hpp"
 #include "tools/fs_edit/find/cause.hpp"
+#include "tools/fs_edit/find/earlier_edit.hpp"
 #include "tools/fs_edit/find/pattern.hpp"
 #include "tools/fs_edit/find/token_equivalence.hpp"
 #include "tools/fs_edit/replace/replacement.hpp"
@@ -27,8 +27,8 @@ using namespace toolkit;
 
 static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-// Throws TOO_LARGE if the lines in which the places begin have too many bytes to inspect; a line is
-// counted once for each place in it.
+// Throws TOO_LARGE if the lines in which the places begin have too many bytes to inspect. A line
+// counts once for each place in it.
 static void check_line_lengths(std::string_view text, const std::vector<match::Match>& places)
 {
     match::Budget budget(std::size_t {4} << 30U,
@@ -66,7 +66,7 @@ constexpr Pass typographic_pass {
 
 class Editor {
 public:
-    Editor(std::string_view text, const Wanted& wanted, std::string_view file)
+    Editor(std::string_view text, const EditSpec& wanted, std::string_view file)
         : text(text)
         , wanted(wanted)
         , file(file)
@@ -122,7 +122,7 @@ private:
             || (text[place.end - 1] != '\n' && match::line_end(text, place.end) != place.end);
     }
 
-    // Returns true if an old text that begins with indentation was found in the midst of a line.
+    // Returns true if an old text that begins with indentation was found within a line.
     bool is_indented_in_line(const match::Matches& found) const
     {
         return !text::indentation_of(wanted.old_text).empty()
@@ -132,9 +132,10 @@ private:
                 });
     }
 
-    // Throws AMBIGUOUS if a later way to search finds another place, and the place that was found
-    // is uncertain: it is not indented like the old text, since each way ignores something that the
-    // others compare; or it is only a part of a line, and the other place is whole lines.
+    // Throws AMBIGUOUS if a later way to search finds another place and the first place is
+    // uncertain. It is uncertain if it is not indented like the old text, since each way ignores
+    // something that the others compare, or if it is only a part of a line and the other place is
+    // whole lines.
     void check_other_ways(
         const Pass& pass, const match::Matches& found, std::span<const Pass> others) const
     {
@@ -154,8 +155,8 @@ private:
                         text, {found.places.front(), pass.strategy}, {place, way.strategy}, file);
     }
 
-    // An edit that is sent again after it was made must not be made at a place with another
-    // indentation.
+    // Throws if the new text is already at another line: an edit that is sent again after it was
+    // made must not be made at a place with another indentation.
     void check_outcome(const Pass& pass, const match::Matches& found) const
     {
         if (pass.strategy == Strategy::exact
@@ -182,9 +183,8 @@ private:
         return edited;
     }
 
-    // Drops matches that begin in the midst of an indentation, if the old text begins with
-    // whitespace: the file is indented otherwise, so the new lines would not be indented like the
-    // file.
+    // Drops matches that begin within an indentation if the old text begins with whitespace. The
+    // file is then indented differently, so that the new lines would not be indented like the file.
     void leave_to_lines(match::Matches& matches) const
     {
         const bool is_indented = !text::indentation_of(wanted.old_text).empty()
@@ -236,7 +236,7 @@ private:
         replacements.reserve(places.size());
         for (const match::Match place : places) {
             auto replacement = replacer.replace(place);
-            if (auto* unclear = std::get_if<replace::Unclear>(&replacement)) {
+            if (auto* unclear = std::get_if<replace::AmbiguousReplacement>(&replacement)) {
                 if (unclear->doubt == replace::Doubt::gaps)
                     throw unclear_gaps(text, place, file);
                 if (unclear->as_written.empty())
@@ -248,7 +248,7 @@ private:
         return finish(pass.strategy, std::move(replacements));
     }
 
-    // Throws if some of the places have the new text already, which would be inserted there twice.
+    // Throws if some of the places already have the new text, which would be inserted there twice.
     void check_part_of_places(const Pass& pass, const std::vector<match::Match>& places) const
     {
         if (pass.strategy != Strategy::exact || wanted.mode == MatchMode::exact
@@ -309,7 +309,7 @@ private:
     }
 
     std::string_view text;
-    const Wanted& wanted;
+    const EditSpec& wanted;
     std::string_view file;
 };
 
@@ -321,9 +321,9 @@ static void remove_mark(std::string_view& text)
         text.remove_prefix(byte_order_mark.size());
 }
 
-static Edited edit_marked(std::string_view text, const Wanted& wanted, std::string_view name)
+static Edited edit_marked(std::string_view text, const EditSpec& wanted, std::string_view name)
 {
-    Wanted unmarked = wanted;
+    EditSpec unmarked = wanted;
     const bool has_mark = text.starts_with(byte_order_mark);
     const bool wants_mark = wanted.old_text.starts_with(byte_order_mark);
     if (has_mark != wants_mark)
@@ -340,15 +340,15 @@ static Edited edit_marked(std::string_view text, const Wanted& wanted, std::stri
     return edited;
 }
 
-// Returns true if the edit names carriage returns itself, or changes only line endings.
-static bool is_about_returns(const Wanted& wanted)
+// Returns true if the edit itself names carriage returns, or changes only line endings.
+static bool is_about_returns(const EditSpec& wanted)
 {
     if (wanted.mode == MatchMode::regex)
         return glob::names_character(wanted.old_text, '\r');
     return text::with_line_feeds(wanted.old_text) == text::with_line_feeds(wanted.new_text);
 }
 
-Edited edit_text(std::string_view text, const Wanted& wanted, std::string_view name)
+Edited edit_text(std::string_view text, const EditSpec& wanted, std::string_view name)
 {
     if (!text::has_lone_returns(text) || is_about_returns(wanted))
         return edit_marked(text, wanted, name);

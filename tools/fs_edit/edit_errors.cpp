@@ -27,8 +27,8 @@ static std::string_view without_what(Strategy strategy)
     return "";
 }
 
-// Returns the lines of the places, each line once. Counts on from each place to the next, so that
-// many places cost one pass over the text.
+// Returns the lines of the places, each line once. Continues counting from one place to the next,
+// so that many places cost only one pass over the text.
 static std::vector<std::size_t> lines_of(
     std::string_view text, const std::vector<match::Match>& places)
 {
@@ -163,7 +163,7 @@ ToolError with_place_of_new_text(ToolError error, std::string_view text, std::si
 }
 
 ToolError unclear_indentation(std::string_view text, match::Match match,
-    const replace::Unclear& readings, std::string_view file)
+    const replace::AmbiguousReplacement& readings, std::string_view file)
 {
     const bool is_line
         = text.substr(match.begin, match.end - match.begin).find('\n') == std::string_view::npos;
@@ -218,8 +218,8 @@ static std::vector<text::Line> without_blank_edges(std::vector<text::Line> lines
     return lines;
 }
 
-// Replaces escapes of newlines by `line_break`, for a text that was escaped twice. Returns an empty
-// string if the text has newlines, or no escapes of them.
+// Replaces escaped newlines by `line_break`, for a text that was escaped twice. Returns an empty
+// string if the text has newlines, or no escaped ones.
 static std::string with_line_breaks(std::string_view text, std::string_view line_break)
 {
     static constexpr std::string_view escape = "\\n";
@@ -240,7 +240,7 @@ static std::string with_line_breaks(std::string_view text, std::string_view line
     return result;
 }
 
-ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file)
+ToolError no_match(std::string_view text, const EditSpec& wanted, std::string_view file)
 {
     const std::string what = "'oldString' is not in " + text::in_quotes(file);
     if (wanted.mode == MatchMode::regex)

@@ -39,27 +39,28 @@ ToolError other_count(std::string_view text, const std::vector<match::Match>& pl
     Strategy strategy, std::string_view file);
 
 // Returns NO_MATCH with the nearest block, its lines, and the first difference.
-ToolError no_match(std::string_view text, const Wanted& wanted, std::string_view file);
+ToolError no_match(std::string_view text, const EditSpec& wanted, std::string_view file);
 
-// Return CONFLICT: the new text is already there, around the old text, which it contains, or in
-// place of it.
+// Return CONFLICT: the new text is already in the file, either around the old text, which it
+// contains, or in place of it.
 ToolError already_applied(std::string_view text, std::size_t offset, std::string_view file);
 ToolError stands_in_place_of_old(std::string_view text, std::size_t offset, std::string_view file);
 
-// Returns AMBIGUOUS: the new text contains the old one, and one of several places has it already.
+// Returns AMBIGUOUS: the new text contains the old one, and one of several places already has the
+// new text.
 ToolError applied_in_part(std::string_view text, std::size_t offset, std::string_view file);
 
-// Returns AMBIGUOUS: the old text is in the text that an earlier edit has inserted, and also
-// matches, less exactly, the original file at `offset`.
+// Returns AMBIGUOUS: the old text is in the text that an earlier edit inserted, and also matches
+// the original file at `offset`, though less exactly.
 ToolError put_in_before(std::string_view text, std::size_t offset, std::string_view file);
 
-// Returns the error of an old text that is missing, extended by the line of the new text, which may
-// be another place.
+// Returns the error for a missing old text, with the line of the new text added. The new text may
+// be at an unrelated place.
 ToolError with_place_of_new_text(ToolError error, std::string_view text, std::size_t offset);
 
 // Returns NO_MATCH for a place that does not show how the new lines are to be indented.
 ToolError unclear_indentation(std::string_view text, match::Match match,
-    const replace::Unclear& readings, std::string_view file);
+    const replace::AmbiguousReplacement& readings, std::string_view file);
 
 // Returns NO_MATCH for a place whose whitespace differs from that of the old text where it may have
 // a meaning.

@@ -14,8 +14,8 @@
 
 namespace fs_edit {
 
-// Returns the content, and checks that it is the one that the request expects. Empty if the file
-// does not exist.
+// Returns the content of the file, or an empty string if it does not exist. Throws if the content
+// is not the one that the request expects.
 static std::string read_current(const change::SingleFileChange& change, std::int64_t max_file_bytes)
 {
     if (change.size() > max_file_bytes)

@@ -31,9 +31,10 @@ struct EditedFile {
 EditedFile edit_file(const Workspace& workspace, const Request& request);
 
 // Returns the change that inserts whole lines after a line of the text (1-based; 0: at the
-// beginning, after a byte order mark). They get the line ending of the line before, or otherwise
-// that of the text. If they are inserted after a last line without a newline, that line gets one,
-// and the last new line has one only if it was written with one.
+// beginning, after a byte order mark). They get the line ending of the line before, or that of the
+// text if there is no such line. If they are inserted after a last line without a newline, that
+// line gets one, and the last new line keeps the newline that it was written with, or the lack of
+// it.
 //
 // Throws BAD_REQUEST if the text has fewer lines, and UNSUPPORTED for UTF-16. `name` identifies the
 // file in messages.

@@ -138,8 +138,8 @@ private:
                         : "; if this line is meant, " + with_edits(request, edits)));
     }
 
-    // Refuses an edit that replaces all "b" by "c" after one that replaced all "a" by "b", if the
-    // original text has "b", too: it is not clear whether those that were "a" are meant.
+    // Throws for an edit that replaces all "b" by "c" after one that replaced all "a" by "b", if
+    // the original text contains "b", too: it is not clear whether those that were "a" are meant.
     void refuse_chain(const Step& step) const
     {
         const auto has = [&](std::string_view whole) {
@@ -168,8 +168,8 @@ private:
         return blocks ? blocks->has_new(match) : pieces.has_new(match);
     }
 
-    // A model that quotes from memory may mean the text of the file and not that of an earlier
-    // edit.
+    // Throws if the old text is in the text that an earlier edit inserted: a model that quotes from
+    // memory may mean the original text instead.
     void refuse_what_was_put_in(const Step& step, const Edited& edited) const
     {
         if (at == 0 || step.which != Which::the_only_one || step.mode != MatchMode::automatic
@@ -187,7 +187,8 @@ private:
         }
     }
 
-    // Refuses marks that were copied with the new text from a diff, a listing or a message.
+    // Throws if the new text contains marks that were copied with it from a diff, a listing or a
+    // message.
     void refuse_pasted_marks(const Step& step, std::size_t line) const
     {
         if (step.mode != MatchMode::automatic && step.mode != MatchMode::flexible)
@@ -208,8 +209,8 @@ private:
         throw ToolError(Code::bad_request, what, literally + with_edits(request, edits));
     }
 
-    // Refuses lines that are already there, because a request that is sent twice must not insert
-    // them twice.
+    // Inserts lines. Throws if they are already in the file, because a request that is sent twice
+    // must not insert them twice.
     DoneStep insert(const Step& step)
     {
         if (*step.after_line > count_lines(text) && !system::is_utf16(text))
@@ -233,8 +234,8 @@ private:
         return {1, Strategy::insert};
     }
 
-    // Returns true if an earlier edit has changed the number of lines up to the end of this line of
-    // the file. The line number may then refer to the file, or to the result of those edits.
+    // Returns true if an earlier edit changed the number of lines up to the end of this line of the
+    // file. The line number may then refer either to the file or to the result of those edits.
     bool is_moved(std::int64_t line) const
     {
         const char newline = text::has_lone_returns(before) ? '\r' : '\n';
@@ -314,7 +315,7 @@ private:
             && match::find_bytes(before, step.old_text, 0) != npos)
             error.hint = "an edit before it has changed this text: each edit is of the result of "
                          "the one before";
-        // A conflict means here that the edit has been made already.
+        // A conflict means that the edit has already been made.
         if (error.code != Code::conflict || request.search_blocks || step.after_line)
             return error;
         std::vector<Edit> others = edits_of(request);
@@ -323,7 +324,7 @@ private:
         return error;
     }
 
-    // The text is kept in blocks from this number of steps on.
+    // Minimum number of steps for which the text is kept in blocks.
     static constexpr std::size_t least_steps = 8;
     static constexpr std::size_t npos = std::string_view::npos;
 

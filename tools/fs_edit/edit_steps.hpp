@@ -20,7 +20,7 @@ struct DoneStep {
 struct Outcome {
     std::string text; // the text after the edits
     std::vector<DoneStep> done; // in the order of the steps
-    std::vector<text::TextChange> changes; // of the original text, in its order
+    std::vector<text::TextChange> changes; // changes of the original text, in its order
 };
 
 // Makes all edits of a request, each in the result of the one before. Pure function.

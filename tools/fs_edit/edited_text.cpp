@@ -72,7 +72,7 @@ EditedText::EditedText(std::string_view text, const std::vector<Step>& steps)
     : numbers(steps.size())
     , bytes(text.size())
 {
-    static constexpr std::size_t max_bytes = 4096; // of an indexed old text
+    static constexpr std::size_t max_bytes = 4096; // maximum size of an indexed old text
     std::string all;
     for (std::size_t begin = 0; begin < text.size() || begin == 0;) {
         const std::size_t size = end_of_block(text.substr(begin));

@@ -102,11 +102,11 @@ public:
         std::string text;
     };
 
-    // Returns the lines around all places where the old text of a step may be: it is not elsewhere,
-    // even if whitespace and typography are ignored. Each excerpt extends by at least `margin`
-    // bytes on both sides, or to the edge of the text. Returns nullopt if the places are not
-    // indexed (the old text is empty or has more than 4096 bytes, or all matches are wanted), or if
-    // there are more than 20.
+    // Returns the lines around all places where the old text of a step may be. It cannot be
+    // elsewhere, even if whitespace and typography are ignored. Each excerpt extends by at least
+    // `margin` bytes on both sides, or to the edge of the text. Returns nullopt if there are more
+    // than 20 places, or if they are not indexed because the old text is empty or has more than
+    // 4096 bytes, or all matches are wanted.
     std::optional<std::vector<Excerpt>> excerpts(std::size_t step, std::size_t margin);
 
     // Return the number of these places now, and in the original text. The places of the step must
@@ -127,11 +127,11 @@ public:
     std::string text() const;
     std::vector<text::TextChange> changes() const;
 
-    // True if a range of the excerpt, or of all of the text, contains inserted text.
+    // Return true if a range of the excerpt, or of the whole text, contains inserted text.
     bool has_new(const Excerpt& excerpt, text::TextRange range) const;
     bool has_new(text::TextRange range) const;
 
-    // True if a range of the original text is unchanged.
+    // Returns true if a range of the original text is unchanged.
     bool has_kept(text::TextRange range) const;
 
 private:
@@ -142,7 +142,7 @@ private:
     };
 
     struct OldText {
-        std::size_t last_step; // the last one that has this old text
+        std::size_t last_step; // the last step with this old text
         std::vector<Blocks::iterator> blocks = {}; // the block in which it begins, for each place
         std::size_t count_in_original = 0;
     };

@@ -14,7 +14,7 @@ using namespace toolkit;
 
 static constexpr std::string_view bom_of_utf8 = "\xef\xbb\xbf";
 
-// Returns true if the line can only be judged by the whole file: it begins with a number, or is a
+// Returns true if the line can only be judged with the whole file: it begins with a number, or is a
 // placeholder.
 static bool needs_file(const text::Line& line)
 {
@@ -64,12 +64,12 @@ struct Found {
 
 }
 
-// Returns the only place where the old text is exactly. The match must be whole lines if the old
-// text may be elsewhere in another form.
+// Returns the only place that has exactly the old text. If the old text may be elsewhere in another
+// form, the match must be whole lines.
 static std::optional<Found> find_only(
     EditedText& text, const std::vector<Step>& steps, std::size_t at)
 {
-    static constexpr std::size_t max_bytes = 65536; // of an excerpt
+    static constexpr std::size_t max_bytes = 65536; // maximum size of an excerpt
     static constexpr std::size_t margin = 256;
     const Step& step = steps[at];
     auto excerpts = text.excerpts(at, margin + step.old_text.size() + step.new_text.size());
@@ -115,7 +115,7 @@ std::optional<LocalEdit> edit_locally(
             return {};
         return LocalEdit {std::move(found->excerpt), std::move(edited.replacements)};
     } catch (const ToolError&) {
-        return {}; // the edit in the whole text gives the error its line number
+        return {}; // the edit in the whole text throws the error with its line number
     }
 }
 

@@ -16,7 +16,8 @@ static const Tool<Request> tool {
     .summary = "Replace a string in a file, or insert lines; returns the diff.",
     .parameters = parameters(),
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to edit", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to edit",
+            at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::write},
     .tracks_files = true,

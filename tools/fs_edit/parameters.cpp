@@ -24,7 +24,7 @@ constexpr auto choices(MatchMode)
         Choice {MatchMode::flexible, "flexible"}, Choice {MatchMode::regex, "regex"}};
 }
 
-// The fields below are both those of a request and those of each edit in a list.
+// These fields exist in a request and in each edit of a list.
 template<class Owner>
 static Parameter<Owner> old_string()
 {
@@ -149,8 +149,8 @@ std::optional<std::int64_t> line_in(const Json& value)
 
 std::string request_text(Json request) { return tool::as_request_for("", std::move(request)); }
 
-// Translates "before" and "after" of goose, the texts before and after the edit. If only one of the
-// two is present, it is the place of an insertion in other agents.
+// Translates "before" and "after" of goose, the old and the new text. If only one of the two is
+// present, it is the place of an insertion in other agents.
 void take_before_and_after(Json& object)
 {
     if (!has_text(object, "before") || !has_text(object, "after")
@@ -162,7 +162,7 @@ void take_before_and_after(Json& object)
     object.erase("after");
 }
 
-// Removes "mode" of Zed, which only repeats what the other fields say.
+// Removes "mode" of Zed, which only repeats what other fields state.
 void take_mode(Json& request)
 {
     constexpr std::array<std::string_view, 4> modes {"edit", "write", "overwrite", "create"};
@@ -208,7 +208,7 @@ void take_paths_of_edits(Json& request, const char* name)
     for (Json& edit : edits) {
         const auto own = take_path(edit);
         if (!own && !path)
-            return; // refused, since it lacks its path
+            return; // refused later, since the path is missing
         const Json file = own.value_or(path.value_or(Json()));
         const auto known = std::find_if(
             files.begin(), files.end(), [&](const auto& other) { return other.first == file; });
@@ -245,8 +245,8 @@ void take_paths_of_edits(Json& request, const char* name)
             + "; after it: " + request_text(after));
 }
 
-// Cline inserts new_text before the line, the editor of Anthropic inserts new_str or insert_text
-// after it.
+// Throws if the place is ambiguous: Cline inserts new_text before the line, but Anthropic's editor
+// inserts new_str or insert_text after it.
 void refuse_line_of_cline(const Json& request)
 {
     if (!request.contains("insert_line") || !has_text(request, "new_text")
@@ -261,7 +261,7 @@ void refuse_line_of_cline(const Json& request)
         refuse_line_unknown("insert_line", *line, rest, request.at("new_text"));
 }
 
-// Roo Code inserts before the line, and at the end if it is 0.
+// Throws if the place is ambiguous: Roo Code inserts before the line, or at the end for line 0.
 void refuse_line_of_roo(const Json& request)
 {
     if (!request.contains("line") || !has_text(request, "content"))

@@ -18,8 +18,8 @@ void Pieces::apply(const std::vector<text::TextChange>& changes)
 {
     std::vector<Piece> result;
     auto piece = pieces.cbegin();
-    std::size_t at = 0; // of the current text
-    std::size_t used = 0; // of the current piece
+    std::size_t at = 0; // offset in the current text
+    std::size_t used = 0; // number of bytes used of the current piece
     const auto advance = [&](std::size_t to, bool is_kept) {
         while (at < to) {
             const std::size_t last = std::min(piece->size(), used + (to - at));

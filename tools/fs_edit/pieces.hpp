@@ -10,8 +10,8 @@ namespace fs_edit {
 
 using namespace toolkit;
 
-// A text that is changed several times, each time in the result of the change before. Returns the
-// sum of the changes as changes of the original text.
+// A text that is changed several times, each time in the result of the previous change. Combines
+// these changes into changes of the original text.
 class Pieces {
 public:
     explicit Pieces(std::size_t size)
@@ -35,10 +35,10 @@ public:
     // Returns the changes of the original text, sorted and without overlap.
     std::vector<text::TextChange> changes() const;
 
-    // True if a range of the current text contains inserted text.
+    // Returns true if a range of the current text contains inserted text.
     bool has_new(text::TextRange range) const;
 
-    // True if a range of the original text is unchanged.
+    // Returns true if a range of the original text is unchanged.
     bool has_kept(text::TextRange range) const;
 
 private:

@@ -32,7 +32,7 @@ bool is_mark(std::string_view line, char letter, std::string_view word)
 
 Marker marker_of(std::string_view line)
 {
-    line = text::without_end_blanks(line);
+    line = text::without_trailing_whitespace(line);
     if (is_mark(line, '<', "SEARCH") || is_mark(line, '<', "ORIGINAL")
         || is_mark(line, '-', "SEARCH"))
         return Marker::search;

@@ -79,8 +79,8 @@ void check_fields(const Request& request)
             "put all of them into 'edits'");
 }
 
-// Returns the error of a 'diff' without SEARCH/REPLACE blocks. The hint sends it to apply_patch as
-// a unified diff; without a header it is taken as a diff of this file.
+// Returns the error for a 'diff' without SEARCH/REPLACE blocks. The hint sends it to apply_patch as
+// a unified diff; a diff without a header is taken as one of this file.
 ToolError is_patch(const Request& request)
 {
     const std::string& diff = *request.search_blocks;

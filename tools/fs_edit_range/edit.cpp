@@ -29,7 +29,7 @@ void check_range(const RangeEdit& edit, std::size_t size, const std::string& pat
             "startByte and endByte equal to the size append");
 }
 
-// A cut character is no text any more, and nor is the file.
+// Throws if the range cuts a UTF-8 character: the file would no longer be text.
 void check_cuts(std::string_view content, const RangeEdit& edit, const std::string& path)
 {
     if (edit.cuts == Cuts::anywhere)
@@ -40,15 +40,16 @@ void check_cuts(std::string_view content, const RangeEdit& edit, const std::stri
         const std::size_t before = text::utf8_boundary(content, at);
         if (before == at)
             continue;
-        std::size_t behind = at + 1;
-        while (text::utf8_boundary(content, behind) != behind)
-            ++behind;
+        std::size_t after = at + 1;
+        while (text::utf8_boundary(content, after) != after)
+            ++after;
         throw ToolError(Code::bad_request,
             text::in_quotes(name) + " " + std::to_string(at) + " is within the character "
-                + text::in_quotes(content.substr(before, behind - before)) + " of "
+                + text::in_quotes(content.substr(before, after - before)) + " of "
                 + text::in_quotes(path),
-            "it begins at " + std::to_string(before) + " and ends at " + std::to_string(behind)
-                + "; to cut it, send 'replacementBase64'");
+            "the character begins at byte " + std::to_string(before) + " and ends before byte "
+                + std::to_string(after)
+                + ": use one of these offsets, or send 'replacementBase64' to split it");
     }
 }
 

@@ -13,7 +13,7 @@ struct Request {
     std::int64_t start_byte = 0;
     std::int64_t end_byte = 0;
     std::string replacement;
-    bool is_bytes = false; // did the replacement come in base64?
+    bool is_bytes = false; // the replacement was sent in base64
     std::optional<std::string> expected_sha256;
     bool dry_run = false;
     std::int64_t max_file_bytes = 64 * 1024 * 1024;
@@ -43,9 +43,12 @@ static const Tool<Request> tool {
     .parameters = {
         required_path(&Request::path, ""),
         required("startByte", &Request::start_byte, "First byte, counted from 0", at_least(0)),
-        required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert", at_least(0)),
-        required("replacement", &Request::replacement).or_base64("replacementBase64", &Request::is_bytes),
-        optional("expectedSha256", &Request::expected_sha256, "SHA-256 the file must have before the change")
+        required("endByte", &Request::end_byte, "Exclusive; equal to startByte to insert",
+            at_least(0)),
+        required("replacement", &Request::replacement)
+            .or_base64("replacementBase64", &Request::is_bytes),
+        optional("expectedSha256", &Request::expected_sha256,
+            "SHA-256 the file must have before the change")
             .of_format(sha256_format),
         optional("dryRun", &Request::dry_run).unlisted(),
     },

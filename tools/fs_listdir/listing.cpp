@@ -18,7 +18,7 @@ using namespace toolkit;
 
 namespace {
 
-// A directory that is still to be read.
+// A directory that has not been read yet.
 struct Pending {
     std::string path; // with a '/' after it; empty for the root
     ignore::IgnoreLevels levels; // of the directories above
@@ -57,7 +57,8 @@ public:
         if (!wanted.with_ignored)
             top.levels = ignore::levels_above(workspace, start, surroundings);
         visit(directory, top);
-        // Breadth first is the order of names: what comes after the last name is not needed.
+        // Names are sorted breadth first: directories that come after the last name need not be
+        // read.
         while (!pending.empty() && !(wanted.order == Order::name && first.is_truncated())) {
             const Pending next = std::move(pending.front());
             pending.pop_front();
@@ -85,7 +86,7 @@ private:
     void visit(const File& directory, const Pending& place)
     {
         ignore::IgnoreFiles files;
-        std::vector<Name> entries; // kept only if rules that lie among them decide
+        std::vector<Name> entries; // kept only if ignore files in the directory apply to them
         const std::size_t before = pending.size();
         Pending inner {{}, place.levels, place.depth + 1};
         system::for_each_entry(
@@ -109,7 +110,8 @@ private:
             [](const Pending& left, const Pending& right) { return left.path < right.path; });
     }
 
-    // `inner` is what is pending if the entry is a directory, but for its path.
+    // Adds the entry to the names if it is wanted. `inner` is the Pending for the entry if it is a
+    // directory, without its path.
     void consider(const File& directory, Name entry, const Pending& inner)
     {
         if (!is_visible(entry, inner.levels.get()))
@@ -117,7 +119,7 @@ private:
         const bool is_entered = entry.name() != ".git" || is_named(entry);
         if (entry.is_directory && is_entered && inner.depth <= wanted.max_depth)
             pending.push_back({entry.path + "/", inner.levels, inner.depth});
-        // A directory that no glob names may have entries that one names.
+        // A directory that no glob matches may contain entries that match.
         const bool is_wanted = !wanted.has_globs
             || verdict_of(wanted.globs, entry.path, entry.is_directory) == glob::Verdict::kept
             || verdict_of(wanted.globs, entry.path, false) == glob::Verdict::unmentioned;
@@ -128,10 +130,10 @@ private:
         first.add(std::move(entry));
     }
 
-    // Counts what is not.
+    // Returns true unless the entry is hidden or ignored; counts those that are.
     bool is_visible(const Name& entry, const ignore::IgnoreLevel* levels)
     {
-        // Of a file "left out" can also mean that no glob names it.
+        // For a file, "left out" can also mean that no glob matches it.
         if (wanted.has_globs) {
             if (verdict_of(wanted.globs, entry.path, entry.is_directory) == glob::Verdict::left_out)
                 return false;
@@ -161,7 +163,7 @@ private:
         const std::string path = root + entry.path;
         const auto verdict
             = ignore::verdict_on({path, entry.is_directory}, levels, surroundings.users);
-        // To git no rule applies to its own directory: "!*" is not meant to show it.
+        // git does not apply rules to its own directory: "!*" is not meant to show it.
         if (name == ".git")
             return glob::Verdict::left_out;
         const bool is_installed = entry.is_directory && name == "node_modules";
@@ -180,8 +182,8 @@ private:
     const Workspace& workspace;
     const Wanted& wanted;
     const ignore::Surroundings& surroundings;
-    std::string root; // with a '/' after it
-    std::string start; // with a '/' after it; empty for the root of the workspace
+    std::string root; // ends with a '/'
+    std::string start; // ends with a '/'; empty for the root of the workspace
     FirstNames first;
     std::deque<Pending> pending;
     Listing listing;

@@ -35,11 +35,13 @@ static AnswerText list_directory(const Request& sent, const Workspace& workspace
 
 static const Tool<Request> tool {
     .name = "fs_listdir",
-    .summary = "List a directory, or find files by globs. Skips hidden and (if recursive) ignored files.",
+    .summary = "List a directory, or find files by globs. Skips hidden and (if recursive) ignored "
+        "files.",
     .parameters = parameters(),
     .flags = {
         flag("max-bytes", &Request::max_bytes,
-            "Maximum size of an answer, about; the rest is on the next page", between(1, 1LL << 40)),
+            "Maximum size of an answer, about; the rest is on the next page",
+            between(1, 1LL << 40)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .limits_answers = true,

@@ -12,11 +12,11 @@
 
 namespace fs_listdir {
 
-// By name: breadth first, and in a directory subdirectories before files, bytewise. The others: the
-// largest number first, then by path.
+// Order of names. `name` is breadth first, with the subdirectories of a directory before its files,
+// bytewise. The other orders have the largest number first, then sort by path.
 enum class Order { name, modified, size };
 
-// An entry, as far as its place in the order depends on it.
+// The properties of an entry that determine its place in the order.
 struct Name {
     Name(std::string path, bool is_directory, std::int64_t number = 0)
         : path(std::move(path))
@@ -31,22 +31,26 @@ struct Name {
 
     std::string path; // relative to the workspace
     bool is_directory;
-    std::int64_t number; // nanoseconds since 1970, or bytes; at least 0
+    std::int64_t number; // nanoseconds since 1970, or bytes, by the Order; at least 0
 
 private:
-    std::size_t parent_size; // with the '/' after it
+    std::size_t parent_size; // including the '/'
 };
 
+// Returns true if `left` comes before `right` in the given order.
 bool comes_before(const Name& left, const Name& right, Order order);
 
-// The place after this entry, and the way back. Nothing if it is no such cursor.
+// Convert between an entry and the cursor for the entries after it. name_of_cursor() returns
+// nullopt if the cursor is not one of this tool. `request` is number_of() of the request.
 std::string cursor_after(const Name& name, std::uint32_t request);
 std::optional<Name> name_of_cursor(const toolkit::text::Cursor& cursor);
 constexpr std::size_t numbers_of_cursor = 2;
 
-// The first names in order of all that it is given. Memory grows with their number.
+// Collects the first `max_names` names, in order, of those that are added. The memory needed grows
+// with `max_names`.
 class FirstNames {
 public:
+    // Names up to and including `after` are ignored.
     FirstNames(Order order, std::size_t max_names, std::optional<Name> after)
         : order(order)
         , max_names(max_names)
@@ -55,9 +59,10 @@ public:
     }
 
     void add(Name name);
+    // Returns true if there were more than `max_names` names.
     bool is_truncated() const { return has_more; }
 
-    std::vector<Name> sorted(); // once
+    std::vector<Name> sorted(); // may be called only once
 
 private:
     bool precedes(const Name& left, const Name& right) const
@@ -67,8 +72,8 @@ private:
 
     Order order;
     std::size_t max_names;
-    std::optional<Name> after; // what is not after it was on earlier pages
-    std::vector<Name> heap; // the last in order is on top
+    std::optional<Name> after; // names up to this one were on earlier pages
+    std::vector<Name> heap; // the last name in order is at the top
     bool has_more = false;
 };
 

@@ -39,7 +39,7 @@ std::string short_form(const Name& name)
     return fields.take();
 }
 
-// Empty if it has gone.
+// Returns the entry with its details as JSON; empty if the entry no longer exists.
 std::string details_of(const Name& name, const Workspace& workspace)
 {
     const File entry = system::open_in(workspace.root(), name.path, O_PATH);
@@ -64,7 +64,8 @@ bool lists_something(Request request, const Workspace& workspace)
     return !list(workspace, wanted_of(request), request.surroundings).names.empty();
 }
 
-// Links are entries and not followed: the first one to a directory in which something is found.
+// Returns a note about the first symbolic link to a directory in which the request finds something,
+// since links are not followed; empty if there is none.
 std::string note_on_links(const Request& request, const Workspace& workspace)
 {
     if (request.globs.empty() || request.depth == 1)
@@ -79,7 +80,8 @@ std::string note_on_links(const Request& request, const Workspace& workspace)
     return {};
 }
 
-// Returns why nothing is answered, and the request that finds something; else what is ambiguous.
+// If nothing was found, returns the reason and a request that finds something. Otherwise returns a
+// note about ambiguous globs. Empty if there is nothing to say.
 std::string note_on(const Listing& listing, const Request& request, const Workspace& workspace)
 {
     if (!listing.names.empty() || listing.is_truncated || !request.cursor.empty())

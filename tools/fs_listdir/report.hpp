@@ -5,8 +5,8 @@
 
 namespace fs_listdir {
 
-// The answer to a normalised request: paths, or entries with details. Entries that have gone since
-// the listing are left out.
+// Returns the answer to a normalised request, with paths or with entries and their details. Entries
+// that were removed since the listing are left out.
 toolkit::tool::AnswerText report(
     const Listing& listing, const Request& request, const Workspace& workspace);
 

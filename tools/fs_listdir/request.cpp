@@ -20,7 +20,8 @@ namespace {
 constexpr std::size_t max_text_bytes = 4096;
 constexpr std::int64_t all_levels = INT64_MAX;
 
-// A name to look for, or a part of one, as other agents complete it; a glob stays one.
+// Returns a glob for a name, or a part of one, as other agents complete it. Returns a glob
+// unchanged.
 std::string glob_of_query(const std::string& query)
 {
     if (query.find_first_of("*?[{") != std::string::npos)
@@ -164,7 +165,7 @@ Wanted wanted_of(const Request& request)
         throw ToolError(Code::bad_request,
             text::in_quotes(request.cursor)
                 + (wanted.after ? " is the cursor of another request" : " is not a cursor"),
-            with_request("repeat the request that returned nextCursor and add it as 'cursor'; for "
+            with_request("send the request that returned this nextCursor, with it as 'cursor'; for "
                          "the first page",
                 first_page));
     return wanted;

@@ -19,7 +19,7 @@ constexpr auto choices(Order /*unused*/)
         Choice {Order::size, "size"}};
 }
 
-// What editors of other agents call it.
+// The commands that editors of other agents send.
 enum class Command { view, list };
 
 constexpr auto choices(Command /*unused*/)
@@ -28,7 +28,7 @@ constexpr auto choices(Command /*unused*/)
     return std::array {Choice {Command::view, "view"}, Choice {Command::list, "list"}};
 }
 
-// How Gemini says which ignore rules hold.
+// Gemini's way to choose which ignore rules apply.
 struct Filtering {
     std::optional<bool> respects_ignore_files = {};
 };
@@ -45,7 +45,7 @@ struct Request {
     std::int64_t max_results = 1000;
     std::string cursor = {};
 
-    // How other agents say the same, and more.
+    // Fields by which other agents express the same, and some more.
     std::optional<Command> command = {};
     std::optional<std::string> query = {};
     std::vector<std::string> exclude = {};
@@ -61,20 +61,22 @@ struct Request {
 
 std::vector<toolkit::tool::Parameter<Request>> parameters();
 
-// The same request in the fields of our own. Throws BAD_REQUEST if two fields contradict each
-// other.
+// Returns the request with the fields of other agents replaced by our own. Throws BAD_REQUEST if
+// two fields contradict each other.
 Request normalised(const Request& request, const Workspace& workspace);
 
-// Of a normalised request. Throws BAD_REQUEST and BAD_PATTERN.
+// Returns what a normalised request asks to list. Throws BAD_REQUEST for an invalid cursor, and
+// BAD_PATTERN for an invalid glob.
 Wanted wanted_of(const Request& request);
 
-// Are entries answered as objects, not as paths alone?
+// Returns true if the answer has objects with details instead of paths.
 bool has_details(const Request& request);
 
-// For a cursor: two normalised requests have the same if they list the same.
+// Returns a number for cursors. Two normalised requests that list the same have the same number.
 std::uint32_t number_of(const Request& request);
 
-// "ADVICE: {…}", with the normalised request as JSON that can be sent.
+// Returns "ADVICE: {…}" with the normalised request as JSON that can be sent. Returns only the
+// advice if the JSON has more than 4096 bytes.
 std::string with_request(const std::string& advice, const Request& request);
 
 }

@@ -68,7 +68,7 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    // Returns false if another program was faster, or has removed the directory around them.
+    // Returns false if another program was faster, or removed the parent directory.
     bool put_into_place(std::optional<mode_t> mode, bool is_durable)
     try {
         make(mode);
@@ -165,7 +165,7 @@ static void note_directories(const Gap& gap)
 
 Made show_directory(const Workspace& workspace, const std::string& path)
 {
-    change::recover_interrupted(workspace); // in a dry run, it only announces the recovery
+    change::recover_interrupted(workspace); // in a dry run, only announces the recovery
     workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
@@ -178,8 +178,8 @@ Made make_directory(const Workspace& workspace, const std::string& path, std::op
     workspace::refuse_odd_new_name(workspace, path);
     const std::string resolved = workspace.resolve_to_change(path);
     check_is_directory(workspace, resolved, path);
-    constexpr int most_tries = 16; // each is lost to another program that changes the same place
-    for (int tries = 0; tries < most_tries; ++tries) {
+    constexpr int max_tries = 16; // a try fails if another program changes the same place
+    for (int tries = 0; tries < max_tries; ++tries) {
         const Gap gap = find_gap(workspace, resolved);
         if (gap.missing.empty())
             return {false};

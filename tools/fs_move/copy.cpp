@@ -22,7 +22,7 @@ using namespace toolkit;
 namespace {
 
 constexpr mode_t bits_of_files = 0777;
-constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory gives no rights
+constexpr mode_t bits_of_directories = 03777; // set-group-ID of a directory grants no rights
 
 std::array<timespec, 2> times_of(const struct stat& status)
 {
@@ -96,8 +96,8 @@ void Copy::copy_link(const File& link, const system::Place& to, const std::strin
     const std::string target = system::target_of(link, path);
     if (symlinkat(target.c_str(), to.directory.descriptor(), to.name.c_str()) != 0)
         throw system::system_error("cannot copy the link " + text::in_quotes(path));
-    // Times are set by descriptor only, which a link does not have: by name, the times of any file
-    // could be set.
+    // The sandbox permits setting times only by descriptor, which a link does not have: by name,
+    // the times of any file could be set.
     lose("times of links");
 }
 
@@ -124,20 +124,20 @@ void Copy::copy_file(const system::Place& from, const system::Place& to, const s
 void Copy::count(const File& file)
 {
     off_t end = 0;
-    for (off_t begin = 0; copied <= options.most_bytes; copied += end - begin) {
+    for (off_t begin = 0; copied <= options.max_bytes; copied += end - begin) {
         begin = lseek(file.descriptor(), end, SEEK_DATA);
         if (begin < 0 && errno == ENXIO)
             return;
         end = begin < 0 ? begin : lseek(file.descriptor(), begin, SEEK_HOLE);
-        if (end < 0) { // the file system has no holes
+        if (end < 0) { // the file system does not report holes
             copied += system::status_of(file, given).st_size;
             break;
         }
     }
-    if (copied > options.most_bytes)
+    if (copied > options.max_bytes)
         throw ToolError(Code::too_large,
             "cannot move " + text::in_quotes(given) + " to another file system: more than "
-                + std::to_string(options.most_bytes) + " bytes would have to be copied",
+                + std::to_string(options.max_bytes) + " bytes would have to be copied",
             "move it in parts; the operator can raise --max-copy-bytes");
 }
 

@@ -88,7 +88,7 @@ try {
     return nullptr;
 }
 
-// Marks the journal as done. Otherwise, a recovery after a kill gives the name back to what is
+// Marks the journal as done. Without that, a recovery after a kill restores the name of what is
 // left.
 void end_journal(change::Journal& journal)
 try {
@@ -108,8 +108,7 @@ void remove_entry_at(const system::Place& place, const Source& source)
 
 }
 
-// The first entry may be renamed, which changes the time of its last change of status, so that time
-// does not count for it.
+// The first entry may be renamed, which changes its ctime, so that its ctime is not included.
 void Original::note(const std::string& name, const struct stat& status)
 {
     const bool is_first = digest.empty();

@@ -13,14 +13,14 @@ namespace fs_move {
 
 using namespace toolkit;
 
-// One end of a move: a name in an open directory, and the entry of this name, if there is one.
+// One end of a move: a name in an open directory, and the entry with this name, if it exists.
 class End {
 public:
-    // Opens the directory. Throws PROTECTED (also for the root), NOT_FOUND if the directory is
-    // missing, and what Workspace throws.
+    // Opens the directory. Throws PROTECTED (also for the root of the workspace), NOT_FOUND if the
+    // directory is missing, and what Workspace throws.
     End(const Workspace& workspace, std::string path);
 
-    // Reads the status of the entry. To be called after the directory has been locked. Throws
+    // Reads the status of the entry. Must be called after the directory has been locked. Throws
     // PERMISSION_DENIED for a mount point.
     void look();
 
@@ -46,15 +46,15 @@ private:
 
 bool is_same_file(const struct stat& left, const struct stat& right);
 
-// Records what was copied, an entry with all of its content: names, identities, rights, sizes and
-// times.
+// A record of what was copied, an entry with all of its content: names, identities, permissions,
+// sizes and times.
 class Original {
 public:
     // Adds an entry before it is read. A directory must be added before its entries, and these in
     // the order of names_in().
     void note(const std::string& name, const struct stat& status);
 
-    // Returns true if `place` has exactly what was recorded. The name of the entry itself may
+    // Returns true if `place` contains exactly what was recorded. The name of the entry itself may
     // differ.
     bool is_at(const system::Place& place) const;
 
@@ -67,7 +67,7 @@ private:
 // Returns the names in a directory, sorted by their bytes.
 std::vector<std::string> names_in(const File& directory, std::string_view path);
 
-// Throws CONFLICT.
+// Throws CONFLICT: another program changed the entry.
 [[noreturn]] void fail_as_changed(std::string_view given);
 
 // The place of an entry that was copied.
@@ -78,10 +78,10 @@ struct Source {
     bool is_directory;
 };
 
-// Removes the original of a copy. It is renamed to a temporary name first: if another program has
-// changed it until then, it gets its name back and CONFLICT is thrown. It also gets its name back
-// if the process is killed before that is known. On overlayfs, a directory of a lower layer cannot
-// be renamed, and is removed in place.
+// Removes the original of a copy. Renames it to a temporary name first. If another program changed
+// it before that, restores its name and throws CONFLICT. If the process is killed before that is
+// known, a recovery restores its name. On overlayfs, a directory of a lower layer cannot be
+// renamed, and is removed in place.
 void remove_original(const Workspace& workspace, const Source& source, const Original& original);
 
 }

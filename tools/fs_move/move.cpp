@@ -62,8 +62,8 @@ void check_to(const Workspace& workspace, const End& from, const End& to)
 {
     if (to.given().ends_with('/') && !from.is_directory())
         throw ToolError(Code::not_a_directory,
-            text::in_quotes(to.given()) + " names a directory, and " + text::in_quotes(from.given())
-                + " is none",
+            text::in_quotes(to.given()) + " names a directory, but " + text::in_quotes(from.given())
+                + " is not one",
             "'to' is the whole new path");
     if (from.is_directory() && to.resolved().starts_with(from.resolved() + "/"))
         throw ToolError(Code::bad_request,
@@ -90,7 +90,7 @@ void check_replacing(const End& from, const End& to)
             "to move into the directory, add a '/' and a name to 'to'");
     if (from.is_directory() && !to.is_directory())
         throw ToolError(Code::not_a_directory,
-            text::in_quotes(to.given()) + " is no directory, and is not replaced by one",
+            text::in_quotes(to.given()) + " is not a directory, and is not replaced by one",
             "remove it first, or take another name");
 }
 
@@ -133,8 +133,8 @@ void respell(const Workspace& workspace, const End& from, const End& to)
         throw system::system_error("cannot move " + text::in_quotes(from.given()), error);
 }
 
-// Handles two hard links of a file, of which rename(2) would leave both, and two spellings of one
-// name, of which a listing has at most one. In the latter case, unlinking one would lose the other.
+// Handles two names of one file. rename(2) would keep both if they are hard links. If they are two
+// spellings of one name, a listing has at most one of them, and unlinking one would lose the file.
 void unite(const Workspace& workspace, const End& from, const End& to)
 {
     if (is_listed(from) && is_listed(to))
@@ -222,7 +222,7 @@ void note_move(const End& from, const End& to, std::optional<undo::Change> repla
                                 : undo::Kind::file;
     try {
         change.new_sha256 = hash_of_moved(to, mode);
-    } catch (const ToolError& error) { // the entry is moved nevertheless
+    } catch (const ToolError& error) { // the move itself has succeeded
         recorder.give_up(error.message);
     }
     recorder.add(std::move(change));
@@ -235,38 +235,37 @@ void synchronise(const Workspace& workspace, const End& end, const std::string& 
 }
 
 Moved move_across(
-    const Workspace& workspace, const End& from, const End& to, std::int64_t most_bytes)
+    const Workspace& workspace, const End& from, const End& to, std::int64_t max_bytes)
 {
     const std::string copied = workspace::temporary_name();
     const change::Journal journal(
         workspace, {.changes = {{text::parent_of(to.resolved()), "", copied, {}}}});
     const system::Place place {to.directory(), copied};
     Copy copy(from.place(), place, from.given(),
-        {workspace.is_durable() ? Durable::yes : Durable::no, most_bytes});
+        {workspace.is_durable() ? Durable::yes : Durable::no, max_bytes});
     if (!copy.original().is_at(from.place()))
         fail_as_changed(from.given());
     if (const int error = rename_to(place, to); error != 0)
         fail(error, from, to);
     copy.keep();
-    // The source may be removed once the copy is safe on the disk.
-    synchronise(
-        workspace, to, text::in_quotes(from.given()) + " is still there too, since its copy");
+    // The source may be removed only after the copy is safe on the disk.
+    synchronise(workspace, to, text::in_quotes(from.given()) + " was kept, since its copy");
     try {
         remove_original(workspace,
             {from.place(), from.resolved(), from.given(), from.is_directory()}, copy.original());
     } catch (ToolError& error) {
         if (error.code == Code::conflict)
             throw ToolError(Code::conflict,
-                error.message + ", and stays; as it was before it is at "
-                    + text::in_quotes(to.given()) + ", too",
+                error.message + ", and was kept; a copy of its previous state is at "
+                    + text::in_quotes(to.given()),
                 "look at both, and remove one");
-        error.message += "; it stands whole at " + text::in_quotes(to.given()) + " already";
+        error.message += "; a complete copy is already at " + text::in_quotes(to.given());
         throw;
     }
     return {true, copy.not_kept()};
 }
 
-// Throws unless what is at `to` may be replaced.
+// Throws unless the entry at `to` may be replaced.
 void check_existing(const End& from, const End& to, Existing existing)
 {
     if (!to.exists())
@@ -282,7 +281,7 @@ void check_existing(const End& from, const End& to, Existing existing)
 }
 
 Moved move_seen(
-    const Workspace& workspace, const End& from, const End& to, std::int64_t most_copied_bytes)
+    const Workspace& workspace, const End& from, const End& to, std::int64_t max_copied_bytes)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     if (to.exists() && is_same_file(from.status(), to.status())) {
@@ -294,7 +293,7 @@ Moved move_seen(
     const int error = rename_to(from.place(), to);
     if (error == EXDEV) {
         recorder.give_up("it was moved to another file system");
-        return move_across(workspace, from, to, most_copied_bytes);
+        return move_across(workspace, from, to, max_copied_bytes);
     }
     if (error != 0)
         fail(error, from, to);
@@ -302,7 +301,7 @@ Moved move_seen(
     return {true, {}};
 }
 
-// Shows the replaced entry first.
+// Returns the diff of the move; the removal of a replaced entry comes first.
 text::Diff show_move(const End& from, const End& to)
 {
     text::Diff diff {"", false};
@@ -315,7 +314,8 @@ text::Diff show_move(const End& from, const End& to)
     return diff;
 }
 
-// In a dry run, the content of a directory still has its old path.
+// Returns the moved files that other programs run later. In a dry run, `now_at` is the old path of
+// the content.
 workspace::LaterFiles later_files_of(
     const Workspace& workspace, const End& from, const End& to, const std::string& now_at)
 {
@@ -372,7 +372,7 @@ Moved move_entry(const Workspace& workspace, const std::string& from_path,
     if (options.is_dry_run)
         return {
             true, {}, later_files_of(workspace, from, to, from.resolved()), show_move(from, to)};
-    Moved moved = move_seen(workspace, from, to, options.most_copied_bytes);
+    Moved moved = move_seen(workspace, from, to, options.max_copied_bytes);
     if (seen != nullptr)
         seen->has_moved(from.resolved(), to.resolved());
     moved.runs_later = later_files_of(workspace, from, to, to.resolved());

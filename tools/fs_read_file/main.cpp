@@ -32,12 +32,14 @@ static std::vector<Parameter<Request>> parameters()
 
 static const Tool<Request> tool {
     .name = "fs_read_file",
-    .summary = "Read a file, or a part of it: lines, or bytes. If eof is false, continue at nextLine or nextOffset "
+    .summary = "Read a file, or a part of it: lines, or bytes. If eof is false, continue at "
+        "nextLine or nextOffset "
                "(offsetBytes).",
     .parameters = parameters(),
     .flags = {
         flag("text", &Request::answers_text, "Answer UTF-8 as text unless encoding says otherwise"),
-        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line", at_least(1)),
+        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line",
+            at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,

@@ -32,10 +32,12 @@ static std::vector<Parameter<Request>> parameters()
 
 static const Tool<Request> tool {
     .name = "fs_read_lines",
-    .summary = "Read text lines, or an image; continue at nextLine. If a line is cut, use fs_read_file at nextOffset.",
+    .summary = "Read text lines, or an image; continue at nextLine. If a line is cut, use "
+        "fs_read_file at nextOffset.",
     .parameters = parameters(),
     .flags = {
-        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line", at_least(1)),
+        flag("max-scan-bytes", &Request::max_scan_bytes, "Maximum size to scan for a line",
+            at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .tracks_files = true,

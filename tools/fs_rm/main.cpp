@@ -30,7 +30,7 @@ static Answer remove(const Request& request, const Workspace& workspace)
         put_diff(answer, *removed.diff);
     if (removed.can_be_undone)
         answer["undoable"] = true;
-    put_runs_later(answer, {}); // of a recovery
+    put_runs_later(answer, {}); // files of a recovery
     return answer;
 }
 

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 namespace {
 
-// The limit for one match; a class such as [^x] can match a whole file.
+// Maximum number of lines of one match; a class such as [^x] can match a whole file.
 constexpr std::int64_t max_lines = 50;
 
 void append_number(std::string& json, std::int64_t number)

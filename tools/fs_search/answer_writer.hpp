@@ -14,7 +14,7 @@ namespace fs_search {
 // Returns "path":"…", with "pathBase64" if the path is not UTF-8, as the contract describes.
 std::string path_member(std::string_view path);
 
-// Writes the text of FileFindings, one file after another: the lines of each match, or the file's
+// Writes the `text` of FileFindings, one file after another: the lines of each match, or the file's
 // entry in a list of files.
 class Entries {
 public:
@@ -23,7 +23,9 @@ public:
     {
     }
 
+    // Begins with a file; the following calls add to it.
     void begin(std::string_view file);
+    // Adds a match with its lines, the file itself, or its number of matches.
     void add(const Match& match);
     void add_file();
     void add_count(std::int64_t count);
@@ -39,7 +41,7 @@ private:
     std::string path;
     std::string text; // reused; take() returns a copy of the right size
     std::vector<Result> results;
-    std::int64_t last_line = 0; // last line that was written
+    std::int64_t last_line = 0; // number of the last line that was written
     bool is_final = true;
     bool is_plain = true;
 };

@@ -14,11 +14,11 @@ using namespace toolkit;
 namespace {
 
 struct FileType {
-    std::string_view names; // separated and surrounded by spaces
+    std::string_view names; // separated by, and enclosed in, spaces
     std::string_view glob;
 };
 
-// The names that ripgrep has, and the usual names of languages.
+// The names of ripgrep's types, and the common names of languages.
 constexpr std::array file_types {
     FileType {" asm assembly ", "*.{asm,s,S}"},
     FileType {" awk ", "*.awk"},

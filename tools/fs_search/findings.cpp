@@ -72,7 +72,7 @@ void limit_results(Findings& findings, std::int64_t limit)
         }
         findings.is_truncated = true;
         findings.tally = file.until_here;
-        file.has_more = false; // on the next page, which may report more
+        file.has_more = false; // on the next page, which may report it
         limit_results(file, left);
         findings.files.resize(index + (left > 0 ? 1 : 0));
         return;

@@ -48,28 +48,28 @@ std::size_t count_newlines(std::string_view text)
 
 namespace {
 
-constexpr std::size_t most_bytes = 300;
+constexpr std::size_t max_bytes = 300;
 constexpr std::size_t lead = 100; // bytes kept before a match far from the beginning of its line
-constexpr std::size_t longest_character = 4;
+constexpr std::size_t max_character = 4;
 
 }
 
 Preview preview_around(std::string_view line, std::size_t position)
 {
-    if (line.size() <= most_bytes)
+    if (line.size() <= max_bytes)
         return {line, false};
     std::size_t begin = position > lead ? position - lead : 0;
-    // Shows the end of the line; a character that is cut is dropped.
-    if (line.size() - begin <= most_bytes) {
-        begin = line.size() - most_bytes;
+    // Shows the end of the line, without a character of which only a part would be included.
+    if (line.size() - begin <= max_bytes) {
+        begin = line.size() - max_bytes;
         const std::size_t whole = toolkit::text::utf8_boundary(line, begin);
         return {line.substr(whole == begin
                         ? begin
-                        : toolkit::text::utf8_boundary(line, begin + longest_character - 1)),
+                        : toolkit::text::utf8_boundary(line, begin + max_character - 1)),
             true};
     }
     begin = toolkit::text::utf8_boundary(line, begin);
-    const std::size_t end = toolkit::text::utf8_boundary(line, begin + most_bytes);
+    const std::size_t end = toolkit::text::utf8_boundary(line, begin + max_bytes);
     return {line.substr(begin, end - begin), true};
 }
 

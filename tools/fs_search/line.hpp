@@ -13,6 +13,7 @@ std::size_t line_end(std::string_view text, std::size_t at);
 // Returns the offset of the first byte that is not ASCII, or of the end of the text.
 std::size_t find_beyond_ascii(std::string_view text);
 
+// Returns the number of '\n' in the text.
 std::size_t count_newlines(std::string_view text);
 
 // The kind of a line in the text of FileFindings. Each of these lines ends with "\n" as written in
@@ -21,7 +22,7 @@ std::size_t count_newlines(std::string_view text);
 struct LineKind {
     bool is_match = true; // otherwise a line around a match
     bool is_encoded = false; // in base64, since it is not UTF-8
-    bool is_clipped = false; // a part of it, or of a match after it, is left out
+    bool is_clipped = false; // a part of the line, or of a match after it, is left out
     bool is_replaced = false; // U+FFFD replaces bytes that are not UTF-8
 
     constexpr char letter() const

@@ -33,14 +33,17 @@ static AnswerText search_workspace(const Request& sent, const Workspace& workspa
 
 static const Tool<Request> tool {
     .name = "fs_search",
-    .summary = "Search files for a regex or text. Skips hidden, binary and ignored (.gitignore) files.",
+    .summary = "Search files for a regex or text. Skips hidden, binary and ignored (.gitignore) "
+        "files.",
     .parameters = parameters(),
     .flags = {
         flag("max-bytes", &Request::max_bytes,
-            "Maximum size of an answer, about; the rest is on the next page", between(1, 1LL << 40)),
+            "Maximum size of an answer, about; the rest is on the next page",
+            between(1, 1LL << 40)),
         flag("max-file-bytes", &Request::max_file_bytes,
             "Maximum size of a file to search; larger files are skipped", between(1, 1LL << 40)),
-        flag("threads", &Request::threads, "Number of threads; 0: one per processor", between(0, 64)),
+        flag("threads", &Request::threads, "Number of threads; 0: one per processor",
+            between(0, 64)),
     },
     .sandbox = {.workspace = sandbox::Access::read, .threads = sandbox::Threads::many},
     .limits_answers = true,

@@ -17,15 +17,15 @@ using namespace toolkit;
 
 namespace {
 
-// The limit for programs and automata. A pattern whose automaton needs more is matched in a slower
-// way.
+// Memory limit in bytes for programs and automata. A pattern whose automaton needs more is matched
+// more slowly.
 constexpr std::int64_t max_memory = 8 << 20;
 
-// A number of instructions; larger programs take some milliseconds and megabytes to compile.
+// Number of instructions of a program that takes milliseconds and megabytes to compile.
 constexpr int large_program = 10000;
 
-// Everything except letters, marks, digits and connectors, as in Unicode's UTS 18 for \w; RE2's own
-// \w is ASCII.
+// Everything except letters, marks, digits and connectors: the complement of \w in Unicode's UTS
+// 18. RE2's own \w is ASCII.
 constexpr std::string_view not_in_a_word
     = "[^\\pL\\pM\\p{Nd}\\p{Nl}\\p{Pc}\\x{200C}\\x{200D}\\x{24B6}-\\x{24E9}"
       "\\x{1F130}-\\x{1F149}\\x{1F150}-\\x{1F169}\\x{1F170}-\\x{1F189}]";
@@ -41,7 +41,7 @@ RE2::Options options_for(const Query& query)
     return options;
 }
 
-// The equivalent for ASCII text, which compiles in a hundredth of the time.
+// The equivalent for ASCII text, which compiles a hundred times faster.
 constexpr std::string_view ascii_not_in_a_word = "[^0-9A-Za-z_]";
 
 // In a longer text, checking for non-ASCII characters costs more than this saves.

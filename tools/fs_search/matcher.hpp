@@ -13,6 +13,7 @@
 
 namespace fs_search {
 
+// A match: offsets of its first byte and of the byte after its last.
 struct Span {
     std::size_t begin;
     std::size_t end;
@@ -50,7 +51,7 @@ public:
     // Returns the match at `place` for a query that does not need RE2.
     Span text_at(std::size_t place) const { return {place, place + query.text.size()}; }
 
-    // Returns true if the query matches the empty text, and so every line.
+    // Returns true if the query matches the empty string, and therefore every line.
     bool matches_empty() const;
 
     const regex::SearchPlan& plan() const { return *how; }
@@ -58,8 +59,8 @@ public:
     // Returns true if a matcher for each thread costs more than it saves.
     bool is_costly() const;
 
-    // Returns whether the CRs of CRLF are part of lines, which they are only for a pattern that
-    // names CR.
+    // Returns as_they_are if the pattern names CR, so that the CRs of CRLF belong to lines;
+    // otherwise without_returns.
     files::LineEnds line_ends() const { return wanted_line_ends; }
 
 private:

@@ -83,9 +83,9 @@ std::int64_t find_matches(
 
 namespace {
 
-// The search for texts is given up after this many lines without a match, if there are fewer bytes
-// than this for each.
-constexpr std::size_t most_misses = 16;
+// The search for texts is given up after this many lines without a match, if it needed fewer than
+// this many bytes for each of them.
+constexpr std::size_t max_misses = 16;
 constexpr std::size_t bytes_for_a_miss = 400;
 
 // The automaton scans this many bytes before its lines are tried, since few results do not need the
@@ -146,7 +146,7 @@ std::optional<Span> MatchSequence::next_by_texts(std::size_t from)
         first_try = tries++ == 0 ? from : first_try;
         from = line.end;
         // If lines with such a text seldom match, it is faster not to stop at each of them.
-        if (tries > most_misses && from - first_try < tries * bytes_for_a_miss) {
+        if (tries > max_misses && from - first_try < tries * bytes_for_a_miss) {
             way = way_without_texts();
             return next(from);
         }

@@ -16,14 +16,14 @@ enum class Mode { matches, files, count };
 // The results that are needed from a file.
 struct Wanted {
     Mode mode = Mode::matches;
-    std::int64_t lines_before = 0; // of a match
+    std::int64_t lines_before = 0; // number of lines to add before a match
     std::int64_t lines_after = 0;
     bool has_columns = false;
     std::int64_t max_results = 0; // after this many, the search of the file stops
 };
 
-// A match, with all of the lines that it is on. Texts are bytes of the file, or of the UTF-8 that
-// its UTF-16 was converted to.
+// A match with all lines that it is on. The strings refer to the file's bytes, or to UTF-8 that was
+// converted from UTF-16.
 struct Match {
     std::int64_t line; // 1-based
     std::size_t position; // offset of the match in `lines`
@@ -32,12 +32,12 @@ struct Match {
     std::vector<std::string_view> after = {};
 };
 
-// Returns true if the match counts.
+// Receives a match. Returns true if it counts.
 using TakeMatch = std::function<bool(const Match&)>;
 
 // Finds all matches in `text`. Each line counts once, by the first match that begins on it. A line
-// ends with '\n' or with the text; there is no line after a '\n' at the end. Passes the matches to
-// `take` if mode is `matches`. Returns how many count, up to where the search stopped.
+// ends with '\n' or at the end of the text; there is no line after a final '\n'. Passes the matches
+// to `take` if the mode is `matches`. Returns how many matches counted until the search stopped.
 std::int64_t find_matches(
     std::string_view text, const Matcher& matcher, const Wanted& wanted, const TakeMatch& take);
 
@@ -65,11 +65,11 @@ private:
     const regex::SearchPlan& plan;
     std::string_view text;
     Way way;
-    std::size_t tries = 0; // lines that contain a text of the plan
+    std::size_t tries = 0; // number of lines tried that contain a text of the plan
     std::size_t first_try = 0;
     std::vector<std::size_t> accepted; // offsets on lines that the automaton accepts
     std::size_t next_in_accepted = 0;
-    std::size_t scanned = 0; // up to here by the automaton
+    std::size_t scanned = 0; // end of what the automaton has scanned
 };
 
 }

@@ -11,11 +11,10 @@ namespace fs_search {
 // to parts of the text.
 void join_lines(FileFindings& file);
 
-// The lines of any other file whose text is not final, for the answer. Texts are escaped as in a
-// JSON string.
+// Lines for the answer of a file that is not plain. The strings are escaped as in JSON.
 struct MergedLines {
     std::string text; // "12:match" and "13-line around it", without a final newline
-    std::string encoded; // the lines that are in base64, in this form
+    std::string encoded; // the lines in base64, in the same form
     std::vector<std::int64_t> clipped; // line numbers
     std::int64_t replaced = 0; // number of U+FFFD in lines that are not UTF-8
 };

@@ -16,7 +16,7 @@ using namespace toolkit;
 
 namespace {
 
-// More than any search has, but small enough for the thread pool's arithmetic.
+// More results than any search has, but small enough for the arithmetic of the thread pool.
 constexpr std::int64_t all_results = 1LL << 40;
 
 // Returns the time in nanoseconds since 1970; 0 if it is unknown.
@@ -42,8 +42,8 @@ bool comes_before(const Dated& left, const Dated& right)
         : toolkit::text::compare_paths(left.file.path, right.file.path) < 0;
 }
 
-// Returns true for a file that was changed after the previous page was made: it is now further in
-// front.
+// Returns true for a file that would have been on an earlier page. It was changed after that page
+// was made, and is now sorted earlier.
 bool is_on_earlier_page(const Dated& dated, const PageEnd& end, Mode mode)
 {
     if (dated.file.modified != end.modified)
@@ -52,8 +52,8 @@ bool is_on_earlier_page(const Dated& dated, const PageEnd& end, Mode mode)
     return order < 0 || (order == 0 && (mode != Mode::matches || end.line == 0));
 }
 
-// Returns every file with a match, sorted. In the mode for matches, only whether the file has one
-// is determined.
+// Returns all files with a match, sorted. In the mode `matches`, it is only determined whether a
+// file has one.
 std::vector<Dated> files_by_time(const Workspace& workspace, const Search& search,
     const walk::Surroundings& surroundings, Tally& tally)
 {
@@ -79,7 +79,7 @@ std::vector<Dated> files_by_time(const Workspace& workspace, const Search& searc
     return files;
 }
 
-// Returns no matches for a file that cannot be read any more.
+// Returns no matches for a file that can no longer be read.
 Findings matches_in(const Workspace& workspace, const Search& search,
     const std::shared_ptr<const Matcher>& matcher, const Dated& dated)
 {

@@ -55,7 +55,8 @@ bool has_syntax(std::string_view text)
     return text.find_first_of("\\^$.|?*+()[]{}") != std::string_view::npos;
 }
 
-// Dots alone do not count: a name with a dot, used as a pattern, just finds more.
+// Returns true if the text has syntax of regular expressions besides dots. A name with a dot, used
+// as a pattern, only finds more than was meant.
 bool has_syntax_but_dots(std::string_view text)
 {
     return text.find_first_of("\\^$|?*+()[]{}") != std::string_view::npos;

@@ -5,13 +5,13 @@
 
 namespace fs_search {
 
-// Returns what an answer has in addition to its findings: the cursor of the next page, and, if
-// little or nothing was found for a reason that a model may not notice, the reason and a request
-// that finds more.
+// Returns what an answer has in addition to its findings: the cursor of the next page, and a note
+// if little or nothing was found for a reason that a model may overlook. The note has the reason
+// and, if possible, a request that finds more.
 Remarks remarks_on(const Page& page, const Request& request, const Workspace& workspace);
 
-// Returns the page for a normalised request. Throws like search(). If it is known, the hint has a
-// request that works.
+// Returns the page for a normalised request. Throws what search() throws; the hint has a request
+// that works if one is known.
 Page answered(const Request& request, const Workspace& workspace);
 
 }

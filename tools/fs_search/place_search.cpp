@@ -23,7 +23,7 @@ using namespace toolkit;
 
 namespace {
 
-// More threads than processors are faster if files have to be read from a disk, and otherwise cost
+// More threads than processors are faster if files are read from a disk, and otherwise cost
 // nothing.
 constexpr int fewest_threads = 8;
 constexpr int max_threads = 16;
@@ -74,7 +74,8 @@ files::FileSearcher searcher_with(
     std::shared_ptr<const Matcher> matcher, files::Matchers matchers, const Search& search)
 {
     Wanted wanted = search.wanted;
-    wanted.max_results = search.max_results + 1; // one more shows that something was left out
+    // an additional result shows that something was left out
+    wanted.max_results = search.max_results + 1;
     return {std::move(matcher), matchers, wanted, file_limits(search)};
 }
 
@@ -82,7 +83,7 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
 {
     const auto matcher = std::make_shared<const Matcher>(search.query);
     const auto calling_thread = std::this_thread::get_id();
-    const auto hire = [&]() -> walk::Crew::Work {
+    const auto hire = [&]() -> walk::WorkerPool::Work {
         const bool shares = std::this_thread::get_id() == calling_thread || matcher->is_costly();
         const auto searcher = std::make_shared<files::FileSearcher>(searcher_with(
             matcher, shares ? files::Matchers::shared : files::Matchers::one_each, search));
@@ -91,7 +92,7 @@ Findings search_beneath(const walk::Walk& walk, walk::Unit start, const Search& 
                                       : walk::Outcome {searcher->search_files(unit), {}};
         };
     };
-    walk::Crew crew({thread_count(search.threads), search.max_results}, hire);
+    walk::WorkerPool crew({thread_count(search.threads), search.max_results}, hire);
     return crew.work_through(std::move(start));
 }
 

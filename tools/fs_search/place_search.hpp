@@ -15,23 +15,23 @@ struct Place {
     bool is_directory;
 };
 
-// Returns the places of these paths in the order of results, without those inside another one.
-// Throws like Workspace for a path.
+// Returns the places of these paths in the order of results, without places inside others. Throws
+// what Workspace throws for a path.
 std::vector<Place> places_of(const Workspace& workspace, const std::vector<std::string>& paths);
 
-// Returns the results at a place; at least one more than search.max_results if there are more.
+// Returns the results at a place; if there are more than search.max_results, at least one more than
+// that.
 Findings search_place(const Workspace& workspace, const Search& search, const Place& place,
     const walk::Surroundings& surroundings);
 
-// A single file to be searched from `start`. A file that was found by a walk may be left out as
-// binary.
+// A single file to search, from `start`. A file that was found by a walk may be skipped as binary.
 struct SingleFile {
     std::string resolved;
     files::BinaryFiles binary = files::BinaryFiles::search_as_text;
     PageEnd start = {};
 };
 
-// Returns the results in a single file. Throws like Workspace.
+// Returns the results in a single file. Throws what Workspace throws.
 Findings search_file(const Workspace& workspace, const Search& search,
     const std::shared_ptr<const Matcher>& matcher, const SingleFile& file);
 

@@ -4,7 +4,7 @@
 
 namespace fs_search {
 
-// 'regex' is the pattern in some agents. In others, it says whether 'query' is a pattern.
+// For some agents 'regex' is the pattern. For others it says whether 'query' is a pattern.
 void translate(Json& request, const Json& /*maximums*/)
 {
     const auto found = request.find("regex");

@@ -17,7 +17,8 @@ struct Query {
     bool multiline = false;
 };
 
-// Renames fields whose name has two meanings, which are distinguished by their type.
+// Renames fields whose name has different meanings for different agents; the type of the value
+// tells which is meant.
 void translate(Json& request, const Json& maximums);
 
 }

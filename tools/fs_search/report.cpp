@@ -43,7 +43,7 @@ std::string merged_fields(const FileFindings& file)
     return json + (merged.clipped.empty() ? "" : "]") + invisible_field(merged.text);
 }
 
-// A long text becomes a part of its own, so that it is not copied.
+// Moves a long text into a part of its own, so that it is not copied.
 void add_matches(std::vector<std::string>& parts, FileFindings& file)
 {
     if (file.is_plain && !file.is_final)

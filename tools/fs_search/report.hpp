@@ -10,11 +10,12 @@ namespace fs_search {
 
 // The parts of an answer in addition to its findings.
 struct Remarks {
-    std::string next_cursor = {}; // empty: this is the last page
-    std::string note = {}; // empty: none
+    std::string next_cursor = {}; // empty for the last page
+    std::string note = {}; // empty if there is none
 };
 
-// Returns the answer that the contract describes, as parts of a JSON text.
+// Returns the answer, which docs/contract/fs_search.md describes, as consecutive parts of a JSON
+// text.
 std::vector<std::string> report(Findings&& findings, Mode mode, const Remarks& remarks);
 
 }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t default_page = 100; // for a request that sends 0
 
-// Some models send "" for a field that they leave out.
+// Removes empty strings: some models send "" for a field that they mean to omit.
 void remove_empty(std::vector<std::string>& texts)
 {
     std::erase_if(texts, [](const std::string& text) { return text.empty(); });
@@ -75,13 +75,14 @@ void normalise_text(Request& request)
     with_pattern.query.reset();
     if (request.pattern && request.query)
         throw ToolError(Code::bad_request,
-            "'pattern' is a regular expression and 'query' a plain text: the request has both",
+            "the request has both 'pattern', a regular expression, and 'query', plain text",
             with_request("give one of them, such as", with_pattern));
     if (!request.pattern && !request.query) {
         with_pattern.pattern = "^";
         with_pattern.mode = Mode::files;
         throw ToolError(Code::bad_request, "the request lacks 'pattern' or 'query'",
-            with_request("'pattern' is a regular expression, 'query' a plain text; to list files",
+            with_request(
+                "give 'pattern' (a regular expression) or 'query' (plain text); to list files",
                 with_pattern));
     }
     std::string text = request.pattern ? *request.pattern : *request.query;
@@ -191,7 +192,7 @@ Search search_for(const Request& request)
         throw ToolError(Code::bad_request,
             toolkit::text::in_quotes(request.cursor)
                 + (cursor ? " is the cursor of another request" : " is not a cursor"),
-            with_request("repeat the request that returned nextCursor and add it as 'cursor'; for "
+            with_request("send the request that returned this nextCursor, with it as 'cursor'; for "
                          "the first page",
                 first_page));
     search.start = cursor->end;

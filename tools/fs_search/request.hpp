@@ -12,7 +12,7 @@ namespace fs_search {
 // The names that other agents use for a Mode.
 enum class OutputMode { content, files_with_matches, count };
 
-// A request as in the table of parameters, and the operator's flags.
+// A request as in the table of parameters, with the operator's flags.
 struct Request {
     std::optional<std::string> pattern = {};
     std::optional<std::string> query = {};
@@ -37,7 +37,7 @@ struct Request {
 
     // Fields of other agents, most with the same meaning as one above.
     std::vector<std::string> paths = {};
-    std::vector<std::string> queries = {}; // patterns, of which any may match
+    std::vector<std::string> queries = {}; // patterns, any of which may match
     std::vector<std::string> exclude = {};
     std::optional<bool> is_regex = {};
     std::optional<bool> is_literal = {};
@@ -48,7 +48,7 @@ struct Request {
     bool line_numbers = true; // accepted and ignored: line numbers are always shown
 
     std::int64_t max_bytes = 1 << 20;
-    std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory as a whole
+    std::int64_t max_file_bytes = 256 << 20; // at worst, one such file is in memory completely
     std::int64_t threads = 0;
 
     walk::Surroundings surroundings = {};
@@ -58,15 +58,15 @@ struct Request {
 // other agents. Throws BAD_REQUEST if two fields contradict each other.
 Request normalised(const Request& request, const Workspace& workspace);
 
-// Converts a normalised request. Throws BAD_REQUEST and BAD_PATTERN.
+// Returns what a normalised request asks to search. Throws BAD_REQUEST and BAD_PATTERN.
 Search search_for(const Request& request);
 
-// Returns a number for cursors. It is the same for two normalised requests that find the same,
+// Returns a number for cursors. Two normalised requests that find the same have the same number,
 // whatever the size of their pages.
 std::uint32_t number_of(const Request& request);
 
-// Returns "ADVICE: {…}", with the request as JSON that can be sent, without fields of other agents.
-// The JSON is left out if it is too long for a hint.
+// Returns "ADVICE: {…}" with the request as JSON that can be sent, in our own fields. Returns only
+// the advice if the JSON is too long for a hint.
 std::string with_request(const std::string& advice, const Request& request);
 
 }

@@ -51,7 +51,8 @@ static const Tool<Request> tool {
         optional("hash", &Request::hash, "Regular files only"),
     },
     .flags = {
-        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to hash", at_least(1)),
+        flag("max-file-bytes", &Request::max_file_bytes, "Maximum size of a file to hash",
+            at_least(1)),
     },
     .sandbox = {.workspace = sandbox::Access::read},
     .answer = {{"exists", "boolean"}, {"type", "string", false}, {"sizeBytes", "integer", false},

@@ -46,13 +46,13 @@ namespace {
 FoundFile find_file(const Workspace& workspace, const std::string& path)
 {
     if (workspace.resolve_to_change(path) != path)
-        return {.obstacle = "is reached by a link now"};
+        return {.obstacle = "is now reached through a link"};
     FoundFile found;
     try {
         found.file = workspace.open_resolved(path, O_RDONLY | O_NOFOLLOW);
     } catch (const ToolError& error) {
         if (error.code == Code::not_a_directory)
-            return {.obstacle = "has no directory any more"};
+            return {.obstacle = "no longer has a directory"};
         if (error.code != Code::not_found)
             throw;
         return found;
@@ -61,7 +61,7 @@ FoundFile find_file(const Workspace& workspace, const std::string& path)
     if (S_ISDIR(found.status->st_mode))
         return {.obstacle = "is a directory now"};
     if (!S_ISREG(found.status->st_mode))
-        return {.obstacle = "is no regular file now"};
+        return {.obstacle = "is not a regular file now"};
     found.sha256 = sha256_of(found.file, path);
     return found;
 }
@@ -128,7 +128,8 @@ private:
             plan.before = open_kept_file(workspace, *history.back().before, plan.path);
     }
 
-    // Returns why the file was not left alone between two of the steps; empty if it was.
+    // Returns the reason if something else changed the file between two of the steps; empty
+    // otherwise.
     std::string broken_chain() const
     {
         for (std::size_t index = 1; index < history.size(); ++index)
@@ -141,7 +142,7 @@ private:
     std::string since() const
     {
         return plan.now.sha256.empty()             ? "is gone"
-            : history.front().after_sha256.empty() ? "is there again"
+            : history.front().after_sha256.empty() ? "exists again"
                                                    : "was changed since";
     }
 
@@ -168,8 +169,8 @@ private:
         plan.plans = {Plan::merge, Plan::restore, Plan::keep};
     }
 
-    // Takes the changes back one after another, the newest first, from what is there now. Returns
-    // nullopt if that is not possible, or would remove the file.
+    // Undoes the changes one after another, the newest first, in the current content. Returns
+    // nullopt if that is not possible or would remove the file.
     std::optional<std::string> merged_text()
     {
         std::optional<std::string> text;
@@ -180,7 +181,7 @@ private:
             if (sha256 == kept_hashes[index])
                 continue;
             const auto before = kept[index] ? small_text_of(kept[index], plan.path) : std::nullopt;
-            if (!before) // it is too large, or the step has made the file
+            if (!before) // too large, or the step created the file
                 return {};
             if (sha256 == history[index].after_sha256) {
                 text = before;
@@ -198,7 +199,7 @@ private:
         return text;
     }
 
-    // Returns the text that the step has left.
+    // Returns the content after the step; nullopt if it is not available.
     std::optional<std::string> left_by(std::size_t index) const
     {
         if (history[index].after_sha256.empty())
@@ -211,7 +212,7 @@ private:
     const Workspace& workspace;
     const FileHistory& history;
     FilePlan& plan;
-    std::vector<File> kept; // as `history`
+    std::vector<File> kept; // parallel to `history`
     std::vector<std::string> kept_hashes;
     std::string why_not;
 };

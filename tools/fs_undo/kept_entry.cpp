@@ -17,8 +17,8 @@ namespace fs_undo {
 void refuse_kept(const std::string& path)
 {
     throw ToolError(Code::conflict,
-        "what was kept of " + text::in_quotes(path) + " is not as it was, and is not put back",
-        "nothing was changed; the step can't be undone any more");
+        "the kept copy of " + text::in_quotes(path) + " was changed, and is not put back",
+        "nothing was changed; the step can no longer be undone");
 }
 
 static void check(const struct stat& status, const undo::Kept& kept, const std::string& path)
@@ -77,13 +77,13 @@ Spot::Spot(const Workspace& workspace, const std::string& path)
     , name(text::name_of(path))
 {
     if (workspace.resolve_entry_to_change(path) != path)
-        throw refused(path, " is reached by a link now");
+        throw refused(path, " is now reached through a link");
     try {
         directory = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
     } catch (const ToolError& error) {
         if (error.code != Code::not_found && error.code != Code::not_a_directory)
             throw;
-        throw refused(path, " has no directory any more");
+        throw refused(path, " no longer has a directory");
     }
 }
 
@@ -97,14 +97,14 @@ void Spot::synchronise(const Workspace& workspace) const
 void Spot::require_free() const
 {
     if (status())
-        throw refused(path, " is there again");
+        throw refused(path, " exists again");
 }
 
 void put_in_place(const system::Place& from, const system::Place& to, const std::string& path)
 {
     const int error = system::rename_to_free(from, to);
     if (error == EEXIST)
-        throw refused(path, " is there again");
+        throw refused(path, " exists again");
     if (error != 0)
         throw system::system_error("cannot put " + text::in_quotes(path) + " back", error);
 }

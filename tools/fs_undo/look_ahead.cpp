@@ -37,7 +37,7 @@ public:
         }
     }
 
-    // Steps of files that follow one another are undone as one change.
+    // Consecutive steps that only change files are undone as one change.
     void look_at_files_before()
     {
         undo_files(run, net);
@@ -87,9 +87,9 @@ private:
     }
 
     const Run& run;
-    bool has_passed_over = false; // a change
+    bool has_passed_over = false; // a change was skipped
     std::set<std::string> touched;
-    NetChange net; // of steps that are not looked at yet
+    NetChange net; // of steps that have not been examined yet
 };
 
 }

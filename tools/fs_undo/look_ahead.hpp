@@ -10,10 +10,12 @@ namespace fs_undo {
 
 using namespace toolkit;
 
-// Reports what the undoing of these steps would do, the newest first, and changes nothing. Throws
-// what it would throw. Changes of what a change before them has touched (its path, what is in it,
-// what it is in) are passed over: they cannot be judged before that one is undone. The report has
-// the others, and says that its diff is cut if there are such. `run` must be one that only checks.
+// Adds to the report of `run`, which must only check, what undoing these steps, newest first, would
+// do. Changes nothing. Throws what the undo would throw.
+//
+// A change is skipped if it depends on one that is undone before it (at the same path, or at a path
+// in it or above it): it cannot be judged until that one is undone. If a change is skipped, the
+// report's diff is marked as cut.
 void look_ahead(const Run& run, const std::vector<undo::Step>& steps);
 
 }

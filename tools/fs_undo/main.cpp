@@ -40,13 +40,13 @@ static const Tool<Request> undo_tool {
     .summary = "Undo the last changes of files; what was changed since is merged or left alone.",
     .parameters = {
         optional("last", &Request::last, "How many steps; default 1", at_least(1)),
-        optional("steps", &Request::steps, step_rows(), "These, in place of the last"),
+        optional("steps", &Request::steps, step_rows(), "Undo these steps, not the last"),
         optional("choices", &Request::choices, choice_rows(),
-            "For paths that are not to be undone by their default: restore takes back what was "
-            "changed since, too"),
-        optional("redo", &Request::redo, "Take undos back"),
+            "Plans for paths in place of their default; restore also discards what was changed "
+            "since"),
+        optional("redo", &Request::redo, "Redo undone steps"),
         optional("show", &Request::shows,
-            "Answer what the steps have changed, as diffs, and undo nothing"),
+            "Return the steps' changes as diffs; undo nothing"),
         optional("dryRun", &Request::dry_run, "Show the diff, change nothing"),
     },
     .sandbox = {.workspace = sandbox::Access::write, .links = sandbox::Links::may_be_made},

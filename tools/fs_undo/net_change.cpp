@@ -23,7 +23,7 @@ static bool is_of_file(const undo::Change& change)
 
 bool is_of_files(const undo::Step& step)
 {
-    std::set<std::string_view> paths; // one that changes its kind has two changes
+    std::set<std::string_view> paths; // a path that changes its kind has two changes
     return std::all_of(step.changes.begin(), step.changes.end(), [&](const undo::Change& change) {
         return is_of_file(change) && paths.insert(change.path).second;
     });

@@ -12,34 +12,35 @@
 
 namespace fs_undo {
 
-// What one step has done to a file.
+// What one step did to a file.
 struct FileChange {
     std::uint64_t step;
-    std::string after_sha256; // of what it has left; empty if it has removed the file
-    std::string after_metadata; // empty: not known
+    // hash of the content after the step; empty if the step removed the file
+    std::string after_sha256;
+    std::string after_metadata; // hash of the metadata after the step; empty if unknown
     std::optional<std::string> copy; // undo::Change::copy
-    std::optional<KeptEntry> before; // nullopt if there was no file
+    std::optional<KeptEntry> before; // nullopt if the file did not exist
 };
 
-// The changes that several steps have made to a file, the newest first; at least one.
+// The changes that several steps made to a file, newest first; never empty.
 using FileHistory = std::vector<FileChange>;
 
-// Several steps that have changed files alone, as one change.
+// Several steps that only changed files, combined into one change.
 struct NetChange {
     std::map<std::string, FileHistory> files = {};
-    std::vector<std::string> directories = {}; // that were made, the innermost first
-    std::set<std::string> made = {}; // the same ones
+    // directories that the steps made, the innermost first
+    std::vector<std::string> directories = {};
+    std::set<std::string> made = {}; // the same directories
 
-    // True if the step can be added. False if a path is a file in one of them and a made directory
-    // in the other: then this must be undone first.
+    // Returns true if the step can be added. Returns false if a path is a file in this change and a
+    // new directory in the step, or the other way round: then this change must be undone first.
     bool takes(const undo::Step& step) const;
 
-    // Takes the changes of the step before those that are in it.
+    // Adds the changes of the step, which must precede the steps that were added before.
     void add(const undo::Step& step);
 };
 
-// True if the step has changed regular files, each once, and made directories, and done nothing
-// else.
+// Returns true if the step only changed regular files, each once, and made directories.
 bool is_of_files(const undo::Step& step);
 
 }

@@ -21,12 +21,12 @@ struct WantedStep {
     std::optional<std::string> sha256;
 };
 
-// How one path is undone: it gets back what was there; what was changed since stays and the rest is
-// undone; it is left as it is; it was already as it was.
+// How a path is undone. `restore` puts back what was there before. `merge` keeps what was changed
+// since and undoes the rest. `keep` leaves the path alone. `done` means that nothing is left to do.
 enum class Plan { restore, merge, keep, done };
 
 struct Choice {
-    std::string path;
+    std::string path; // never `done`
     Plan plan = Plan::keep; // not `done`
 };
 
@@ -38,28 +38,29 @@ struct Request {
     std::vector<Choice> choices;
     bool redo = false;
     bool dry_run = false;
-    bool shows = false; // what the steps have changed; undoes nothing
+    bool shows = false; // show what the steps changed, and undo nothing
 };
 
-// What has become of a path, or would.
+// What was done at a path, or would be done.
 struct FileReport {
     const char* action; // created, modified, deleted, moved, kept, unchanged
     std::string path;
-    std::string from = {}; // of what was moved
-    std::string sha256 = {}; // of a file that is there now
-    std::vector<std::string> not_kept = {}; // of what it had
+    std::string from = {}; // previous path of a moved entry
+    std::string sha256 = {}; // hash of the file that is now at the path
+    std::vector<std::string> not_kept = {}; // metadata that could not be kept
     Plan plan = Plan::restore;
-    std::vector<Plan> plans = {}; // those that can be chosen
-    std::string reason = {}; // why the plan is not `restore`: "was changed since"
-    std::optional<text::LineCounts> lines = {}; // that the undo adds and removes; of a text
-    std::size_t lines_since = 0; // that something else has changed since
-    std::vector<std::uint64_t> steps = {}; // that have changed it, the newest first
+    std::vector<Plan> plans = {}; // plans that the request can choose
+    std::string reason = {}; // reason why the plan is not `restore`, such as "was changed since"
+    // lines that the undo adds and removes; nullopt if the content is not text
+    std::optional<text::LineCounts> lines = {};
+    std::size_t lines_since = 0; // number of lines that something else changed since
+    std::vector<std::uint64_t> steps = {}; // steps that changed the path, newest first
 };
 
 struct Report {
-    std::vector<std::uint64_t> undone = {}; // the newest first
+    std::vector<std::uint64_t> undone = {}; // newest first
     std::vector<FileReport> files = {};
-    text::Diff diff {"", false}; // of a dry run
+    text::Diff diff {"", false}; // only for a dry run
     workspace::LaterFiles runs_later = {};
 };
 
@@ -71,10 +72,11 @@ inline std::string header(const std::string& from, const std::string& to)
 
 enum class Commit { only_check, make_changes };
 
-// What becomes of changes that cannot be undone because something was changed since.
+// How to treat changes that cannot be undone because something was changed since.
 enum class OnConflict { keep, fail };
 
-// An undo, under way.
+// Context of an undo.
+// `report` receives the results. The references must outlive this object.
 struct Run {
     const Workspace& workspace;
     Commit commit;
@@ -83,6 +85,7 @@ struct Run {
     OnConflict on_conflict = OnConflict::keep;
 
     bool is_real() const { return commit == Commit::make_changes; }
+    // Returns the plan that the request chose for the path, or nullopt.
     std::optional<Plan> choice_for(const std::string& path) const
     {
         const auto found = choices.find(path);

@@ -20,12 +20,12 @@ using undo::Kind;
 
 namespace {
 
-// All changes of one file.
+// The combined changes of one file.
 struct Changed {
-    std::string origin; // its path before
+    std::string origin; // path before the steps
     bool was_there = true;
-    std::optional<KeptEntry> before = {}; // nullopt: it was not there, or only moved
-    std::optional<FileChange> after = {}; // nullopt: it is removed, or only moved
+    std::optional<KeptEntry> before = {}; // nullopt if it did not exist before or was only moved
+    std::optional<FileChange> after = {}; // nullopt if it was removed or only moved
     bool is_there = true;
     std::vector<std::uint64_t> steps = {};
 };
@@ -56,7 +56,8 @@ private:
         Changed& file = found->second;
         if (is_new)
             file.was_there = change.action != Action::created;
-        if (change.kept && file.was_there && !file.before && !file.after) // it was moved at most
+        // no change yet except moves
+        if (change.kept && file.was_there && !file.before && !file.after)
             file.before = {step, *change.kept};
         file.steps.push_back(step);
         file.is_there = change.action != Action::deleted;
@@ -136,7 +137,7 @@ public:
         const auto after = file.after ? text_left(path, *file.after) : std::nullopt;
         if (file.after)
             look_since(path, *file.after, after, shown);
-        if (!file.before && !file.after) { // it was only moved
+        if (!file.before && !file.after) { // only moved
             shown.diff = header(file.origin, path) + renaming(file.origin, path);
             return shown;
         }
@@ -167,7 +168,7 @@ private:
         return {};
     }
 
-    // Returns the file that is at the path now, if there is one.
+    // Returns the file that is now at the path; an empty File if there is no regular file.
     File open_now(const std::string& path) const
     try {
         File file = workspace.open_resolved(path, O_RDONLY | O_NOFOLLOW);
@@ -185,7 +186,8 @@ private:
         return text && system::sha256(*text) == after.after_sha256 ? text : std::nullopt;
     }
 
-    // Returns what a later step has found at the path; else what is there now.
+    // Returns the file that the next later step found at the path; without such a step, the current
+    // file. Returns an empty File if there is none.
     File open_found_later(const std::string& path) const
     {
         for (const auto& [step, sha256] : log) {
@@ -253,7 +255,7 @@ private:
 
     const Workspace& workspace;
     const std::vector<undo::LoggedStep>& log;
-    std::uint64_t newest; // of the steps that are shown
+    std::uint64_t newest; // the newest of the shown steps
     std::size_t room = max_shown_bytes;
 };
 
@@ -265,7 +267,7 @@ std::vector<ShownFile> shown_changes(const Workspace& workspace,
     if (chosen.empty())
         return {};
     Collection all;
-    for (auto step = chosen.rbegin(); step != chosen.rend(); ++step) // the oldest first
+    for (auto step = chosen.rbegin(); step != chosen.rend(); ++step) // oldest first
         all.add(*step);
     Showing showing(workspace, log, chosen.front().head.number);
     std::vector<ShownFile> files;

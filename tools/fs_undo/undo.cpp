@@ -22,7 +22,7 @@ namespace {
 
 using Steps = std::vector<undo::Step>;
 
-// Steps of files that follow one another are one change; all others are undone one by one.
+// Undoes consecutive steps that only change files as one change, and all other steps one by one.
 class Undo {
 public:
     explicit Undo(const Run& run)
@@ -53,14 +53,14 @@ private:
     const Run& run;
 };
 
-// What was undone before an error is done again, by what the recorder has noted. If that fails, the
-// line of this call says what was done.
+// After an error, redoes what was undone, as noted by the recorder. If that fails, the log entry of
+// this call records what was done.
 void take_back(const Workspace& workspace, ToolError& error)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     const undo::Step done {.head = {.number = recorder.number()}, .changes = recorder.changes()};
     if (!done.changes.empty() && !recorder.why().empty()) {
-        error.message += "; what was undone before that stays so";
+        error.message += "; what was undone before that remains undone";
         return;
     }
     try {
@@ -69,7 +69,7 @@ void take_back(const Workspace& workspace, ToolError& error)
         recorder.discard();
     } catch (const ToolError& failure) {
         error.message
-            += "; not all of what was undone before that could be done again: " + failure.message;
+            += "; not everything that was undone before could be redone: " + failure.message;
     }
 }
 
@@ -89,12 +89,13 @@ static void check_choices(const Choices& choices, const Report& report)
         const auto is_chosen = [&](const FileReport& file) { return file.path == choice.first; };
         if (std::none_of(report.files.begin(), report.files.end(), is_chosen))
             throw ToolError(Code::bad_request,
-                text::in_quotes(choice.first) + " is no path of these steps",
-                "name one that they changed");
+                text::in_quotes(choice.first) + " is not a path that these steps changed",
+                "name a path that they changed");
     }
 }
 
-// Throws CONFLICT if all that the steps have changed was changed since, so that nothing is undone.
+// Throws CONFLICT if everything that the steps changed was changed since, so that nothing is
+// undone.
 static void require_effect(const Report& report, const Choices& choices)
 {
     const FileReport* kept = nullptr;
@@ -128,7 +129,7 @@ static Steps take_steps(const Workspace& workspace, const Request& request, Repo
 static void undo_really(const Run& run, const Steps& steps)
 {
     if (steps.size() > 1 || steps.front().changes.size() > 1 || !run.choices.empty()) {
-        Report expected; // all errors but conflicts, and choices that are not possible
+        Report expected; // finds all errors except conflicts, and invalid choices
         look_ahead({run.workspace, Commit::only_check, expected, run.choices}, steps);
         if (!expected.diff.is_cut)
             check_choices(run.choices, expected);
@@ -146,8 +147,8 @@ Report undo_steps(const Workspace& workspace, const Request& request)
 {
     undo::Recorder& recorder = undo::recorder_of_call();
     if (!recorder.is_on())
-        throw ToolError(Code::unsupported, "changes are not kept, so none can be undone",
-            "the operator can keep what changes replace by --keep-undo=BYTES");
+        throw ToolError(Code::unsupported, "changes are not recorded, so they cannot be undone",
+            "the operator can have them recorded with --keep-undo=BYTES");
     change::recover_interrupted(workspace);
     Report report;
     const Steps steps = take_steps(workspace, request, report);
@@ -200,12 +201,12 @@ static void check_is_there(const std::vector<LoggedStep>& log, const WantedStep&
         throw ToolError(Code::conflict, name + " is not in the log of changes",
             "the oldest steps are removed when more than --keep-undo is kept");
     if (wanted.sha256 && *wanted.sha256 != found->sha256)
-        throw ToolError(Code::conflict,
-            name + " is not the one that was asked for: its hash is " + found->sha256);
+        throw ToolError(
+            Code::conflict, name + " has another hash than the request states: " + found->sha256);
 }
 
-// A step that is named by its hash is known to whoever asks, and no later line of the log, which
-// may be forged, says that it is undone.
+// A caller that names a step by its hash knows the step. A later line of the log, which may be
+// forged, cannot mark it as undone.
 static bool is_wanted(const std::vector<WantedStep>& steps, const LoggedStep& logged, bool is_spent)
 {
     return std::any_of(steps.begin(), steps.end(), [&](const WantedStep& wanted) {

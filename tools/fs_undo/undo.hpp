@@ -11,18 +11,20 @@ namespace fs_undo {
 
 using namespace toolkit;
 
-// Undoes the steps of the request, the newest first: each path by its plan (report.hpp), or by the
+// Undoes the steps of the request, newest first: each path by its plan (report.hpp), or by the
 // choice of the request. Throws CONFLICT if every path was changed since, so that nothing is
-// undone, and UNSUPPORTED without --keep-undo. After an error nothing is changed.
+// undone, BAD_REQUEST if a choice names a path that the steps did not change, and UNSUPPORTED
+// without --keep-undo. After an error, what was already undone is reverted; if that fails, the
+// message tells.
 Report undo_steps(const Workspace& workspace, const Request& request);
 
-// Returns what the steps of the request have changed.
+// Returns what the steps of the request changed.
 std::vector<ShownFile> show_steps(const Workspace& workspace, const Request& request);
 
-// The steps that a request means, the newest first. Those that are undone, and undos, are passed
-// over; for a redo, undos that are not taken back are meant, and all others are passed over. A step
-// that the request names with its hash is meant although a line of the log says that it is undone.
-// Throws CONFLICT if a step is not in the log, or is another one than the request says.
+// Returns the steps that the request selects, newest first. Undo steps and steps that are already
+// undone are skipped. For a redo, only undo steps that are not reverted yet are selected. A step
+// that the request names with its hash is selected even if a line of the log marks it as undone.
+// Throws CONFLICT if a named step is not in the log, or has another hash.
 std::vector<undo::LoggedStep> chosen_steps(
     std::vector<undo::LoggedStep> log, const Request& request);
 

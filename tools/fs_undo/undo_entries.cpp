@@ -84,11 +84,11 @@ private:
             .reason = std::move(reason)});
     }
 
-    // Returns the message without the path and the consequence, which is another one here.
+    // Returns the message without the path and the consequence, which does not apply here.
     static std::string reason_of(const ToolError& error, const undo::Change& change)
     {
         std::string_view reason = error.message;
-        if (reason.starts_with("what was kept of "))
+        if (reason.starts_with("the kept copy of "))
             return kept_was_changed;
         const std::string path = text::in_quotes(change.path) + " ";
         const std::string_view end = ", and nothing is undone";
@@ -117,7 +117,7 @@ private:
         const Spot spot(workspace, change.path);
         return system::find_target_of(workspace::look_at(spot.place(), change.path))
             == change.link_target;
-    } catch (const ToolError&) { // it has no directory
+    } catch (const ToolError&) { // its directory does not exist
         return change.action == Action::created;
     }
 
@@ -135,7 +135,7 @@ private:
             report.diff.text += diff;
     }
 
-    // Bounded: so are targets.
+    // Needs no limit, since link targets are short.
     static std::string target_diff(
         std::string_view before, std::string_view after, const text::DiffNames& names)
     {
@@ -146,7 +146,7 @@ private:
 
     static bool is_as_moved(const Spot& spot, mode_t mode, const undo::Change& change)
     {
-        const File entry = workspace::look_at(spot.place(), spot.path); // no mount
+        const File entry = workspace::look_at(spot.place(), spot.path); // refuses a mount point
         if (!entry || S_ISDIR(mode) != (change.kind == Kind::tree)
             || S_ISLNK(mode) != (change.kind == Kind::link))
             return false;
@@ -160,7 +160,7 @@ private:
             == change.new_sha256;
     }
 
-    // As fs_move would be allowed to.
+    // Moves the entry back, with the checks of fs_move.
     void move_back(const undo::Change& change)
     {
         const Spot now(workspace, change.path);
@@ -221,7 +221,7 @@ private:
         tell({"created", change.path}, header(change.path, change.path) + "new directory\n");
     }
 
-    // Of an undo; what this call has put back goes to where it was.
+    // Removes a directory that an undo put back. If it came from the store, moves it back there.
     void remove_tree(const undo::Change& change)
     {
         const Spot spot(workspace, change.path);
@@ -274,7 +274,7 @@ private:
                 + target_diff("", *change.link_target, {std::nullopt, change.path}));
     }
 
-    // Of an undo.
+    // Removes a link that an undo made.
     void remove_link(const undo::Change& change)
     {
         const Spot spot(workspace, change.path);
@@ -296,7 +296,7 @@ private:
                 + target_diff(*target, "", {change.path, std::nullopt}));
     }
 
-    // The kept directory, which has the metadata; a File that holds none if only the mode is known.
+    // Returns the kept directory, which has the metadata; an empty File if only the mode is known.
     File find_like(const undo::Change& change) const
     {
         if (!change.kept)
@@ -323,7 +323,7 @@ private:
             const File made = system::open_in(spot.directory, spot.name, O_RDONLY | O_DIRECTORY);
             if (made && like)
                 undo::copy_metadata(like, made, change.path);
-            else if (made) // the umask is the caller's
+            else if (made) // the umask of the caller applied to mkdirat
                 (void)!fchmod(made.descriptor(), *change.directory_mode);
             undo::recorder_of_call().add({.action = Action::made_directory, .path = change.path});
         }

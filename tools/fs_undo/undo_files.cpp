@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::int64_t max_compared_bytes = 16 << 20;
 
-// The texts of a file before and after its undo.
+// The content of a file before and after its undo.
 struct Texts {
-    std::optional<std::string> now; // nullopt: there is no file
-    std::optional<std::string> then;
+    std::optional<std::string> now; // nullopt if the file does not exist
+    std::optional<std::string> then; // nullopt if the file will not exist
 };
 
 class FileUndo {
@@ -51,7 +51,7 @@ public:
             }
         if (!rows.empty())
             change_files(rows, paths);
-        for (const FilePlan& plan : plans) // after those that are changed
+        for (const FilePlan& plan : plans) // reported after the changed ones
             if (!is_change(plan))
                 run.report.files.push_back(report_of(plan));
     }
@@ -81,7 +81,7 @@ private:
         return !plan.now_metadata.empty() && system::metadata_sha256(file) != plan.now_metadata;
     }
 
-    // The plan was made before the locks were taken.
+    // Checks again, since the plan was made before the locks were taken.
     static void require_unchanged(
         const change::Transaction& transaction, std::size_t index, const FilePlan& plan)
     {
@@ -112,7 +112,7 @@ private:
             is_changed ? transaction.current(index) : plan.origin());
     }
 
-    // Returns nullopt if one of the two is too large to be compared.
+    // Returns nullopt if the content before or after is too large to be compared.
     static std::optional<Texts> texts_of(const FilePlan& plan, const File* now)
     {
         Texts texts;
@@ -197,7 +197,7 @@ private:
     std::vector<FilePlan> plans;
 };
 
-// Those in which nobody has put anything since.
+// Removes the directories that the steps made, unless they contain something.
 void remove_made_directories(const Run& run, const NetChange& change)
 {
     const Workspace& workspace = run.workspace;
@@ -207,7 +207,8 @@ void remove_made_directories(const Run& run, const NetChange& change)
             continue;
         const File parent = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
         const File made = system::open_in(parent, text::name_of(path), O_RDONLY | O_DIRECTORY);
-        if (made && !system::try_to_lock(made)) // somebody is about to make something in it
+        // another process is about to create something in it
+        if (made && !system::try_to_lock(made))
             continue;
         if (unlinkat(parent.descriptor(), text::name_of(path).c_str(), AT_REMOVEDIR) != 0)
             continue;

@@ -9,7 +9,7 @@ namespace fs_write_file {
 
 using namespace toolkit;
 
-// The fields of a request; see docs/contract/fs_write_file.md.
+// Returns the fields of a request; see docs/contract/fs_write_file.md.
 std::vector<tool::Parameter<Request>> parameters();
 
 }

@@ -10,7 +10,7 @@ namespace fs_write_file {
 
 using namespace toolkit;
 
-// What editors of other agents have in one tool with the writing of files.
+// Throws for commands that editor tools of other agents have besides writing a file.
 static void check_command(const Request& request)
 {
     if (!request.append

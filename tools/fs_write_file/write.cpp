@@ -23,7 +23,8 @@ static std::string beginning_of(const change::SingleFileChange& change)
         : std::string();
 }
 
-// What the file had before is no placeholder, and no mark that was copied with the content.
+// Throws for placeholders and for marks that were copied with the content. Lines that the file
+// already had are accepted.
 static void refuse_foreign_lines(
     std::string_view before, std::string_view content, const std::string& path)
 {
@@ -55,7 +56,7 @@ static void refuse_foreign_lines(
                 + std::string(literally));
 }
 
-// Adds what text loses of the form of the file that it replaces.
+// Adds the properties of the old file's form that text cannot keep.
 static void add_lost_form(
     std::vector<std::string>& not_kept, std::string_view content, const text::FileForm& form)
 {

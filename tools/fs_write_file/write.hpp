@@ -22,31 +22,32 @@ enum class Existing { replaced, refused };
 enum class Placeholders { accepted, refused };
 
 struct WriteOptions {
-    std::optional<mode_t> create_mode = {}; // exactly; else as the umask has it
+    // exact mode of a new file; nullopt: as the umask permits
+    std::optional<mode_t> create_mode = {};
     std::optional<std::string> expected_sha256;
     std::int64_t max_hashed_bytes
         = system::usual_hash_limit; // to compare the old content with expected_sha256
     Existing existing = Existing::replaced;
     Placeholders placeholders = Placeholders::accepted;
     bool makes_parents = false;
-    bool insists = false; // on replacing what its caller has not read
-    bool is_dry_run = false; // change nothing, and answer the diff
+    bool insists = false; // replaces the file even if its caller has not read it
+    bool is_dry_run = false; // change nothing, and return the diff
 };
 
 struct Written {
     bool created;
     workspace::ChangedFile file;
-    std::size_t size; // of the new content
-    std::optional<text::Diff> diff = {}; // of a dry run
+    std::size_t size; // size of the new content
+    std::optional<text::Diff> diff = {}; // only for a dry run
 };
 
-// Text keeps the newlines, the byte order mark and UTF-16 of the file that it replaces
-// (change::bytes_to_write()); what it can't keep is in `notKept`.
+// Writes a file. Text keeps the newlines, the byte order mark and UTF-16 of the file that it
+// replaces (change::bytes_to_write()); what cannot be kept is listed in ChangedFile::not_kept.
 //
-// Throws ALREADY_EXISTS (Existing::refused), CONFLICT (another content than expected; the hint has
-// the actual hash), TOO_LARGE (more to hash), BAD_REQUEST (Placeholders::refused, and lines of a
-// file would be lost by a content with a placeholder, or it has pasted marks), and what
-// SingleFileChange throws. Then nothing is changed.
+// Throws ALREADY_EXISTS (with Existing::refused), CONFLICT if the old content is not the expected
+// one (the hint has the actual hash), TOO_LARGE if more has to be hashed, BAD_REQUEST with
+// Placeholders::refused if the content has pasted marks, or has a placeholder that would delete
+// lines of the file, and what SingleFileChange throws. After an error, the file is unchanged.
 Written write_file(const Workspace& workspace, const std::string& path,
     const change::ContentToWrite& content, const WriteOptions& options);
 

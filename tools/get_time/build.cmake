@@ -1,4 +1,5 @@
-# The zone database goes into the program. Debian 13 keeps the old names (US/Eastern) in tzdata-legacy.
+# The zone database goes into the program. Debian 13 keeps the old names (US/Eastern) in
+# tzdata-legacy.
 add_executable(embed_zones cmake/embed_zones.cpp)
 set(zones ${CMAKE_BINARY_DIR}/zones.bin)
 add_custom_command(OUTPUT ${zones} COMMAND embed_zones /usr/share/zoneinfo ${zones}

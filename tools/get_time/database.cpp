@@ -4,7 +4,7 @@
 
 namespace get_time {
 
-// cmake/embed_zones.cpp makes the file, and says what is in it.
+// cmake/embed_zones.cpp makes this file and describes its format.
 asm(".section .rodata\n"
     "zones_begin: .incbin \"" ZONES_FILE "\"\n"
     "zones_end:\n"
@@ -36,7 +36,7 @@ Database database()
 
 std::string_view name_in(std::string_view line) { return line.substr(0, line.find(' ')); }
 
-// The line around a byte of the index, with its newline.
+// Returns the line that contains byte `at` of the index, including its newline.
 std::string_view line_at(std::string_view index, std::size_t at)
 {
     const std::size_t begin = at == 0 ? 0 : index.rfind('\n', at - 1) + 1; // npos + 1 is 0

@@ -13,11 +13,11 @@ namespace {
 
 using namespace std::chrono;
 
-// A day of the year at which the clocks change, and the seconds into it.
+// A day of the year on which the clocks change, and the time of day in seconds.
 struct Change {
     enum Kind { month_week_day, day_without_leap, day_with_leap } kind = month_week_day;
     unsigned month = 1;
-    unsigned week = 1; // 5 is the last
+    unsigned week = 1; // 5: the last in the month
     unsigned day = 0; // of the week, or of the year
     std::int64_t time = 2 * 3600;
 };
@@ -109,7 +109,7 @@ private:
     std::string_view rest;
 };
 
-// Seconds since the epoch, as the wall clock counts them.
+// Returns the time of the change in seconds since the epoch, in local time.
 std::int64_t wall_time(const Change& change, year in_year)
 {
     sys_days day;

@@ -37,7 +37,7 @@ public:
 
     ZonePeriod at(std::int64_t instant) const
     {
-        std::size_t passed = 0; // changes up to the instant
+        std::size_t passed = 0; // number of transitions up to the instant
         for (std::size_t step = std::size_t {1} << 20U; step > 0; step /= 2)
             if (passed + step <= times && number(times_at + 8 * (passed + step - 1), 8) <= instant)
                 passed += step;
@@ -70,7 +70,7 @@ private:
         const std::size_t at = types_at + 6 * index;
         const auto name_at = static_cast<unsigned char>(bytes[at + 5]);
         return {number(at, 4),
-            std::string(bytes.substr(letters_at + name_at).data())}; // ends with a NUL
+            std::string(bytes.substr(letters_at + name_at).data())}; // NUL-terminated
     }
 
     std::string_view bytes;
@@ -78,7 +78,7 @@ private:
     std::size_t times_at, time_types_at, types_at, letters_at, footer_at;
 };
 
-// printf costs more than all else here the first time it is called.
+// The first call of printf would take longer than everything else in this program.
 std::string digits(std::int64_t number, std::size_t width)
 {
     std::string text(width, '0');
@@ -112,10 +112,10 @@ std::string format_local(std::int64_t unix_seconds)
 
 ToolError unknown_zone(std::string_view zone)
 {
-    const std::string message = "there is no time zone " + text::in_quotes(zone);
+    const std::string message = "unknown time zone " + text::in_quotes(zone);
     if (text::in_lower_case(zone) == "local")
         return {Code::not_found, message,
-            "the zone of the user is not known here: name it, or send {\"timezone\":\"UTC\"}"};
+            "the user's time zone is not known here: name it, or send {\"timezone\":\"UTC\"}"};
     std::string hint
         = text::did_you_mean(zone, zone_names(), "IANA names are like 'Europe/Berlin' or 'UTC'");
     if (const auto near = text::nearest(zone, zone_names()))

@@ -25,7 +25,7 @@ using Strings = std::vector<std::string>;
 class ScriptedSource : public ToolSource {
 public:
     ScriptedSource(
-        const Strings& reading, const Strings& changing, std::size_t room = most_calls_at_once)
+        const Strings& reading, const Strings& changing, std::size_t room = max_parallel_calls)
         : room(room)
     {
         for (const auto& name : reading)
@@ -236,7 +236,7 @@ struct Scene {
     {
         PreparedCall call = prepared_call({id, name, "{}"}, sources);
         call.sender = sender;
-        call.is_told_at_once = true;
+        call.is_answered_immediately = true;
         batch.add(std::move(call));
     }
 

@@ -195,7 +195,7 @@ TEST_CASE("answers are told in the order of the calls, but at once if nobody wai
     scene.add("read");
     scene.add("look");
     PreparedCall apart = prepared_call({"", "look", "{}"}, scene.sources);
-    apart.is_told_at_once = true;
+    apart.is_answered_immediately = true;
     scene.batch.add(std::move(apart));
     scene.batch.step();
     source.end("look");
@@ -241,7 +241,7 @@ TEST_CASE(
     scene.approver.asks = [](const OfferedTool& tool) { return tool.name == "write"; };
     const auto add = [&](const std::string& name, std::uint64_t sender) {
         PreparedCall call = prepared_call({"", name, "{}"}, scene.sources);
-        call.is_told_at_once = true;
+        call.is_answered_immediately = true;
         call.sender = sender;
         scene.batch.add(std::move(call));
     };

@@ -120,10 +120,10 @@ TEST_CASE("a tool that is wrong is named, with what is wrong")
             "command 'no-such-program' is not an executable file; it is looked for on PATH"},
         {R"("schema": {}, "command": ["./data"])",
             "command './data' is not an executable file; it is looked for beneath the manifest's "
-            "folder"},
+            "directory"},
         {R"("schema": {}, "command": ["./folder"])",
             "command './folder' is not an executable file; it is looked for beneath the manifest's "
-            "folder"},
+            "directory"},
         {R"("schema": {}, "command": ["sh"], "description": 1)", "description is not a string"},
         {R"("schema": {}, "command": ["sh"], "timeoutSec": 0)",
             "timeoutSec is not a number of seconds above 0 and at most 86400"},

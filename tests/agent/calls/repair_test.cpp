@@ -63,11 +63,11 @@ TEST_CASE("arguments are repaired, and not guessed")
         {R"({} )", ""},
         {"null", "{} (taken for an empty object)\n"},
         {R"("{\"a\":\"x\"}")", "{\"a\":\"x\"} (taken out of a JSON string)\n"},
-        {R"({"a":1}<|im_end|>)", "{\"a\":1} (freed of the tokens behind them)\n"},
-        {"{\"a\":1}\n</tool_call>\n<|call|>", "{\"a\":1} (freed of the tokens behind them)\n"},
+        {R"({"a":1}<|im_end|>)", "{\"a\":1} (freed of the tokens after them)\n"},
+        {"{\"a\":1}\n</tool_call>\n<|call|>", "{\"a\":1} (freed of the tokens after them)\n"},
         {"{\"a\":1,}</tool_call>",
-            "{\"a\":1,} (freed of the tokens behind them)\n"
-            "{\"a\":1} (freed of the tokens behind them, and written as JSON)\n"},
+            "{\"a\":1,} (freed of the tokens after them)\n"
+            "{\"a\":1} (freed of the tokens after them, and written as JSON)\n"},
         {R"({'a': "it's", 'b': [True, None,], c: '"\x41'})",
             "{\"a\":\"it's\",\"b\":[true,null],\"c\":\"\\\"\\u0041\"} (written as JSON)\n"},
         {"{\"a\":\"x\n\ty\",\"b\":\"\\d+\\.\\n\\u00e4\"}",

@@ -1,7 +1,7 @@
 #include "agent/message_list.hpp"
 #include "catch.hpp"
 
-#include "agent/calls/given_texts.hpp"
+#include "agent/calls/model_inputs.hpp"
 #include "agent/calls/written_calls.hpp"
 #include "toolkit/text/text.hpp"
 
@@ -175,8 +175,8 @@ TEST_CASE("a text that begins with a bare call names its tool, whatever follows"
 
 static bool may_quote(const std::string& role, const Json& content, const std::string& tool = "cat")
 {
-    return GivenTexts(model::read_message_list(Json::array(
-                          {{{"role", role}, {"tool_call_id", "a"}, {"content", content}}})))
+    return ModelInputs(model::read_message_list(Json::array(
+                           {{{"role", role}, {"tool_call_id", "a"}, {"content", content}}})))
         .may_quote_call_of(tool);
 }
 
@@ -226,7 +226,7 @@ TEST_CASE("a call that comes in two texts may be quoted")
         model::shared(model::result_message("a", R"({"content":"{\"name\":\"cat\",\"arg"})")),
         model::shared(
             model::result_message("b", R"({"content":"uments\":{}}, \"parameters\": 1"})"))};
-    CHECK(GivenTexts(messages).may_quote_call_of("cat"));
+    CHECK(ModelInputs(messages).may_quote_call_of("cat"));
 }
 
 TEST_CASE("a text that names a tool and has no call of it is no reason to leave one")

@@ -28,15 +28,15 @@ public:
     {
     }
 
-    Reply ask(const Messages&, Listener&) override
+    Reply ask(const Messages&, ReplyListener&) override
     {
         throw std::logic_error("a summary is asked for aside");
     }
-    Reply ask_for_format(const Messages&, const Json&, Listener&) override
+    Reply ask_for_format(const Messages&, const Json&, ReplyListener&) override
     {
         throw std::logic_error("a summary is asked for aside");
     }
-    Reply ask_aside(const Messages& messages, Listener&) override
+    Reply ask_separately(const Messages& messages, ReplyListener&) override
     {
         asked.push_back(messages_json(messages));
         if (asked.size() <= replies.size())
@@ -50,7 +50,7 @@ private:
     std::vector<Reply> replies;
 };
 
-class Deaf : public Observer {
+class NullListener : public Observer {
 public:
     void step_begins(std::size_t) override { }
     RedactedStream redacted_stream() const override { return RedactedStream(redaction); }
@@ -72,7 +72,7 @@ private:
 
 struct Report {
     Tally tally {};
-    Deaf report;
+    NullListener report;
 };
 
 // A system message, a prompt, rounds of two calls with answers of `size` bytes; after half of them

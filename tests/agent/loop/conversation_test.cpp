@@ -1,7 +1,7 @@
 #include "catch.hpp"
 
 #include "agent/loop/conversation.hpp"
-#include "agent/loop/quiet.hpp"
+#include "agent/loop/null_observer.hpp"
 
 using namespace agent::audit;
 using namespace agent::calls;
@@ -21,9 +21,9 @@ public:
     {
     }
 
-    Reply ask(const Messages&, Listener&) override { return reply; }
-    Reply ask_for_format(const Messages&, const Json&, Listener&) override { return reply; }
-    Reply ask_aside(const Messages&, Listener&) override { return reply; }
+    Reply ask(const Messages&, ReplyListener&) override { return reply; }
+    Reply ask_for_format(const Messages&, const Json&, ReplyListener&) override { return reply; }
+    Reply ask_separately(const Messages&, ReplyListener&) override { return reply; }
 
 private:
     Reply reply;
@@ -35,9 +35,9 @@ public:
     std::optional<Decision> ask(CallId, const PreparedCall&) override { return {}; }
 };
 
-class Watcher : public Quiet {
+class Watcher : public NullObserver {
 public:
-    using Quiet::Quiet;
+    using NullObserver::NullObserver;
     void message(std::size_t, const Reply&, const Message& shown) override
     {
         texts.push_back(shown.text());
@@ -98,7 +98,7 @@ namespace {
 // A model that refuses messages with an image, and otherwise calls a tool once and answers.
 class Picky : public Model {
 public:
-    Reply ask(const Messages& messages, Listener&) override
+    Reply ask(const Messages& messages, ReplyListener&) override
     {
         ++requests;
         if (std::any_of(messages.begin(), messages.end(),
@@ -106,11 +106,11 @@ public:
             throw RefusedMessages({Code::unsupported, "Could not process image"}, overflow);
         return {text_message(agent::model::Role::assistant, "done"), "stop", {}, {}};
     }
-    Reply ask_for_format(const Messages& messages, const Json&, Listener& listener) override
+    Reply ask_for_format(const Messages& messages, const Json&, ReplyListener& listener) override
     {
         return ask(messages, listener);
     }
-    Reply ask_aside(const Messages& messages, Listener& listener) override
+    Reply ask_separately(const Messages& messages, ReplyListener& listener) override
     {
         return ask(messages, listener);
     }
@@ -136,7 +136,7 @@ TEST_CASE("images of results that no model has answered are left out if the serv
     call.calls.push_back({"a", "shot", "{}"});
     transcript.add(std::move(call));
     const Task task {.shown = {}, .max_steps = 3, .max_calls = 10, .max_repeats = 3};
-    const Parties parties {
+    const ConversationDependencies parties {
         model, scene.toolbelt, scene.watcher, scene.context, scene.tally, scene.cancel};
     SECTION("of a new result")
     {

@@ -115,7 +115,7 @@ TEST_CASE("an endpoint of another origin is not used (C13)")
     });
     PeerRun run(entry_of_http(peer.url()));
     CHECK(has(run.text("echo"),
-        "names the endpoint 'http://127.0.0.1:1/messages', which is not of "
+        "names the URL 'http://127.0.0.1:1/messages', which is not of "
         "its own origin"));
 }
 

@@ -36,7 +36,7 @@ public:
         audit.emplace(
             redaction, [](const std::string&) {}, audit::AuditPolicy::required, path);
         source.emplace(entries, std::move(settings),
-            ServerSource::By {redaction, *audit,
+            ServerSource::Dependencies {redaction, *audit,
                 [this](std::string_view text) { notes += std::string(text) + "\n"; }});
         source->start(cancel);
     }

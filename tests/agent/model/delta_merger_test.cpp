@@ -11,7 +11,7 @@ using namespace toolkit::system;
 // The message that these deltas make, one a chunk.
 static std::string message_of(const std::vector<std::string>& deltas)
 {
-    Assembly assembly;
+    DeltaMerger assembly;
     for (const auto& delta : deltas)
         assembly.add(Json::parse(R"({"choices":[{"index":0,"delta":)" + delta + "}]}"));
     return message_json(assembly.take().message).dump();
@@ -106,7 +106,7 @@ TEST_CASE("deltas become one message")
 
 TEST_CASE("usage and the reason come when they come")
 {
-    Assembly assembly;
+    DeltaMerger assembly;
     CHECK_FALSE(assembly.has_reason());
     assembly.add(Json::parse(
         R"({"choices":[{"delta":{"content":"x"},"finish_reason":"length"}],"usage":null})"));
@@ -124,7 +124,7 @@ TEST_CASE("chunks without choices are skipped")
     const std::string chunk
         = GENERATE(as<std::string>(), "{}", R"({"type":"ping"})", R"({"choices":null})",
             R"({"choices":[]})", R"({"choices":[null]})", R"({"choices":[{"delta":null}]})");
-    Assembly assembly;
+    DeltaMerger assembly;
     CHECK(assembly.add(Json::parse(chunk)).is_null());
     assembly.add(Json::parse(R"({"choices":[{"delta":{"content":"x"}}]})"));
     assembly.add(Json::parse(chunk));
@@ -133,7 +133,7 @@ TEST_CASE("chunks without choices are skipped")
 
 TEST_CASE("a stream can't make messages that take long to look through")
 {
-    Assembly assembly;
+    DeltaMerger assembly;
     const auto add_fields = [&] {
         for (int count = 0; count < 2000; ++count)
             assembly.add(
@@ -147,7 +147,7 @@ TEST_CASE("what is no chunk is refused")
     const std::string chunk = GENERATE(as<std::string>(), "1", "[]", "null", R"({"choices":1})",
         R"({"error":"x"})", R"({"choices":[{"delta":{"tool_calls":1}}]})",
         R"({"choices":[{"delta":{"tool_calls":[1]}}]})");
-    Assembly assembly;
+    DeltaMerger assembly;
     CHECK_THROWS_AS(assembly.add(Json::parse(chunk)), ToolError);
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a message has at most a thousand calls")
 
 static std::vector<ToolCall> calls_of(const std::vector<std::string>& deltas)
 {
-    Assembly assembly;
+    DeltaMerger assembly;
     for (const auto& delta : deltas)
         assembly.add(Json::parse(R"({"choices":[{"delta":{"tool_calls":[)" + delta + R"(]}}]})"));
     return assembly.take().message.calls;
@@ -196,7 +196,7 @@ TEST_CASE("arguments that each delta says anew are those of the last one")
 
 TEST_CASE("a count that says nothing takes no other one back")
 {
-    Assembly assembly;
+    DeltaMerger assembly;
     assembly.add(Json::parse(R"({"choices":[],"usage":{"prompt_tokens":10,"total_tokens":12}})"));
     assembly.add(Json::parse(R"({"choices":[],"usage":{"prompt_tokens":0,"cost":0.1}})"));
     assembly.add(Json::parse(R"({"choices":[],"usage":{"total_tokens":13}})"));

@@ -22,7 +22,7 @@ static HttpResponse refusal(int status, const std::string& words)
 
 static bool goes_without_images(const HttpResponse& response)
 {
-    Manner manner;
+    MessageFormat manner;
     const Messages messages = messages_with_images();
     const bool is_adapted
         = adapt_images(manner, response, messages) || adapt_messages(manner, response, messages);
@@ -68,7 +68,7 @@ TEST_CASE("servers that take no images say so in many words")
     }));
     CAPTURE(words);
     CHECK(goes_without_images(refusal(status, words)));
-    Manner manner;
+    MessageFormat manner;
     CHECK_FALSE(adapt_images(manner, refusal(status, words),
         read_message_list({{{"role", "user"}, {"content", "no image"}}})));
 }
@@ -107,7 +107,7 @@ TEST_CASE("a server of the Responses API may want texts as outputs")
 {
     const HttpResponse wants_text
         = refusal(400, "Invalid type for 'input[2].output': expected a string, but got an array.");
-    Manner manner;
+    MessageFormat manner;
     CHECK_FALSE(adapt_images(manner, wants_text, messages_with_images()));
     const HttpResponse about_another_field
         = refusal(400, "input[2].output[0].image_url: Input should be a valid string with a URL");

@@ -8,9 +8,9 @@ using namespace toolkit::json;
 
 TEST_CASE("messages are written as they are now, whatever was written before")
 {
-    WrittenMessages written;
+    RequestWriter written;
     Json request {{"model", "m"}};
-    const auto write = [&](const Json& messages, const Manner& manner) {
+    const auto write = [&](const Json& messages, const MessageFormat& manner) {
         const std::string text = written.write(request, read_message_list(messages), manner);
         const std::string opening
             = request.dump().substr(0, request.dump().size() - 1) + R"(,"messages":)";
@@ -40,10 +40,10 @@ TEST_CASE("ids of calls are mapped for the call and its result alike")
 {
     const Json messages = Json::parse(
         R"([{"role":"assistant","tool_calls":[{"id":"call_1","function":{}},{"id":"abcDEF123","function":{}}]},{"role":"tool","tool_call_id":"call_1","content":""},{"role":"tool","tool_call_id":"abcDEF123","content":""}])");
-    Manner manner;
+    MessageFormat manner;
     manner.short_ids = true;
     const Json sent = Json::parse(
-        WrittenMessages().write({{"model", "m"}}, read_message_list(messages), manner))["messages"];
+        RequestWriter().write({{"model", "m"}}, read_message_list(messages), manner))["messages"];
     const std::string id = sent[0]["tool_calls"][0]["id"];
     CHECK(id.size() == 9);
     CHECK(id.find_first_not_of("0123456789abcdef") == std::string::npos);
@@ -56,9 +56,9 @@ TEST_CASE("calls of one message are split, and each has its result behind it")
 {
     Json messages = Json::parse(
         R"([{"role":"assistant","content":"look","tool_calls":[{"id":"a","function":{}},{"id":"b","function":{}}]},{"role":"tool","tool_call_id":"a","content":"1"},{"role":"tool","tool_call_id":"b","content":"2"}])");
-    Manner manner;
+    MessageFormat manner;
     manner.single_calls = true;
-    WrittenMessages written;
+    RequestWriter written;
     const auto write = [&] {
         return Json::parse(
             written.write({{"model", "m"}}, read_message_list(messages), manner))["messages"]
@@ -75,7 +75,7 @@ TEST_CASE("calls of one message are split, and each has its result behind it")
 
 TEST_CASE("prompts that got no answer become one with the next")
 {
-    WrittenMessages written;
+    RequestWriter written;
     Json messages = Json::array();
     const auto write = [&](const char* role, const Json& content) {
         messages.push_back({{"role", role}, {"content", content}});
@@ -111,15 +111,15 @@ TEST_CASE("many prompts that got no answer become one in a time that grows with 
         joined += (number > 0 ? "\n\n" : "") + text;
         messages.push_back(shared(text_message(Role::user, text)));
     }
-    const Json sent = Json::parse(WrittenMessages().write({{"model", "m"}}, messages, {}));
+    const Json sent = Json::parse(RequestWriter().write({{"model", "m"}}, messages, {}));
     CHECK(sent["messages"].size() == 1);
     CHECK((sent["messages"][0]["content"] == joined)); // Catch would print both
 }
 
 TEST_CASE("the system message and the last one are marked for a cache, and no other one")
 {
-    WrittenMessages written;
-    Manner manner;
+    RequestWriter written;
+    MessageFormat manner;
     manner.cache_marks = true;
     const auto marks_of = [&](const Json& messages) {
         const Json sent = Json::parse(
@@ -180,10 +180,10 @@ static Json conversation_with_images()
         + result + "]");
 }
 
-static Json written_with(const Json& messages, const Manner& manner)
+static Json written_with(const Json& messages, const MessageFormat& manner)
 {
-    const Json request = Json::parse(
-        WrittenMessages().write({{"model", "m"}}, read_message_list(messages), manner));
+    const Json request
+        = Json::parse(RequestWriter().write({{"model", "m"}}, read_message_list(messages), manner));
     return request.at(manner.wire == agent::model::Wire::responses ? "input" : "messages");
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("images of results follow all results of a message, which are texts")
     CHECK(sent[6] == follow[1]);
 
     // What comes later is written after them, whatever was written before.
-    WrittenMessages written;
+    RequestWriter written;
     written.write({{"model", "m"}}, read_message_list(messages), {});
     messages.push_back({{"role", "user"}, {"content", "next"}});
     CHECK(Json::parse(written.write({{"model", "m"}}, read_message_list(messages), {}))["messages"]
@@ -218,7 +218,7 @@ TEST_CASE("images of results follow all results of a message, which are texts")
 
 TEST_CASE("images of results follow calls that are split, and results that are texts of the user")
 {
-    Manner manner;
+    MessageFormat manner;
     manner.single_calls = true;
     Json sent = written_with(conversation_with_images(), manner);
     REQUIRE(sent.size() == 9);
@@ -235,7 +235,7 @@ TEST_CASE("images of results follow calls that are split, and results that are t
 
 TEST_CASE("the Responses API has images in the outputs of calls, or after them where it must")
 {
-    Manner manner;
+    MessageFormat manner;
     manner.wire = agent::model::Wire::responses;
     const Json input = written_with(conversation_with_images(), manner);
     REQUIRE(input.size() == 7);
@@ -255,7 +255,7 @@ TEST_CASE("texts stand in place of images for a model that takes none")
     const std::string text = "[image: GIF 8256x8256, 10 bytes; this model takes no images]";
     for (const agent::model::Wire wire :
         {agent::model::Wire::chat_completions, agent::model::Wire::responses}) {
-        Manner manner;
+        MessageFormat manner;
         manner.wire = wire;
         manner.no_images = true;
         const Json sent = written_with(conversation_with_images(), manner);
@@ -312,7 +312,7 @@ TEST_CASE("results that are messages of the user are not one with too many image
     Json messages = conversation_with_images();
     messages[2] = result_with_images("a", 15);
     messages[4] = result_with_images("c", 15);
-    Manner manner;
+    MessageFormat manner;
     manner.two_roles = true;
     for (const Json& message : written_with(messages, manner))
         CHECK((message["content"].is_string() || message["content"].size() <= 21));
@@ -330,14 +330,14 @@ static std::size_t images_in(const std::string& request)
 TEST_CASE("a request has the newest images, and the beginning of it changes seldom")
 {
     Json messages = Json::array();
-    WrittenMessages written;
+    RequestWriter written;
     std::string before;
     std::size_t changes = 0;
     for (std::size_t turn = 1; turn <= 160; ++turn) {
         messages.push_back({{"role", "user"}, {"content", Json::array({Json::parse(image_part)})}});
         messages.push_back({{"role", "assistant"}, {"content", "seen"}});
         const std::string text = written.write({{"model", "m"}}, read_message_list(messages), {});
-        CHECK(text == WrittenMessages().write({{"model", "m"}}, read_message_list(messages), {}));
+        CHECK(text == RequestWriter().write({{"model", "m"}}, read_message_list(messages), {}));
         CHECK(images_in(text) <= 100);
         CHECK(images_in(text) >= std::min<std::size_t>(turn, 51));
         if (!text.starts_with(

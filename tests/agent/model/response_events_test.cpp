@@ -13,10 +13,10 @@ using namespace toolkit::system;
 
 namespace {
 
-class Listening : public Listener {
+class Listening : public ReplyListener {
 public:
-    void hear_text(std::string_view piece) override { text += piece; }
-    void hear_reasoning(std::string_view piece) override { reasoning += piece; }
+    void on_text(std::string_view piece) override { text += piece; }
+    void on_reasoning(std::string_view piece) override { reasoning += piece; }
     bool has_shown_text() const override { return !text.empty(); }
 
     std::string text;

@@ -1,18 +1,18 @@
 #include "catch.hpp"
 
-#include "agent/model/sound_chunks.hpp"
+#include "agent/model/chunk_normaliser.hpp"
 #include "toolkit/web/http_error.hpp"
 
 #include <string>
 #include <vector>
 
-using agent::model::SoundChunks;
+using agent::model::ChunkNormaliser;
 
 namespace {
 
 std::string in_pieces(std::string_view bytes, std::size_t size)
 {
-    SoundChunks chunks;
+    ChunkNormaliser chunks;
     std::string sound;
     for (; !bytes.empty(); bytes.remove_prefix(std::min(size, bytes.size())))
         sound += chunks.take(bytes.substr(0, size));

@@ -13,10 +13,10 @@ using namespace toolkit::system;
 
 namespace {
 
-class Ear : public Listener {
+class Ear : public ReplyListener {
 public:
-    void hear_text(std::string_view text) override { heard += text; }
-    void hear_reasoning(std::string_view) override { }
+    void on_text(std::string_view text) override { heard += text; }
+    void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return !heard.empty(); }
 
     std::string heard;
@@ -57,10 +57,10 @@ TEST_CASE("a reason that text comes after does not say that the stream ends")
 
 namespace {
 
-class Pieces : public Listener {
+class Pieces : public ReplyListener {
 public:
-    void hear_text(std::string_view text) override { heard.push_back("text " + std::string(text)); }
-    void hear_reasoning(std::string_view text) override
+    void on_text(std::string_view text) override { heard.push_back("text " + std::string(text)); }
+    void on_reasoning(std::string_view text) override
     {
         heard.push_back("reasoning " + std::string(text));
     }

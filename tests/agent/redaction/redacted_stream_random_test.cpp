@@ -174,7 +174,7 @@ TEST_CASE("random texts with long values in random pieces are redacted as they a
     const std::vector<std::string> inside {"Zq9xWv8uTs7r", ",", ";", "&x=1", "\\\\", "\\\"", "[",
         "]", "{\"a\":1}", "pin=", "TOKEN=", "(", "'",
         "token=secret=password=token=secret=password="};
-    const std::vector<std::string> behind {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
+    const std::vector<std::string> after {" ", "\n", "\"", "'", "\\\"", "]", "</password>", ""};
     const Redaction redaction({{"hunter22"}, {}, Shapes::known, {"pin"}});
     Random random(20261123); // NOLINT: the same ones each time
     const auto one_of = [&](const auto& texts) { return texts[random() % texts.size()]; };
@@ -186,7 +186,7 @@ TEST_CASE("random texts with long values in random pieces are redacted as they a
                 = random() % 4 == 0 ? 66'000 + random() % 200 : 200 + random() % 200;
             for (const std::size_t end = text.size() + size; text.size() < end;)
                 text += random() % 64 == 0 ? one_of(inside) : inside.front();
-            text += one_of(behind) + " y ";
+            text += one_of(after) + " y ";
         }
         RedactedStream stream(redaction);
         std::string shown;

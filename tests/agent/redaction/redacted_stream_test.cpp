@@ -133,7 +133,7 @@ TEST_CASE("all of a long value is hidden, in a stream too")
     std::string value = "k1";
     while (value.size() < size)
         value += "Zq7xK2mP9";
-    const auto [before, behind] = GENERATE(table<std::string, std::string>({
+    const auto [before, after] = GENERATE(table<std::string, std::string>({
         {"A_TOKEN=", " behind"},
         {"A_TOKEN='", "' behind"},
         {"{\"api_key\":\"", "\",\"n\":1}"},
@@ -146,8 +146,8 @@ TEST_CASE("all of a long value is hidden, in a stream too")
     }));
     const Redaction redaction({{}, {}, Shapes::known, {"pin"}});
     std::string text = before;
-    text += value + behind;
-    const std::string expected = before + "[redacted]" + behind;
+    text += value + after;
+    const std::string expected = before + "[redacted]" + after;
     CAPTURE(before, size);
     CHECK((redaction.redact(text) == expected));
     CHECK((streamed(redaction, text, 4'099) == expected));

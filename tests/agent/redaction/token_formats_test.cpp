@@ -323,7 +323,7 @@ TEST_CASE("what an error has cut off is still taken for a secret")
     CHECK(redaction.redact("no file 'hunter22-lo…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("no file 'ghp_" + random(20) + "…'") == "no file '[redacted]…'");
     CHECK(redaction.redact("'aHVudGVyMjIt…'") == "'[redacted]…'");
-    for (const char* mark : {"\n[151 bytes, 0 line ends left out]", "\\n[15 bytes left out]",
+    for (const char* mark : {"\n[151 bytes, 0 newlines left out]", "\\n[15 bytes left out]",
              R"(","clipped":true)", R"(\",\"clipped\":true)", R"(","sizeBytes":90,"eof":false)",
              R"(\\\",\\\"startLine\\\":1,\\\"endLine\\\":2,\\\"eof\\\":false)",
              R"(","truncated":true)"}) {

@@ -84,7 +84,7 @@ TEST_CASE("what a crash leaves of a session is mended")
     SessionLines read = read_lines(text);
     read.history.finish();
     CHECK(roles(read.history.messages()) == expected);
-    CHECK(read.history.mended().size() == notes);
+    CHECK(read.history.repaired().size() == notes);
     CHECK(read.size == text.size());
 }
 
@@ -96,12 +96,12 @@ TEST_CASE("a session can be loaded wherever its writing broke off")
         SessionLines read = read_lines(text.substr(0, size));
         const std::size_t whole = text.substr(0, size).rfind('\n') + 1;
         CHECK(read.size == (size == 0 ? 0 : whole));
-        std::string mended = text.substr(0, read.size);
+        std::string repaired = text.substr(0, read.size);
         for (const auto& result : read.history.finish())
-            mended += Json {{"message", message_json(result)}}.dump() + "\n";
-        SessionLines again = read_lines(mended);
+            repaired += Json {{"message", message_json(result)}}.dump() + "\n";
+        SessionLines again = read_lines(repaired);
         CHECK(again.history.finish().empty());
-        CHECK(again.history.mended().empty());
+        CHECK(again.history.repaired().empty());
         CHECK((messages_json(again.history.messages()) == messages_json(read.history.messages())));
     }
 }
@@ -151,7 +151,7 @@ TEST_CASE("arguments that are no object and ids of two calls are mended when a s
         != std::string::npos);
     CHECK(messages[2]["content"].get<std::string>().starts_with("two\n["));
     CHECK(messages[4]["content"] == "three");
-    CHECK(lines.history.mended().size() == 2);
+    CHECK(lines.history.repaired().size() == 2);
 }
 
 TEST_CASE("a message that is loaded keeps no more images than one may have")
@@ -168,6 +168,6 @@ TEST_CASE("a message that is loaded keeps no more images than one may have")
         CHECK(images_of(kept).size() == 20);
         CHECK(kept.parts.back().text
             == "\n[image: GIF 4128x4128, 10 bytes; a message has at most 20 images]");
-        CHECK(lines.history.mended().size() == 1);
+        CHECK(lines.history.repaired().size() == 1);
     }
 }

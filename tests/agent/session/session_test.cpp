@@ -39,10 +39,10 @@ private:
     File folder;
 };
 
-class NoListener : public Listener {
+class NoListener : public ReplyListener {
 public:
-    void hear_text(std::string_view) override { }
-    void hear_reasoning(std::string_view) override { }
+    void on_text(std::string_view) override { }
+    void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return false; }
 };
 
@@ -115,12 +115,12 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
     };
     std::size_t refused = 0;
     {
-        SoundCalls sound;
+        CallNormaliser sound;
         const Session session(folder, "s", redaction);
         for (const auto& text : all_messages()) {
             try {
                 Message message = read(text);
-                sound.mend(message); // as a conversation does
+                sound.repair(message); // as a conversation does
                 keep(session, message);
                 for (const auto& call : message.calls)
                     keep(session, result_message(call.id, "x"));
@@ -131,7 +131,7 @@ TEST_CASE("any reply that is accepted loads again from the session that it was a
         }
     }
     Session again(folder, "s", redaction);
-    CHECK(again.history().mended().empty());
+    CHECK(again.history().repaired().empty());
     CHECK((messages_json(again.history().messages()) == kept));
     CHECK(kept.size() > 500);
     CHECK(refused > 100);

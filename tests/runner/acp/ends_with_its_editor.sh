@@ -18,7 +18,7 @@ host() { pgrep -f "^agentcli host .*$dir/talk"; }
 for way in 'end_input' 'kill -TERM $server' 'kill -INT $server' 'kill -KILL $server' \
   'kill -KILL $(host)' 'kill -STOP $(host); end_input'; do
   rm -f work/begun
-  start_server env --default-signal=INT "$bin/agentcli" acp --approve never --system '' \
+  start_server env --default-signal=INT "$bin/agentcli" acp --approve auto --system '' \
     --replay talk
   request 1 new '"cwd":"'"$dir/work"'","mcpServers":[]'
   receive

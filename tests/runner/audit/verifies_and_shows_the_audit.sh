@@ -1,5 +1,5 @@
-# `agentcli audit verify` follows the chain of what a run has written and names the line that was changed; `agentcli audit show` prints it, filtered;
-# both read a folder, a file, or stdin.
+# `agentcli audit verify` follows the chain of what a run has written and names the line that was
+# changed; `agentcli audit show` prints it, filtered; both read a folder, a file, or stdin.
 . "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 agentcli() { # STATUS ARGUMENT…
@@ -10,7 +10,8 @@ agentcli() { # STATUS ARGUMENT…
 }
 says() { grep -Eq -- "$1" out err || fail "it does not say: $1"; }
 
-echo '{"tools":[{"name":"good","schema":{},"command":["cat"]},{"name":"bad","schema":{},"command":["false"]}]}' > tools.json
+echo \
+  '{"tools":[{"name":"good","schema":{},"command":["cat"]},{"name":"bad","schema":{},"command":["false"]}]}' > tools.json
 cat > talk.ndjson <<'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"good","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"bad","arguments":"{}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"{}"},{"role":"tool","tool_call_id":"b","content":"<any>"}],"message":{"role":"assistant","content":"done"}}
@@ -25,7 +26,8 @@ hash=$(sed 's/.* //' out)
 agentcli 0 audit verify --json --expect "$hash"
 says '^\{"ok":true,"lines":6,"lastSha256":"[0-9a-f]{64}"\}$'
 
-# Only the last line has the hash that is expected, and only a trail that continues a put-away one follows another.
+# Only the last line has the hash that is expected, and only a trail that continues a put-away one
+# follows another.
 third=$(sed -n 3p .agentcli/audit/*.log | tr -d '\n' | sha256sum | cut -d ' ' -f 1)
 agentcli 1 audit verify --expect "$third"
 says "line 3 has the hash '$third', and is not the last one: 3 were written after it"
@@ -53,21 +55,26 @@ agentcli 0 audit verify - < .agentcli/audit/*.log
 says '^6 lines'
 agentcli 0 audit show --since 1h --run none
 [ ! -s out ] || fail 'a run is shown that is none'
-printf '%s\n' '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e","failure":"un\u001b\nknown"}' "$(printf 'x\033[2K\rgood')" | agentcli 0 audit show -
+printf '%s\n' \
+  '{"ts":"2026","tool":"q\u001b[2K\u001b[1A\r\n2026 good\u009b\u202e","failure":"un\u001b\nknown"}' "$(printf 'x\033[2K\rgood')" | agentcli 0 audit show -
 [ "$(wc -l < out)" = 2 ] || fail 'a name makes lines of its own'
 says '^2026 .*q \[2K \[1A 2026 good\\u\{9b\}\\u\{202e\}  failed .*un known$'
 says '^not a line of a trail: x \[2K good$'
-echo '{"ts":"2026","tool":"t","exit":0,"runsLater":["Makefile","a\nb"],"runsLaterMore":2}' | agentcli 0 audit show -
+echo '{"ts":"2026","tool":"t","exit":0,"runsLater":["Makefile","a\nb"],"runsLaterMore":2}' \
+  | agentcli 0 audit show -
 says '^2026 .* t .* ok .*  run later: Makefile, a b, and 2 more$'
-echo '{"ts":"2026","tool":"t","exit":0,"gitObeys":[".git/x"],"gitObeysIncomplete":true,"gitRemoved":[".git/y"]}' | agentcli 0 audit show -
+echo \
+  '{"ts":"2026","tool":"t","exit":0,"gitObeys":[".git/x"],"gitObeysIncomplete":true,"gitRemoved":[".git/y"]}' | agentcli 0 audit show -
 says '^2026 .* t .* ok .*  git obeys: .git/x, not all was looked at; git removed: .git/y$'
-printf '{"ts":"2026","tool":"x%60s2026  good  ok","exit":0}\n{"ts":"2026","tool":"%060d"}\n{"ts":"2026","tool":"a\\u200bb"}\n' '' 7 | agentcli 0 audit show -
+printf \
+  '{"ts":"2026","tool":"x%60s2026  good  ok","exit":0}\n{"ts":"2026","tool":"%060d"}\n{"ts":"2026","tool":"a\\u200bb"}\n' '' 7 | agentcli 0 audit show -
 says '^2026 +x 2026 good ok  +ok$'
 says '^2026 +0{39}…  failed$|^2026 +0{39}…  ok$'
 says '^2026 +a\\u\{200b\}b '
 # What a tool, the operator or a forger has made long takes no row of its own.
 long=$(printf '%0500d' 7)
-printf '{"ts":"%s","tool":"t","failure":"why %s","approval":"no: %s","repairs":["%s","%s"],"sandbox":{"level":"%s"},"runsLater":["%s"]}\n{"end":"%s"}\nnone %s\n' \
+printf \
+  '{"ts":"%s","tool":"t","failure":"why %s","approval":"no: %s","repairs":["%s","%s"],"sandbox":{"level":"%s"},"runsLater":["%s"]}\n{"end":"%s"}\nnone %s\n' \
   "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" "$long" | agentcli 0 audit show -
 says '  why 0+…  approval: no: 0+…  repaired: 0+…  sandbox: 0+…  run later: 0+…$'
 ! grep -q '0\{121\}' out || fail 'a row is as long as what is in it'

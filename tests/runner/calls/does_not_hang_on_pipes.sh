@@ -1,17 +1,23 @@
-# A pipe without a reader is no place for a recording or messages; one with a reader is; and neither it nor a full stderr keeps a signal from ending the run.
+# A pipe without a reader is no place for a recording or messages; one with a reader is; and neither
+# it nor a full stderr keeps a signal from ending the run.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 one=
 at_end 'for one in $(jobs -p); do kill -KILL "$one" 2> /dev/null || true; done'
 cd "$dir"
-printf '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"done"}}\n' > talk.ndjson
+printf \
+  '{"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","content":"done"}}\n' > talk.ndjson
 mkfifo pipe
 for how in --record --save-messages; do
     status=0
-    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out 2> err || status=$?
-    [ "$status" = 2 ] && grep -q "'pipe': nobody reads from this pipe; start its reader first$" err || fail "$how exits with $status"
+    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out \
+      2> err || status=$?
+    [ "$status" = 2 ] \
+      && grep -q "'pipe': nobody reads from this pipe; start its reader first$" err \
+      || fail "$how exits with $status"
     cat pipe > read &
-    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out 2> err || fail "$how fails"
+    timeout 20 "$1/agentcli" --replay talk.ndjson --system '' --prompt hello $how pipe > out \
+      2> err || fail "$how fails"
     wait $!
     grep -q done read || fail "$how writes nothing"
 done
@@ -30,7 +36,8 @@ ended() { # SIGNALLED: its status, once it has ended
 }
 holds_signals() { # PROCESS: until it does
     for _ in $(seq 400); do
-        ! grep -q '^SigBlk:.*[4-7c-f]...$' "/proc/$1/status" 2> /dev/null || return 0 # bit 14: SIGTERM
+        # bit 14: SIGTERM
+        ! grep -q '^SigBlk:.*[4-7c-f]...$' "/proc/$1/status" 2> /dev/null || return 0
         sleep 0.05
     done
     fail "it holds no signals back"

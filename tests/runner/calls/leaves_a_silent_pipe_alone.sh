@@ -3,7 +3,8 @@
 set -o pipefail
 cd "$dir"
 export OAI_MODEL=m XDG_CONFIG_HOME=$dir HOME=$dir
-ask() { env -u OAI_BASE_URL "$bin/agentcli" --dry-run --system= --no-agents-md --prompt hello 2> err; }
+ask() { env -u OAI_BASE_URL "$bin/agentcli" --dry-run --system= --no-agents-md --prompt hello \
+  2> err; }
 
 mkfifo silent
 exec 9<> silent # held open: nothing comes, and no end

@@ -1,4 +1,5 @@
-# When a tool kills its supervisor, what that tool started is killed at the end of its own call; and no other child, also none that it has from the program that it replaced.
+# When a tool kills its supervisor, what that tool started is killed at the end of its own call; and
+# no other child, also none that it has from the program that it replaced.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 others=
@@ -35,7 +36,8 @@ done
 printf 'still there'
 END
 chmod +x rebel look wait_for
-echo '{"tools":[{"name":"rebel","schema":{},"command":["./rebel"],"timeoutSec":5},{"name":"look","schema":{},"command":["./look"],"timeoutSec":5}]}' > tools.json
+echo \
+  '{"tools":[{"name":"rebel","schema":{},"command":["./rebel"],"timeoutSec":5},{"name":"look","schema":{},"command":["./look"],"timeoutSec":5}]}' > tools.json
 cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"rebel","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"look","arguments":"{}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"<any>"},{"role":"tool","tool_call_id":"b","content":"gone"}],"message":{"role":"assistant","content":"done"}}

@@ -8,9 +8,9 @@ using namespace toolkit;
 
 namespace {
 
-struct Nobody : model::Listener {
-    void hear_text(std::string_view) override { }
-    void hear_reasoning(std::string_view) override { }
+struct Nobody : model::ReplyListener {
+    void on_text(std::string_view) override { }
+    void on_reasoning(std::string_view) override { }
     bool has_shown_text() const override { return false; }
 };
 

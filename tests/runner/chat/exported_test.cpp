@@ -46,6 +46,8 @@ TEST_CASE("the hint after a turn that has failed names commands of the chat")
     };
     CHECK(hint({.reason = Reason::max_steps, .hint = "--max-steps allows more"})
         == "/retry goes on: the limit is one for each turn");
+    CHECK(hint({.hint = "--base-url", .may_pass = true, .cause = Cause::connection})
+        == "start the server, then /retry · /connect finds servers, or takes a URL");
     CHECK(hint({.cause = Cause::key}) == "/connect https://x/v1 sets another key, then /retry");
     CHECK(hint({.may_pass = true, .cause = Cause::rate})
         == "/model chooses another one · /retry tries again");

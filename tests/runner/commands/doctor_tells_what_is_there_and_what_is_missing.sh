@@ -1,5 +1,6 @@
-# `agentcli doctor` tells the kernel, each tool of the manifest, the sandbox that exec gets, endpoint and key; exits 1 where something that the
-# manifest needs is missing; never prints the key, and leaves nothing behind.
+# `agentcli doctor` tells the kernel, each tool of the manifest, the sandbox that exec gets,
+# endpoint and key; exits 1 where something that the manifest needs is missing; never prints the
+# key, and leaves nothing behind.
 . "$(dirname "$0")/../../shell.sh"
 needs python3
 mkdir "$dir/work"
@@ -8,7 +9,8 @@ fail() { echo "FAILED: $1"; cat "$dir/out" "$dir/err"; exit 1; }
 doctor() { # STATUS ARGUMENT…
   local expected=$1 status=0
   shift
-  OAI_API_KEY=sk-very-secret-key OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m "$bin/agentcli" doctor "$@" > "$dir/out" 2> "$dir/err" || status=$?
+  OAI_API_KEY=sk-very-secret-key OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m "$bin/agentcli" \
+    doctor "$@" > "$dir/out" 2> "$dir/err" || status=$?
   [ "$status" = "$expected" ] || fail "exit $status, not $expected"
   ! grep -q very-secret "$dir/out" "$dir/err" || fail 'the key is printed'
   [ ! -s "$dir/err" ] && [ -z "$(ls -A)" ] || fail 'something is left, or on stderr'
@@ -23,6 +25,13 @@ says '^good +manifest +0 tools$'
 says '^good +audit '
 says '^good +endpoint +http://127.0.0.1:9/v1, model m; not tried: --connect does$'
 says '^good +key +configured by OAI_API_KEY$'
+
+OAI_API_KEY= OAI_BASE_URL=http://127.0.0.1:9/v1 OAI_MODEL=m \
+  "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
+says '^good +key +none, and a server on this machine rarely requires one$'
+OAI_API_KEY= OAI_BASE_URL=https://example.org/v1 OAI_MODEL=m \
+  "$bin/agentcli" doctor --tools "$dir/tools.json" > "$dir/out"
+says '^weaker +key +not configured: OAI_API_KEY'
 
 doctor 1 --connect --tools "$dir/tools.json"
 says '^missing +endpoint .*127.0.0.1:9'
@@ -59,43 +68,53 @@ doctor 1 --connect --profile p --base-url "http://127.0.0.1:$port/v2"
 says '^missing +endpoint .* answered 404'
 unset XDG_CONFIG_HOME
 
-printf '{"tools":[%s,%s]}' "$("$bin/get_time" --describe)" "$("$bin/exec" --describe)" > "$dir/tools.json"
+printf '{"tools":[%s,%s]}' "$("$bin/get_time" --describe)" "$("$bin/exec" --describe)" \
+  > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
 says '^good +tool get_time +answers$'
 says '^(good|weaker) +exec +level (namespaces|landlock), policy workspace-write, network off'
 doctor 0 --json --tools "$dir/tools.json"
 says '^\{"ok":true,"findings":\[\{"subject":"kernel","state":"good","text":"Linux .*\]\}$'
 
-printf '{"tools":[{"name":"get_time","schema":{},"command":["%s/get_time"],"effects":{"sandbox":"landlock"}}]}' "$bin" > "$dir/tools.json"
+printf \
+  '{"tools":[{"name":"get_time","schema":{},"command":["%s/get_time"],"effects":{"sandbox":"landlock"}}]}' "$bin" > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
 says '^weaker +tool get_time +answers, and its schema is not that of the manifest'
 echo '{"tools":[{"name":"gone","schema":{},"command":["./gone"]}]}' > "$dir/tools.json"
 doctor 1 --tools "$dir/tools.json"
 says "^missing +manifest .*'gone'"
-echo '{"tools":[{"name":"silent","schema":{},"command":["false"],"effects":{"sandbox":"landlock"}}]}' > "$dir/tools.json"
+echo \
+  '{"tools":[{"name":"silent","schema":{},"command":["false"],"effects":{"sandbox":"landlock"}}]}' \
+  > "$dir/tools.json"
 doctor 1 --json --tools "$dir/tools.json"
 says '"ok":false'
 says '"subject":"tool silent","state":"missing"'
 
-# A program that does not say that it is one of the suite might take --describe for anything. Nothing keeps one that changes files from the manifest.
+# A program that does not say that it is one of the suite might take --describe for anything.
+# Nothing keeps one that changes files from the manifest.
 printf '#!/bin/sh\n: > "%s/started"\n' "$dir" > "$dir/deploy"
-printf '#!/bin/sh\n[ "$1" = --describe ] && echo "{\\"name\\":\\"plain\\",\\"schema\\":{},\\"effects\\":{\\"sandbox\\":\\"none\\"}}"\n' > "$dir/plain"
+printf \
+  '#!/bin/sh\n[ "$1" = --describe ] && echo "{\\"name\\":\\"plain\\",\\"schema\\":{},\\"effects\\":{\\"sandbox\\":\\"none\\"}}"\n' > "$dir/plain"
 chmod +x "$dir/deploy" "$dir/plain"
-echo '{"tools":[{"name":"deploy","schema":{},"command":["./deploy"],"changesFiles":true},{"name":"look","schema":{},"command":["./deploy"]},{"name":"plain","schema":{},"command":["./plain"],"changesFiles":true,"effects":{"sandbox":"none"}}]}' > "$dir/tools.json"
+echo \
+  '{"tools":[{"name":"deploy","schema":{},"command":["./deploy"],"changesFiles":true},{"name":"look","schema":{},"command":["./deploy"]},{"name":"plain","schema":{},"command":["./plain"],"changesFiles":true,"effects":{"sandbox":"none"}}]}' > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
-says '^weaker +tool deploy +its entry has no effects.sandbox, so it is not asked; it may change files, and nothing keeps it from the manifest'
+says \
+  '^weaker +tool deploy +its entry has no effects.sandbox, so it is not asked; it may change files, and nothing keeps it from the manifest'
 says '^weaker +tool look +its entry has no effects.sandbox, so it is not asked$'
-says '^weaker +tool plain +answers, and takes no --protect; it may change files, and nothing keeps it from the manifest'
+says \
+  '^weaker +tool plain +answers, and takes no --protect; it may change files, and nothing keeps it from the manifest'
 [ ! -e "$dir/started" ] || fail 'deploy was started'
 
-# A tool that runs programs is tried with a command if its requests have one, whatever its name is; another
-# one is not, since what it would do with that is not known.
+# A tool that runs programs is tried with a command if its requests have one, whatever its name is;
+# another one is not, since what it would do with that is not known.
 "$bin/exec" --describe | sed 's/"name":"exec"/"name":"shell"/' > "$dir/entry"
 printf '{"tools":[%s]}' "$(cat "$dir/entry")" > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
 says '^(good|weaker) +shell +level (namespaces|landlock), policy workspace-write'
 entry='{"name":"jobs","schema":{"type":"object"},"command":["./jobs"],"effects":{"programs":true,"sandbox":"none"}}'
-printf '#!/bin/sh\n[ "$1" = --describe ] && echo '"'%s'"' || : > "%s/started"\n' "$entry" "$dir" > "$dir/jobs"
+printf '#!/bin/sh\n[ "$1" = --describe ] && echo '"'%s'"' || : > "%s/started"\n' "$entry" "$dir" \
+  > "$dir/jobs"
 chmod +x "$dir/jobs"
 printf '{"tools":[%s]}' "$entry" > "$dir/tools.json"
 doctor 0 --tools "$dir/tools.json"
@@ -114,7 +133,8 @@ done
 
 # What a command that was killed has left, and git cannot index.
 rm .agentcli
-if command -v git > /dev/null && "$bin/exec" --require namespaces <<< '{"cmd":"true"}' > "$dir/out"; then
+if command -v git > /dev/null \
+  && "$bin/exec" --require namespaces <<< '{"cmd":"true"}' > "$dir/out"; then
   git init -q .
   git -c user.name=A -c user.email=a@b.c commit -qm one --allow-empty
   "$bin/exec" <<< '{"cmd":"true"}' > "$dir/out"

@@ -12,12 +12,12 @@
 
 namespace frontends::facade {
 
-static Told told_by(const std::string& events)
+static RunEventTracker told_by(const std::string& events)
 {
-    Told told;
+    RunEventTracker told;
     std::string_view rest = events;
     for (std::size_t end = 0; (end = rest.find('\n')) != std::string_view::npos;) {
-        told.hear(rest.substr(0, end));
+        told.on_line(rest.substr(0, end));
         rest.remove_prefix(end + 1);
     }
     return told;
@@ -66,7 +66,7 @@ TEST_CASE("the reason of a finish is that of the last reply")
         {R"({"exitReason":"answered","answer":"a","finishReason":"length"})", "length"},
         {R"({"exitReason":"content-filter","answer":null})", "content_filter"},
     }));
-    const Told told = told_by(end_of(result));
+    const RunEventTracker told = told_by(end_of(result));
     CHECK(failure_of(told).status == 200);
     const Json completion = completion_of({"R", "m", 1}, told);
     const Json& choice = completion.at("choices").at(0);
@@ -79,12 +79,13 @@ TEST_CASE("texts of several messages are apart, and usage is that of one answer"
         = R"({"event":"usage","seq":3,"step":1,"usage":{"prompt_tokens":5,"completion_tokens":2,)"
           R"("total_tokens":7}})"
           "\n";
-    Told told = told_by(R"({"event":"text","seq":1,"text":"one"})"
-                        "\n"
-                        R"({"event":"message","seq":2,"step":1,"message":{"content":"one"}})"
-                        "\n"
-        + usage + "{\"event\":\"text\",\"seq\":4,\"text\":\"two\"}\n" + usage
-        + end_of(R"({"exitReason":"answered","answer":"two"})"));
+    RunEventTracker told
+        = told_by(R"({"event":"text","seq":1,"text":"one"})"
+                  "\n"
+                  R"({"event":"message","seq":2,"step":1,"message":{"content":"one"}})"
+                  "\n"
+            + usage + "{\"event\":\"text\",\"seq\":4,\"text\":\"two\"}\n" + usage
+            + end_of(R"({"exitReason":"answered","answer":"two"})"));
     CHECK(told.take_text() == "one\n\ntwo");
     CHECK(told.take_text().empty());
     CHECK(told.usage().at("total_tokens") == 14);
@@ -210,7 +211,7 @@ TEST_CASE("outputs follow the items with their calls, and a message between them
 
 TEST_CASE("a reference finds each message of a response, also an empty one")
 {
-    const Told told = told_by(end_of(R"({"exitReason":"answered","answer":""})"));
+    const RunEventTracker told = told_by(end_of(R"({"exitReason":"answered","answer":""})"));
     StoredResponses stored;
     ResponsesForm form(Json::object(), Json::array(), stored, "");
     form.set_frame({"R", "m", 1});

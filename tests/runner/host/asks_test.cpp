@@ -17,13 +17,13 @@ static void begin_with_calls(
     run.say(begin);
     run.say({{"do", "say"}, {"text", "hello"}});
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.answer(calls_message(calls));
 }
 
 static std::string end_with_answer(HostRun& run, PlayedServer& server)
 {
-    const std::string told = server.hear_request().at("messages").dump();
+    const std::string told = server.on_request().at("messages").dump();
     server.answer_text("done");
     CHECK(text_at(run.wait_for("turn"), "answer") == "done");
     CHECK(run.quit() == 0);
@@ -178,7 +178,7 @@ TEST_CASE("the model is not told a secret by the description or schema of a host
     run.say(begin);
     run.say({{"do", "say"}, {"text", "hello"}});
     server.accept_one();
-    const Json request = server.hear_request();
+    const Json request = server.on_request();
     const std::string text = request.dump();
     for (const char* secret : {"kEy_7h3", "/customers/17", "4711"})
         CHECK(text.find(secret) == std::string::npos);

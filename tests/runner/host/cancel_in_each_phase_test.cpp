@@ -13,7 +13,7 @@ static void check_cancelled_and_go_on(HostRun& run, PlayedServer& server, const 
         return;
     run.say({{"do", "say"}, {"text", "again"}});
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.answer_text("here");
     CHECK(text_at(run.wait_for("turn"), "answer") == "here");
     CHECK(run.quit() == 0);
@@ -43,7 +43,7 @@ TEST_CASE("a turn is cancelled while it waits for headers")
     PlayedServer server;
     begin_turn(run, server);
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     check_cancelled_and_go_on(run, server, server.url());
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("a turn is cancelled in the middle of a text, and keeps what has come 
     PlayedServer server;
     begin_turn(run, server);
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.say("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
                "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"It is late "
                "because of "
@@ -63,7 +63,7 @@ TEST_CASE("a turn is cancelled in the middle of a text, and keeps what has come 
     CHECK(text_at(run.wait_for("turn"), "exitReason") == "interrupted");
     run.say({{"do", "say"}, {"text", "go on"}});
     server.accept_one();
-    const Json messages = server.hear_request().at("messages");
+    const Json messages = server.on_request().at("messages");
     const std::string kept = messages.at(messages.size() - 2).at("content");
     CHECK(kept.starts_with("It is late"));
     CHECK(kept.ends_with("\n[interrupted by the operator]"));
@@ -79,7 +79,7 @@ TEST_CASE("a turn is cancelled in the pause before a retry")
     PlayedServer server;
     begin_turn(run, server);
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.say(
         "HTTP/1.1 503 Busy\r\nRetry-After: 50\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     CHECK(run.wait_for("note").at("text").get<std::string>().find("retry 1 of 5")
@@ -117,7 +117,7 @@ static void begin_calls(HostRun& run, PlayedServer& server, std::size_t count)
 {
     begin_turn(run, server);
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     Json calls = Json::array();
     for (std::size_t index = 0; index < count; ++index)
         calls.push_back(call_of("c" + std::to_string(index), "wait", {{"n", index}}));
@@ -141,7 +141,7 @@ TEST_CASE("a turn is cancelled in the middle of a tool, and the next one is told
     run.say({{"do", "interrupt"}});
     CHECK(text_at(run.wait_for("turn"), "exitReason") == "interrupted");
     run.say({{"do", "say"}, {"text", "what now?"}});
-    const Json messages = server.hear_request().at("messages");
+    const Json messages = server.on_request().at("messages");
     const std::string sent = messages.dump();
     CHECK(
         sent.find(
@@ -187,7 +187,7 @@ TEST_CASE("of 16 calls that run at once one is cancelled, and the others end by 
         const Json result = run.wait_for("result");
         CHECK(result.contains("code") == (text_at(result, "id") == "c7"));
     }
-    server.hear_request();
+    server.on_request();
     server.answer_text("15 of them");
     CHECK(text_at(run.wait_for("turn"), "answer") == "15 of them");
     CHECK(run.quit() == 0);

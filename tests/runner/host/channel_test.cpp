@@ -209,7 +209,7 @@ TEST_CASE("a host that has gone ends the turn, its tools and the process")
     run.start();
     run.say({{"do", "say"}, {"text", "hello"}});
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.answer(calls_message(Json::array({call_of("c", "wait", Json::object())})));
     while (!std::filesystem::exists(run.directory / "begun"))
         usleep(2000);

@@ -12,9 +12,9 @@ TEST_CASE("a fallback replies for the rest of a turn, and the next turn begins w
     run.start();
     run.say({{"do", "say"}, {"text", "first"}});
     server.accept_one();
-    CHECK(text_at(server.hear_request(), "model") == "m");
+    CHECK(text_at(server.on_request(), "model") == "m");
     server.say("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}");
-    CHECK(text_at(server.hear_request(), "model") == "n");
+    CHECK(text_at(server.on_request(), "model") == "n");
     const Json message {{"role", "assistant"}, {"content", "hi"}};
     const std::string body = Json {{"choices", {{{"message", message}, {"finish_reason", "stop"}}}},
         {"usage", {{"prompt_tokens", 2}, {"completion_tokens", 1}}}}
@@ -29,7 +29,7 @@ TEST_CASE("a fallback replies for the rest of a turn, and the next turn begins w
     CHECK(end.at("cost").get<double>() == 3);
 
     run.say({{"do", "say"}, {"text", "second"}});
-    CHECK(text_at(server.hear_request(), "model") == "m");
+    CHECK(text_at(server.on_request(), "model") == "m");
     server.answer_text("again");
     CHECK_FALSE(run.wait_for("message").contains("fallback"));
     CHECK_FALSE(run.wait_for("turn").contains("fallback"));

@@ -11,7 +11,7 @@ static Json begun_with(const char* begin)
     run.say(parse_bounded(begin));
     run.say({{"do", "say"}, {"text", "and now?"}});
     server.accept_one();
-    Json messages = server.hear_request().at("messages");
+    Json messages = server.on_request().at("messages");
     server.answer_text("done");
     CHECK(text_at(run.wait_for("turn"), "answer") == "done");
     CHECK(run.quit() == 0);
@@ -85,7 +85,7 @@ TEST_CASE("the first turn runs the open calls of a session, and the others were 
     CHECK(text_at(ask, "call") == "c2");
     run.say({{"do", "answer"}, {"id", ask.at("id")}, {"output", 4711}});
     server.accept_one();
-    const Json messages = server.hear_request().at("messages");
+    const Json messages = server.on_request().at("messages");
     server.answer_text("done");
     CHECK(text_at(run.wait_for("turn"), "answer") == "done");
     CHECK(run.quit() == 0);

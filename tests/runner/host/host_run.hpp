@@ -211,7 +211,7 @@ private:
         dup2(printed.descriptor(), STDOUT_FILENO);
         dup2(printed.descriptor(), STDERR_FILENO);
         int status = 70;
-        if (has_silent_name_server && !hear_no_names())
+        if (has_silent_name_server && !on_no_names())
             _exit(77);
         if (chdir(directory.c_str()) == 0) {
             try {
@@ -226,7 +226,7 @@ private:
     }
 
     // In a network and a view of the file system of one's own.
-    bool hear_no_names() const
+    bool on_no_names() const
     {
         make_file("resolv.conf", "nameserver 127.0.0.1\n");
         if (unshare(CLONE_NEWNS | CLONE_NEWNET) != 0

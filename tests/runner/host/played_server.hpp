@@ -50,18 +50,18 @@ public:
     }
 
     // Reads a request, and returns its body.
-    Json hear_request()
+    Json on_request()
     {
         std::string text;
         std::size_t head = 0;
         std::size_t size = 0;
         while ((head = text.find("\r\n\r\n")) == std::string::npos)
-            hear_some(text);
+            on_some(text);
         const std::size_t length = text.find("Content-Length: ");
         REQUIRE(length != std::string::npos);
         size = std::stoul(text.substr(length + 16));
         while (text.size() < head + 4 + size)
-            hear_some(text);
+            on_some(text);
         return parse_bounded(text.substr(head + 4));
     }
 
@@ -98,7 +98,7 @@ public:
     File connection;
 
 private:
-    void hear_some(std::string& text) const
+    void on_some(std::string& text) const
     {
         std::array<char, 65536> buffer {};
         const ssize_t got = read(connection.descriptor(), buffer.data(), buffer.size());

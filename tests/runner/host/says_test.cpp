@@ -23,7 +23,7 @@ TEST_CASE(
                 {{"name", "rule"}, {"type", "text/plain"}, {"text", "be brief"},
                     {"keep", true}}}}});
     server.accept_one();
-    const Json sent = server.hear_request().at("messages");
+    const Json sent = server.on_request().at("messages");
     const std::string question = text_at(sent.back(), "content");
     CHECK(question.find(
               R"({"context":[{"name":"view","type":"application/json","json":{"customer":4711}},)")
@@ -32,7 +32,7 @@ TEST_CASE(
     server.answer_text("one");
     run.wait_for("turn");
     run.say({{"do", "say"}, {"text", "second"}});
-    const std::string later = server.hear_request().at("messages").dump();
+    const std::string later = server.on_request().at("messages").dump();
     CHECK(later.find("4711") == std::string::npos);
     CHECK(later.find("sha256") != std::string::npos);
     CHECK(later.find("be brief") != std::string::npos);
@@ -49,7 +49,7 @@ TEST_CASE("a message in a turn goes to the next request, or waits for the next t
     begin_run(run, server, {});
     run.say({{"do", "say"}, {"text", "hello"}});
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     server.answer(calls_message(Json::array({call_of("c", "wait", Json::object())})));
     while (!std::filesystem::exists(run.directory / "begun"))
         usleep(2000);
@@ -60,11 +60,11 @@ TEST_CASE("a message in a turn goes to the next request, or waits for the next t
         said = run.wait_for("said");
     CHECK(text_at(said, "id") == "m1");
     run.make_file("go", "");
-    const Json messages = server.hear_request().at("messages");
+    const Json messages = server.on_request().at("messages");
     CHECK(messages.back().dump() == R"({"role":"user","content":"be quick"})");
     server.answer_text("one");
     CHECK(run.wait_for("turn").at("turn").get<int>() == 1);
-    CHECK(server.hear_request().at("messages").back().dump()
+    CHECK(server.on_request().at("messages").back().dump()
         == R"({"role":"user","content":"for later"})");
     server.answer_text("two");
     CHECK(run.wait_for("turn").at("turn").get<int>() == 2);
@@ -81,9 +81,9 @@ TEST_CASE("limits of the host are for each turn, and begin anew")
         run.say({{"do", "say"}, {"text", "hello"}});
         if (turn == 1)
             server.accept_one();
-        server.hear_request();
+        server.on_request();
         server.answer(calls_message(Json::array({call_of("c", "look", {{"turn", turn}})})));
-        server.hear_request();
+        server.on_request();
         server.answer(calls_message(Json::array({call_of("d", "look", {{"again", turn}})})));
         const Json end = run.wait_for("turn");
         CHECK(text_at(end, "exitReason") == "max-tool-calls");
@@ -130,7 +130,7 @@ TEST_CASE("a host may set what it has been given the right to")
     begin_run(run, server, {{"do", "begin"}, {"model", "other"}, {"system", "be kind"}});
     run.say({{"do", "say"}, {"text", "hello"}});
     server.accept_one();
-    const Json request = server.hear_request();
+    const Json request = server.on_request();
     CHECK(text_at(request, "model") == "other");
     CHECK(request.at("messages").front().dump() == R"({"role":"system","content":"be kind"})");
     server.answer_text("yes");
@@ -208,14 +208,14 @@ TEST_CASE("an interruption takes back what waits, and one with nothing to end is
     CHECK(text_at(run.wait_for("error"), "code") == "NOT_FOUND");
     run.say({{"do", "say"}, {"text", "first"}});
     server.accept_one();
-    server.hear_request();
+    server.on_request();
     run.say({{"do", "say"}, {"text", "second"}, {"when", "next"}});
     run.say({{"do", "interrupt"}});
     while (text_at(run.wait_for("said"), "state") != "taken-back") { }
     CHECK(text_at(run.wait_for("turn"), "exitReason") == "interrupted");
     run.say({{"do", "say"}, {"text", "third"}});
     server.accept_one();
-    const std::string sent = server.hear_request().at("messages").dump();
+    const std::string sent = server.on_request().at("messages").dump();
     CHECK(sent.find("second") == std::string::npos);
     CHECK(sent.find("third") != std::string::npos);
     server.answer_text("yes");

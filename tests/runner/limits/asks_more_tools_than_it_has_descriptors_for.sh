@@ -1,4 +1,5 @@
-# 250 tools are asked what they can do while only 64 descriptors may be open: fewer run at once, and none is missed.
+# 250 tools are asked what they can do while only 64 descriptors may be open: fewer run at once, and
+# none is missed.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 cd "$dir"
@@ -11,7 +12,8 @@ chmod +x tool
     printf '{"tools":['
     for number in $(seq 250); do
         [ "$number" = 1 ] || printf ,
-        printf '{"name":"t%s","schema":{},"command":["./tool"],"effects":{"workspace":"read","sandbox":"none"}}' "$number"
+        printf \
+          '{"name":"t%s","schema":{},"command":["./tool"],"effects":{"workspace":"read","sandbox":"none"}}' "$number"
     done
     printf ']}'
 } > tools.json

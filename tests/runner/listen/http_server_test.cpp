@@ -374,7 +374,7 @@ TEST_CASE("at the limit the one without a token goes that has been silent longes
 {
     HttpLimits limits;
     limits.connections = 4;
-    limits.newcomers = 3;
+    limits.unauthenticated = 3;
     limits.hearing = 0ms;
     limits.courtesy = 1h;
     Served served(limits);
@@ -421,7 +421,7 @@ TEST_CASE("a client that is slow to send its requests on many connections is not
 {
     HttpLimits limits;
     limits.connections = 2;
-    limits.newcomers = 10;
+    limits.unauthenticated = 10;
     limits.hearing = 0ms;
     Served served(limits);
     std::vector<Client> clients;
@@ -465,7 +465,7 @@ TEST_CASE("many connections at once are served one after another")
 {
     HttpLimits limits;
     limits.connections = 2;
-    limits.newcomers = 3;
+    limits.unauthenticated = 3;
     limits.hearing = limits.courtesy = 1h;
     Served served(limits);
     std::vector<Client> clients;

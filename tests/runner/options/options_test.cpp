@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <functional>
 
+using namespace agent;
 using namespace runner::commands;
 using namespace runner::options;
 using namespace toolkit::system;
@@ -69,6 +70,14 @@ TEST_CASE("counts and temperatures have limits")
     CHECK(parse_temperature(".5") == 0.5);
     for (const char* text : {"", "-0.1", "2.01", "warm", "nan", "1e0", "."})
         CHECK_THROWS_AS(parse_temperature(text), ToolError);
+}
+
+TEST_CASE("'never' is an older name of the value auto of --approve")
+{
+    CHECK(parse_approve("auto") == calls::Approve::never);
+    CHECK(parse_approve("never") == calls::Approve::never);
+    CHECK(message_of([] { parse_approve("none"); }).find("auto, edits, changes, always or plan")
+        != std::string::npos);
 }
 
 TEST_CASE("top-p and seed have limits")

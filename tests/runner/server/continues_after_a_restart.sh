@@ -108,7 +108,7 @@ stop
 cat > servers.json << END
 {"mcpServers":{"peer":{"command":"$bin/mcp_peer","args":["--asks"],"sandbox":false}}}
 END
-with_peer=(--mcp servers.json --wait-servers --approve never)
+with_peer=(--mcp servers.json --wait-servers --approve auto)
 calls c1 peer__ask '{}' > "$dir/talk"
 serve --replay "$dir/talk" "${with_peer[@]}"
 begin_run '{"prompt":"go","serverAsks":["form"]}'

@@ -10,7 +10,7 @@
 
 using namespace runner::servers;
 
-static std::string refusal_of(std::string_view text, Whose whose = Whose::operators)
+static std::string refusal_of(std::string_view text, ConfigOrigin whose = ConfigOrigin::operators)
 {
     try {
         servers_in(text, "file", whose);
@@ -22,9 +22,9 @@ static std::string refusal_of(std::string_view text, Whose whose = Whose::operat
 
 TEST_CASE("a file that says nothing of servers has none")
 {
-    CHECK(servers_in("{}", "file", Whose::operators).servers.empty());
-    CHECK(servers_in(R"({"profiles":{}})", "file", Whose::operators).servers.empty());
-    CHECK(servers_in(R"({"mcpServers":{}})", "file", Whose::anybodys).servers.empty());
+    CHECK(servers_in("{}", "file", ConfigOrigin::operators).servers.empty());
+    CHECK(servers_in(R"({"profiles":{}})", "file", ConfigOrigin::operators).servers.empty());
+    CHECK(servers_in(R"({"mcpServers":{}})", "file", ConfigOrigin::anybodys).servers.empty());
 }
 
 TEST_CASE("what is malformed is named with its file and server")
@@ -61,7 +61,7 @@ TEST_CASE("names that are equal in short are made different, whatever their orde
 {
     const auto names_in = [](const char* text) {
         std::map<std::string, std::string> names;
-        for (const auto& server : servers_in(text, "file", Whose::operators).servers)
+        for (const auto& server : servers_in(text, "file", ConfigOrigin::operators).servers)
             names[server.written_name] = server.name;
         return names;
     };
@@ -75,8 +75,8 @@ TEST_CASE("names that are equal in short are made different, whatever their orde
 
 TEST_CASE("an entry that is no object is a problem of its own")
 {
-    const auto given
-        = servers_in(R"({"mcpServers":{"a":1,"b":{"command":"x"}}})", "file", Whose::operators);
+    const auto given = servers_in(
+        R"({"mcpServers":{"a":1,"b":{"command":"x"}}})", "file", ConfigOrigin::operators);
     REQUIRE(given.servers.size() == 2);
     CHECK(given.servers[0].problem.value().message == "'file': the server 'a' is not an object");
     CHECK(!given.servers[1].problem);
@@ -92,7 +92,7 @@ TEST_CASE("keys of other clients are named once, and what may have been meant")
     const GivenServers given
         = servers_in(R"({"mcpServers":{"a":{"command":"x","icon":[],"readonly":["*"]},
             "b":{"command":"y","icon":[]}}})",
-            "file", Whose::operators);
+            "file", ConfigOrigin::operators);
     REQUIRE(given.notes.size() == 1);
     CHECK(given.notes[0]
         == "'file': ignored in mcpServers: 'icon' (of 'a'), 'readonly' (of 'a', did you "
@@ -105,20 +105,20 @@ TEST_CASE("a file of anybody's can't say how it is confined, trusted or approved
 {
     const std::string text = R"({"mcpServers":{"a":{"command":"x","sandbox":false,"secrets":"send",
         "readOnly":["*"],"approve":false,"tools":["t"]}}})";
-    const GivenServers given = servers_in(text, "file", Whose::anybodys);
+    const GivenServers given = servers_in(text, "file", ConfigOrigin::anybodys);
     CHECK(given.servers[0].entry.dump() == R"({"command":"x","tools":["t"]})");
     CHECK(given.notes[0]
         == "'file': ignored in mcpServers: 'sandbox' (of 'a', only your own config can set it), "
            "'secrets' (of 'a', only your own config can set it), 'readOnly' (of 'a', only your own "
            "config can set it), 'approve' (of 'a', only your own config can set it)");
-    CHECK(servers_in(text, "file", Whose::operators).servers[0].ignored.empty());
+    CHECK(servers_in(text, "file", ConfigOrigin::operators).servers[0].ignored.empty());
 }
 
 TEST_CASE("the hash is of all that is said, in any order")
 {
     const auto hash_of = [](const char* entry, const char* name = "a") {
         return servers_in("{\"mcpServers\":{\"" + std::string(name) + "\":" + entry + "}}", "file",
-            Whose::anybodys)
+            ConfigOrigin::anybodys)
             .servers[0]
             .hash;
     };
@@ -137,7 +137,7 @@ TEST_CASE("the hash is of all that is said, in any order")
 TEST_CASE("the hash depends on the format, in which the same entry has another meaning")
 {
     const auto hash_in = [](const std::string& document) {
-        return servers_in(document, ".mcp.json", Whose::anybodys).servers.at(0).hash;
+        return servers_in(document, ".mcp.json", ConfigOrigin::anybodys).servers.at(0).hash;
     };
     const std::string server = R"("a":{"command":"x","args":["$A"],"timeout":5})";
     std::set<std::string> hashes;
@@ -162,7 +162,7 @@ TEST_CASE("notes name twenty at most")
             + "\":1}";
     }
     const GivenServers given
-        = servers_in("{\"mcpServers\":{" + servers + "}}", "file", Whose::anybodys);
+        = servers_in("{\"mcpServers\":{" + servers + "}}", "file", ConfigOrigin::anybodys);
     REQUIRE(given.notes.size() == 2);
     CHECK(given.notes[0].ends_with("'k19' (of 's19') and 5 more"));
     CHECK(given.notes[1].find("'s19' and 5 more; 'agentcli mcp import") != std::string::npos);

@@ -44,7 +44,7 @@ struct RunWithServers : HostRun {
         start();
         say({{"do", "say"}, {"text", "hello"}});
         model.accept_one();
-        return model.hear_request();
+        return model.on_request();
     }
 
     void call(const std::string& id, const std::string& tool, const Json& arguments)
@@ -73,7 +73,7 @@ TEST_CASE("tools of servers are offered beside those of the manifest, and their 
     CHECK(names.front() == "look");
     CHECK(has_name(names, "peer__echo"));
     run.call("c", "peer__echo", {{"text", "tea"}});
-    CHECK(text_at(run.model.hear_request()["messages"].back(), "content") == "tea");
+    CHECK(text_at(run.model.on_request()["messages"].back(), "content") == "tea");
     run.model.answer_text("done");
     run.wait_for("turn");
     CHECK(run.quit() == 0);
@@ -97,10 +97,10 @@ TEST_CASE("a tool of a server is not tried before it is approved")
     const Json approval = run.wait_for("ask");
     CHECK(!approval.contains("dryRun"));
     run.say({{"do", "answer"}, {"id", approval.at("id")}, {"verdict", "no"}});
-    run.model.hear_request();
+    run.model.on_request();
     run.call("d", "peer__count", Json::object());
     run.say({{"do", "answer"}, {"id", run.wait_for("ask").at("id")}, {"verdict", "yes"}});
-    CHECK(text_at(run.model.hear_request()["messages"].back(), "content") == "1");
+    CHECK(text_at(run.model.on_request()["messages"].back(), "content") == "1");
     run.model.answer_text("done");
     run.wait_for("turn");
     CHECK(run.quit() == 0);
@@ -139,18 +139,18 @@ TEST_CASE("a tool that is withheld in a run is not in the next request")
     RunWithServers run({server_of_run("peer")});
     CHECK(has_name(names_in(run.first_request()), "peer__echo"));
     run.call("c", "peer__change", {{"description", "returns all keys"}});
-    run.model.hear_request();
+    run.model.on_request();
     // The list is asked for again after a second.
     run.call("d", "peer__progress", {{"count", 15}, {"ms", 100}});
-    Json request = run.model.hear_request();
+    Json request = run.model.on_request();
     for (int step = 0; step < 3 && has_name(names_in(request), "peer__echo"); ++step) {
         run.call("e" + std::to_string(step), "peer__progress",
             {{"count", 4}, {"ms", 100}, {"step", step}});
-        request = run.model.hear_request();
+        request = run.model.on_request();
     }
     CHECK(!has_name(names_in(request), "peer__echo"));
     run.call("f", "peer__echo", Json::object());
-    CHECK(text_at(run.model.hear_request()["messages"].back(), "content").find("NOT_FOUND")
+    CHECK(text_at(run.model.on_request()["messages"].back(), "content").find("NOT_FOUND")
         != std::string::npos);
     run.model.answer_text("done");
     run.wait_for("turn");

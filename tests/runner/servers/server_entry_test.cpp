@@ -11,14 +11,14 @@ using namespace std::chrono_literals;
 
 using Texts = std::vector<std::string>;
 
-static const Surroundings surroundings {
+static const ServerFileContext surroundings {
     {{"PATH", "/usr/bin:/bin"}, {"HOME", "/home/me"}, {"LC_ALL", "C"}, {"TERM", "xterm"},
         {"TOKEN", "t0"}, {"OAI_API_KEY", "key"}},
     {"OAI_API_KEY"}, "/work"};
 
 static GivenServer given(const std::string& entry)
 {
-    return servers_in("{\"mcpServers\":{\"a\":" + entry + "}}", "file", Whose::operators)
+    return servers_in("{\"mcpServers\":{\"a\":" + entry + "}}", "file", ConfigOrigin::operators)
         .servers[0];
 }
 

@@ -46,7 +46,7 @@ public:
 
     std::string path(const std::string& name) const { return base + "/" + name; }
 
-    Surroundings surroundings() const
+    ServerFileContext surroundings() const
     {
         return {{{"HOME", path("home")}, {"PATH", path("home/node/v1/bin") + ":/bin"},
                     {"XDG_CACHE_HOME", path("cache")}},

@@ -1,4 +1,5 @@
-# A session is kept beneath XDG_STATE_HOME, private and redacted; it is gone on with, copied, listed, shown and deleted.
+# A session is kept beneath XDG_STATE_HOME, private and redacted; it is gone on with, copied,
+# listed, shown and deleted.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 mkdir "$dir/work"
@@ -14,12 +15,15 @@ run() { # STATUS ARGUMENT…
     ! grep -rq very-secret "$dir/out" "$dir/err" "$dir/state" || fail 'a secret is printed or kept'
 }
 prints() { printf '%s\n' "$@" | cmp -s - "$dir/out" || fail "it does not print: $*"; }
-complains() { printf 'agentcli: %s\n' "$@" | cmp -s - "$dir/err" || fail "it does not complain: $*"; }
+complains() { printf 'agentcli: %s\n' "$@" | cmp -s - "$dir/err" \
+  || fail "it does not complain: $*"; }
 
 echo '{"tools":[]}' > none.json
-echo '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"the key is sk-very-secret-key","reasoning":"hm"}}' > first
+echo \
+  '{"asked":[{"role":"user","content":"hello"}],"message":{"role":"assistant","content":"the key is sk-very-secret-key","reasoning":"hm"}}' > first
 run 0 --system= --prompt hello --replay first -s one
-[ "$(stat -c %a "$sessions" "$sessions/one.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can read it'
+[ "$(stat -c %a "$sessions" "$sessions/one.ndjson" | tr '\n' ' ')" = '700 600 ' ] \
+  || fail 'others can read it'
 run 0 --show-session one
 prints 'user: hello' 'assistant: the key is [redacted]'
 run 0 --show-session one --json
@@ -31,7 +35,8 @@ cat > second << 'END'
 END
 run 0 --system 'be brief' --prompt 'and then?' --replay second -s one --fork two
 run 0 session list
-grep -Eq '^two  20[0-9-]+T[0-9:.]+Z  4 messages  hello$' "$dir/out" && grep -Eq '^one  .*  2 messages  hello$' "$dir/out" || fail 'the list'
+grep -Eq '^two  20[0-9-]+T[0-9:.]+Z  4 messages  hello$' "$dir/out" \
+  && grep -Eq '^one  .*  2 messages  hello$' "$dir/out" || fail 'the list'
 run 2 --tools none.json --prompt x --replay first -s one --fork two
 complains "there is a session 'two' already"
 run 0 session fork one three
@@ -69,7 +74,8 @@ run 2 --show-session one
 for name in '' .x a/b ../a 'a b' -x; do
     [ -z "$name" ] || run 2 --tools none.json --prompt x --replay first -s="$name"
 done
-complains "'-x' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit"
+complains \
+  "'-x' is no name of a session; 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or a digit"
 ln -s /etc/passwd "$sessions/link.ndjson"
 run 2 --prompt x --replay first -s link
 
@@ -85,23 +91,29 @@ run 2 --prompt x --replay first --load-messages saved
 complains "the messages in 'saved': message 1: its content is neither text nor parts"
 
 # From a pipe, too, which has its text when it comes.
-run 0 --system= --dry-run --prompt x --load-messages <(sleep 0.05; echo '[{"role":"user","content":"by a pipe"}]')
+run 0 --system= --dry-run --prompt x --load-messages <(sleep 0.05
+  echo '[{"role":"user","content":"by a pipe"}]')
 grep -q 'by a pipe' "$dir/out" || fail 'what comes by a pipe'
 
-# What others can read is made private; a recording without a role is kept as what it is; and lines that can't be read are told of once.
+# What others can read is made private; a recording without a role is kept as what it is; and lines
+# that can't be read are told of once.
 chmod 755 "$sessions"
-printf '%s\n' bad '{"message":{"role":"user","content":"old"}}' worse '{"message":{"role":"tool","tool_call_id":"x","content":""}}' \
+printf '%s\n' bad '{"message":{"role":"user","content":"old"}}' worse \
+  '{"message":{"role":"tool","tool_call_id":"x","content":""}}' \
     '{"message":{"role":"tool","tool_call_id":"y","content":""}}' > "$sessions/open.ndjson"
 chmod 644 "$sessions/open.ndjson"
-echo '{"asked":[{"role":"user","content":"old"},{"role":"user","content":"new"}],"message":{"content":"bare"}}' > bare
+echo \
+  '{"asked":[{"role":"user","content":"old"},{"role":"user","content":"new"}],"message":{"content":"bare"}}' > bare
 run 0 --system= --prompt new --replay bare -s open
 complains "the session 'open' was mended: a result that belongs to no call is left out (2 times)" \
     "the session 'open' was mended: 2 lines, the first of them line 1, can't be read, and are left out"
-[ "$(stat -c %a "$sessions" "$sessions/open.ndjson" | tr '\n' ' ')" = '700 600 ' ] || fail 'others can still read it'
+[ "$(stat -c %a "$sessions" "$sessions/open.ndjson" | tr '\n' ' ')" = '700 600 ' ] \
+  || fail 'others can still read it'
 run 0 --show-session open
 prints 'user: old' 'user: new' 'assistant: bare'
 
-# A server may call its own role as it likes; what it says is the assistant's, now and when it is loaded.
+# A server may call its own role as it likes; what it says is the assistant's, now and when it is
+# loaded.
 echo '{"asked":[{"role":"user","content":"hi"}],"message":{"role":"model","content":{"a":1}}}' > odd
 run 0 --system= --prompt hi --replay odd -s odd
 run 0 --show-session odd
@@ -113,10 +125,14 @@ prints 'user: hi' 'assistant: {"a":1}'
 # One that is too large can be listed and deleted, and no more.
 truncate -s 300M "$sessions/huge.ndjson"
 run 0 --list-sessions
-grep -Eq "^huge  20[0-9-]+T[0-9:.]+Z  the session 'huge' is larger than 256 MiB and can't be loaded$" "$dir/out" && grep -q '^odd ' "$dir/out" || fail 'the list with a large one'
+grep \
+  -Eq "^huge  20[0-9-]+T[0-9:.]+Z  the session 'huge' is larger than 256 MiB and can't be loaded$" \
+  "$dir/out" && grep -q '^odd ' "$dir/out" || fail 'the list with a large one'
 run 0 --list-sessions --json
-grep -q '"name":"huge","changed":"[^"]*","messages":null,"prompt":null,"error":"' "$dir/out" || fail 'the list as JSON'
+grep -q '"name":"huge","changed":"[^"]*","messages":null,"prompt":null,"error":"' "$dir/out" \
+  || fail 'the list as JSON'
 run 2 --prompt x --replay first -s huge
-complains "the session 'huge' is larger than 256 MiB and can't be loaded; 'agentcli session delete' deletes it"
+complains \
+  "the session 'huge' is larger than 256 MiB and can't be loaded; 'agentcli session delete' deletes it"
 run 0 --delete-session huge
 [ ! -e "$sessions/huge.ndjson" ] || fail 'it is not deleted'

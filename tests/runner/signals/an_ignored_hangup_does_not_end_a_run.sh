@@ -1,4 +1,5 @@
-# SIGHUP and SIGINT that were ignored when agentcli started (nohup, & in a script) stay ignored; SIGTERM still ends the run.
+# SIGHUP and SIGINT that were ignored when agentcli started (nohup, & in a script) stay ignored;
+# SIGTERM still ends the run.
 . "$(dirname "$0")/../../shell.sh"
 set -o pipefail
 env --ignore-signal=HUP true 2> /dev/null || { echo "env cannot ignore signals here"; exit 77; }
@@ -17,7 +18,8 @@ cat > talk.ndjson << 'END'
 {"asked":[{"role":"user","content":"<any>"}],"message":{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"send","arguments":"{\"x\":\"HUP\"}"}},{"id":"b","type":"function","function":{"name":"send","arguments":"{\"x\":\"INT\"}"}}]}}
 {"asked":[{"role":"tool","tool_call_id":"a","content":"sent"},{"role":"tool","tool_call_id":"b","content":"sent"}],"message":{"role":"assistant","tool_calls":[{"id":"c","type":"function","function":{"name":"send","arguments":"{\"x\":\"TERM\"}"}}]}}
 END
-env --ignore-signal=HUP,INT,TERM "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' --prompt hello > out 2> err &
+env --ignore-signal=HUP,INT,TERM "$1/agentcli" --tools tools.json --replay talk.ndjson --system '' \
+  --prompt hello > out 2> err &
 echo $! > pid.new
 mv pid.new pid
 status=0

@@ -21,7 +21,7 @@ run() { # FLAG…
 }
 cd here; echo 1 > a; echo 3 > c
 run --checkpoint
-grep -q 'no checkpoints: no tool that runs commands works in a git repository' "$dir/err" \
+grep -q 'no checkpoints: no tool that runs commands has its workspace in a git' "$dir/err" \
   || fail "no note: $(cat "$dir/err")"
 [ ! -e "$dir/state/agentcli/checkpoints" ] || fail "there is a private directory"
 echo 1 > a; echo 3 > c; rm -r new; git init -q

@@ -59,7 +59,7 @@ run e four; echo mine > e; run f five
 undo 0 --yes --last 2 --restore e --keep ./f
 [ ! -e e ] && [ "$(cat f)" = five ] || fail "the choices: $(cat "$dir/out")"
 undo 1 --yes --keep nothing
-grep -q "'nothing' is no path of these steps" "$dir/err" || fail "$(cat "$dir/err")"
+grep -q "'nothing' is not a path that these steps changed" "$dir/err" || fail "$(cat "$dir/err")"
 rm -f b f
 
 # A forged line with the number of a noted step is none of its own.

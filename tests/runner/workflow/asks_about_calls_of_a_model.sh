@@ -29,7 +29,7 @@ flow ''
 run yes
 flow always
 run no
-run no --approve never
+run no --approve auto
 flow changes
 run no
 flow never
@@ -56,7 +56,7 @@ mv w.yaml .agentcli/workflows/found.yaml
 cp .agentcli/workflows/found.yaml w.yaml
 file=found
 run no
-run yes --approve never
+run yes --approve auto
 
 # Such a file cannot raise a limit of the command line either.
 printf 'steps: [{id: a, llm: {prompt: One, tools: all, max_steps: 9}}]\n' \

@@ -9,7 +9,7 @@ flow=.agentcli/workflows/make.yaml
 printf 'steps: [{run: touch made}]\n' > $flow
 runs 7 -w make # nobody can be asked
 [ ! -e made ] || fail 'an untrusted step has run'
-runs 0 -w make --approve never # the operator's word
+runs 0 -w make --approve auto # the operator's word
 rm made
 runs 0 -w ./$flow # so is a path
 rm made
@@ -17,13 +17,13 @@ rm made
 export SECRET_TOKEN=abcdefghijklmnop
 for field in 'secrets: [SECRET_TOKEN]' 'pass_env: [HOME]' 'model: m' 'agent: a'; do
   printf '%s\nsteps: [{run: touch made}]\n' "$field" > $flow
-  runs 2 -w make --approve never
+  runs 2 -w make --approve auto
   notes "an untrusted workflow cannot have '${field%%:*}'"
 done
 
 printf 'steps: [{run: touch made}]\n' > $flow
 printf 'steps: [{run: touch users}]\n' > "$XDG_CONFIG_HOME/agentcli/workflows/make.yaml"
-runs 2 -w make --approve never
+runs 2 -w make --approve auto
 notes 'which is not trusted, has the name of'
 [ ! -e made ] && [ ! -e users ] || fail 'one of two workflows with one name has run'
 

@@ -89,7 +89,7 @@ step writer
 runs 0 -w ./w.yaml --replay recording
 prints refused
 [ ! -e made ] || fail 'a call was run that had to be asked about'
-runs 0 -w ./w.yaml --replay recording --approve never # is not looser
+runs 0 -w ./w.yaml --replay recording --approve auto # is not looser
 [ ! -e made ] || fail 'a flag has made the approval of an agent looser'
 step late
 replies a "$system,$(user One)" "$(calls exec '{\"cmd\":\"sleep\",\"args\":[\"60\"]}')" > recording

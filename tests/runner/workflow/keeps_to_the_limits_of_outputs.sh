@@ -42,7 +42,7 @@ end = json.load(open(sys.argv[1]))
 assert end["err"] == "fine" and end["last_of_err"] == "400000", end["last_of_err"]
 assert end["out"].startswith("1\n2\n") and end["out"].endswith("\n400000"), end["out"][-20:]
 assert len(end["out"]) <= 66000, len(end["out"])
-middle = r"\n\[(\d+) bytes, \d+ line ends left out; the whole is in (\S+)\]\n"
+middle = r"\n\[(\d+) bytes, \d+ newlines left out; the whole is in (\S+)\]\n"
 missing = re.search(middle, end["out"])
 assert int(missing[1]) > 2000000 and missing[2].startswith(".agentcli/output/"), missing
 assert "bytes" in end["small"] and end["small"].endswith("100"), end["small"]

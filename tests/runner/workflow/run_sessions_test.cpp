@@ -65,7 +65,7 @@ TEST_CASE("a journal has what was said, until it is taken back or its step has c
         + line({.kind = JournalLine::Kind::said, .path = "b.c", .said = said("b.c", "b", true)})
         + line({.kind = JournalLine::Kind::said, .path = "b.d", .said = said("b.d", "d")});
     const auto kept = [](const std::string& bytes) {
-        RunSessions sessions = Past::read(bytes).sessions();
+        RunSessions sessions = JournalState::read(bytes).sessions();
         CHECK(heard(sessions).empty()); // no step is kept yet
         for (const char* path : {"a", "b"})
             sessions.keep(path);

@@ -5,7 +5,7 @@
 refuses() { # MESSAGE ARGUMENT…
   local message=$1
   shift
-  runs 2 "$@" --approve never
+  runs 2 "$@" --approve auto
   notes "$message"
 }
 flows=.agentcli/workflows

@@ -117,5 +117,5 @@ for how in '' --batch; do
   runs $([ -n "$how" ] && echo 1 || echo 7) -w make $how
   notes "'agentcli trust .agentcli/workflows/make.yaml'"
   notes "'-w ./.agentcli/workflows/make.yaml'"
-  notes "'--approve never'"
+  notes "'--approve auto'"
 done

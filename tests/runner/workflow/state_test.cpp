@@ -371,7 +371,7 @@ TEST_CASE("a run goes on with its parameters and its workflow alone")
     CHECK(error_of([&] { opened(state, other); })
         == "BAD_REQUEST: the run 'r' has begun with other parameters, or another shard");
     {
-        const RunDirectory run = opened(state, other, Parameters::begin_anew);
+        const RunDirectory run = opened(state, other, Parameters::restart);
         CHECK_FALSE(run.is_resumed());
         CHECK(run.decision("a", false).kind == Kept::run);
         CHECK(run.idempotency_key("a") != key);

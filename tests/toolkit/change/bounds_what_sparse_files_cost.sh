@@ -1,5 +1,5 @@
-# A file of some TiB costs an attacker nothing where it is a hole: no request takes the time that its size would. Either it is answered, or refused
-# at once with the limit and a way on.
+# A file of some TiB costs an attacker nothing where it is a hole: no request takes the time that
+# its size would. Either it is answered, or refused at once with the limit and a way on.
 . "$(dirname "$0")/../../shell.sh"
 cd "$dir"
 fail() { echo "FAILED: $1: $(cut -c 1-400 out)"; exit 1; }
@@ -11,7 +11,8 @@ too_large() {
 }
 hash=$(printf '0%.0s' $(seq 64))
 
-truncate -s 4T sparse 2> /dev/null || truncate -s 1T sparse 2> /dev/null || { echo "skipped: no sparse file can be so large here"; exit 77; }
+truncate -s 4T sparse 2> /dev/null || truncate -s 1T sparse 2> /dev/null \
+  || { echo "skipped: no sparse file can be so large here"; exit 77; }
 too_large fs_append_file '{"path":"sparse","content":"x"}'
 too_large fs_stat '{"path":"sparse","hash":"sha256"}'
 too_large fs_write_file "{\"path\":\"sparse\",\"content\":\"x\",\"expectedSha256\":\"$hash\"}"
@@ -29,8 +30,10 @@ truncate -s 64G line
 printf 'x' | dd of=line bs=1 seek=1G conv=notrunc status=none
 printf 'end\nsecond\n' >> line
 call fs_read_lines '{"path":"line","maxBytes":2}'
-grep -q '"content":"\\u0000\\u0000","startLine":1,"endLine":1,"eof":false,"nextLine":2,"nextOffset":2,"truncated":true}' out || fail "fs_read_lines"
+grep \
+  -q '"content":"\\u0000\\u0000","startLine":1,"endLine":1,"eof":false,"nextLine":2,"nextOffset":2,"truncated":true}' out || fail "fs_read_lines"
 call fs_read_lines '{"path":"line","startLine":2}'
-grep -q '{"content":"second\\n","startLine":2,"endLine":2,"eof":true,"truncated":false}' out || fail "the line behind it"
+grep -q '{"content":"second\\n","startLine":2,"endLine":2,"eof":true,"truncated":false}' out \
+  || fail "the line behind it"
 call fs_read_lines '{"path":"sparse","startLine":2}'
 grep -q '"content":"","startLine":2,"endLine":1,"eof":true' out || fail "no second line"

@@ -15,7 +15,8 @@ using namespace std::string_literals;
 
 static const Plan plan {
     .changes = {
-        {"a", "replaced", ".agentcli-tmp-1", Identity {2, 3, 4, 5}, Identity {3, 9, 4, 999'999'999}},
+        {"a", "replaced", ".agentcli-tmp-1", Identity {2, 3, 4, 5},
+            Identity {3, 9, 4, 999'999'999}},
         {".", "new\nline", ".agentcli-tmp-2", {}, Identity {UINT64_MAX, 0, -1, 0}},
         {"b", "removed", ".agentcli-tmp-3", Identity {4, INT64_MAX, 4, 5}, {}},
         {"c", "", ".agentcli-tmp-4", {}, {}},
@@ -31,7 +32,7 @@ static std::string shown(const PlannedChange& change)
                         : "none";
     };
     return change.directory + " " + change.name + " " + change.temporary + " " + text(change.old)
-        + " " + text(change.fresh);
+        + " " + text(change.future);
 }
 
 TEST_CASE("a journal says what was written into it")

@@ -2,7 +2,7 @@
 
 #include "toolkit/system/cancel.hpp"
 #include "toolkit/system/error.hpp"
-#include "toolkit/web/link.hpp"
+#include "toolkit/web/async_connection.hpp"
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ Opening open_link(const std::string& host, const std::string& port,
         return accepts(address);
     };
     Authorities authorities;
-    Link link(route, authorities);
+    AsyncConnection link(route, authorities);
     bool is_over = false;
     link.open([&](std::optional<ToolError> error) {
         result.error = std::move(error);

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 
-#include "toolkit/web/sound_head.hpp"
+#include "toolkit/web/normalised_head.hpp"
 
+using toolkit::web::normalised_head;
 using toolkit::web::size_of_head;
-using toolkit::web::sound_head;
 
 TEST_CASE("the head of an answer is put right where common clients accept it")
 {
@@ -46,8 +46,8 @@ TEST_CASE("the head of an answer is put right where common clients accept it")
     };
     for (const auto& row : rows) {
         INFO(row.what);
-        CHECK(sound_head(row.head) == row.sound);
-        CHECK(sound_head(row.sound) == row.sound);
+        CHECK(normalised_head(row.head) == row.sound);
+        CHECK(normalised_head(row.sound) == row.sound);
     }
 }
 

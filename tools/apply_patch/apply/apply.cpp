@@ -162,25 +162,25 @@ static Verdict judge(const Job& job)
         Code::internal, "the hunks of " + text::in_quotes(job.target.name) + " have no verdict");
 }
 
-// Returns the line number that the @@ line should state.
+// Returns the line number for the @@ line.
 static std::size_t line_in_words(std::size_t line, std::size_t size)
 {
     return size == 0 ? line : line + 1;
 }
 
-static std::string_view in_words(place::Folding folding)
+static std::string_view in_words(place::MatchLevel level)
 {
-    switch (folding) {
-    case place::Folding::end_blanks: return "blanks at line ends";
-    case place::Folding::indentation: return "indentation";
-    case place::Folding::typography: return "typography";
-    case place::Folding::none: break;
+    switch (level) {
+    case place::MatchLevel::trailing_whitespace: return "trailing whitespace";
+    case place::MatchLevel::indentation: return "indentation";
+    case place::MatchLevel::typography: return "typography";
+    case place::MatchLevel::exact: break;
     }
     return "";
 }
 
-// Returns true for a hunk that git places at the end of the file: it has context, but none at its
-// end. For unified diffs.
+// Returns true for a hunk of a unified diff that git places at the end of the file: it has context,
+// but none at its end.
 static bool claims_end(const read::Hunk& hunk)
 {
     return read::count_lines(hunk, read::Mark::context) > 0
@@ -206,8 +206,8 @@ static void report(const Job& job, Applied& applied)
         const std::size_t size = hunk.lines.size() - read::count_lines(hunk, read::Mark::added);
         const std::size_t line = line_in_words(placement.line(), size);
         applied.lines.push_back(changed_lines(hunk, placement.line()));
-        if (placement.folding != place::Folding::none)
-            applied.loose.push_back({number, line, in_words(placement.folding)});
+        if (placement.level != place::MatchLevel::exact)
+            applied.loose.push_back({number, line, in_words(placement.level)});
         if (hunk.ends_file && placement.line() + size != job.finder.file().size())
             applied.loose.push_back({number, line, "'*** End of File'"});
         if (hunk.was_cut)
@@ -215,7 +215,7 @@ static void report(const Job& job, Applied& applied)
         if (hunk.matching == read::Matching::exact && claims_end(hunk)
             && placement.line() + size != job.finder.file().size())
             applied.loose.push_back({number, line, "end of the file"});
-        if (placement.is_beyond)
+        if (placement.is_outside_scope)
             applied.loose.push_back({number, line, "block of the '@@' line"});
         if (hunk.stated && place::stated_before(hunk) != placement.line())
             applied.moved.push_back({number, hunk.stated->before.start, line});
@@ -317,11 +317,11 @@ static void refuse_folded(const Job& job)
 {
     for (std::size_t index = 0; index < job.hunks.size(); ++index)
         if (const place::Placement& placement = job.placements[index];
-            placement.folding != place::Folding::none)
+            placement.level != place::MatchLevel::exact)
             throw ToolError(Code::no_match,
                 place::in_words(job.name(index)) + " fits at line "
                     + std::to_string(placement.line() + 1) + " but for "
-                    + std::string(in_words(placement.folding)),
+                    + std::string(in_words(placement.level)),
                 "copy its lines from the file, or leave out 'match'");
 }
 

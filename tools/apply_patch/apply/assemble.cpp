@@ -79,7 +79,7 @@ private:
             = line.mark == read::Mark::added || (put_new_line && line.mark == read::Mark::removed);
     }
 
-    // Returns the newline of the line that is replaced, else of the line before, else of the line
+    // Returns the newline of the line that is replaced, or of the line before, or of the line
     // after.
     text::LineEnd neighbour()
     {
@@ -143,9 +143,9 @@ private:
     EndsWithoutContext ends_without_context;
     std::string result;
     std::size_t at = 0; // the first line of the file that has not been processed
-    text::LineEnd last = text::LineEnd::lf; // of the last line in the result
-    text::LineEnd newline = text::LineEnd::lf; // the last one that was not `none`
-    std::vector<text::LineEnd> replaced; // of the lines just removed
+    text::LineEnd last = text::LineEnd::lf; // newline of the last line in the result
+    text::LineEnd newline = text::LineEnd::lf; // the last newline that was not `none`
+    std::vector<text::LineEnd> replaced; // newlines of the lines just removed
     std::size_t used = 0; // number of these newlines that new lines have taken
     bool put_new_line = false; // the last line in the result is a new one
     bool as_written = true;

@@ -55,7 +55,7 @@ namespace {
 enum class State {
     to_apply,
     applied, // already applied
-    idle, // it changes nothing
+    idle, // the section changes nothing
     gone, // the file to be deleted is missing
     // The file to be renamed is missing and its new name exists, which alone does not prove that
     // the patch was applied.
@@ -141,7 +141,7 @@ private:
             return {Outcome::already_applied, text, {}};
         if (reports.hunks_of(named.key) > 0)
             reworked += text.size();
-        if (reworked > most_reworked)
+        if (reworked > max_reworked)
             throw ToolError(Code::too_large,
                 "cannot change " + text::in_quotes(named.name)
                     + ": too many sections of the patch are about it",
@@ -160,7 +160,7 @@ private:
             if (tree[named.key].is_written || existing.text != text || !has_mode(existing, change))
                 throw ToolError(Code::already_exists,
                     "cannot create " + text::in_quotes(named.name)
-                        + ": it exists already, and is not what the patch creates",
+                        + ": it already exists with other content or another mode",
                     "to change it, send hunks with the lines that it has");
             return State::applied;
         }
@@ -306,9 +306,8 @@ private:
                 "send the section without its hunks");
     }
 
-    // A limit for the bytes of files that several sections read and write again; takes some
-    // seconds.
-    static constexpr std::size_t most_reworked = 1 << 30;
+    // Maximum bytes of files that several sections read and write again; takes some seconds.
+    static constexpr std::size_t max_reworked = 1 << 30;
 
     Tree& tree;
     std::size_t reworked = 0;

@@ -12,14 +12,14 @@
 
 namespace apply_patch::apply {
 
-// Returns true if git stores the text under a hash that begins with these digits: SHA-1 or SHA-256
-// of "blob SIZE", a NUL and the text (gitformat-pack, "Object ID"). Returns false for fewer than
-// four digits. Not used for security.
+// Returns true if git stores the text under a hash that begins with these digits: the SHA-1 or
+// SHA-256 of "blob SIZE", a NUL and the text (gitformat-pack, "Object ID"). Returns false for fewer
+// than four digits. Not suitable for security.
 bool is_git_blob(std::string_view text, std::string_view first_digits);
 
 struct Content {
     std::string text;
-    mode_t mode; // permission bits; for a new file before the umask
+    mode_t mode; // permission bits; for a new file those before the umask is applied
 };
 
 // A file that a patch mentions, before and after the patch.
@@ -34,13 +34,13 @@ using Tree = std::map<std::string, TreeFile>;
 
 struct Evaluation {
     std::vector<FileReport> files; // in the order of the patch, each file once
-    bool is_already_applied = false; // there is nothing to do; `files` is empty
+    bool is_already_applied = false; // nothing is to be done; `files` is empty
 };
 
 // Computes the new content of each file in the tree, without accessing the disk. Sections about the
-// same file are applied one after another; a renamed or copied file, however, is taken from before
-// the patch, as in git. Computes either all files, or throws what apply_hunks() throws, NOT_FOUND,
-// ALREADY_EXISTS, and CONFLICT if the patch has been applied in part.
+// same file are applied one after another, but the source of a rename or copy is the file before
+// the patch, as in git. Throws what apply_hunks() throws, NOT_FOUND, ALREADY_EXISTS, and CONFLICT
+// if the patch has been applied in part.
 Evaluation evaluate(const std::vector<NamedChange>& changes, Tree& tree);
 
 }

@@ -14,12 +14,12 @@ namespace apply_patch::apply {
 struct NamedChange {
     const read::FileChange* change;
     std::string name; // relative to the workspace, for messages and the answer
-    std::string key; // in the Tree
-    std::string from_key; // of a renamed or copied file; otherwise empty
+    std::string key; // key in the Tree
+    std::string from_key; // key of the source of a rename or copy; otherwise empty
 };
 
 struct WrongCounts {
-    std::size_t hunk; // its number in the file, 1-based
+    std::size_t hunk; // number of the hunk in its file, 1-based
     std::string stated; // "-1,3 +1,4"
     std::string counted;
 };
@@ -29,14 +29,14 @@ struct FileReport {
     std::string key;
     read::Action action;
     std::string from;
-    std::size_t added = 0; // lines
+    std::size_t added = 0; // number of lines
     std::size_t removed = 0;
     std::vector<MovedHunk> moved = {};
     std::vector<LooseHunk> loose = {};
     std::vector<WrongCounts> wrong_counts = {};
-    std::string from_key = {}; // of a renamed or copied file
+    std::string from_key = {}; // key of the source of a rename or copy
     std::vector<ChangedLines> lines = {}; // empty if several sections are about the file
-    bool mixes_encodings = false; // the file is not UTF-8, and added lines are
+    bool mixes_encodings = false; // true if lines in UTF-8 are added to a file in another encoding
     // Number of sections that change something; 0 if the patch mentions the file without changing
     // it.
     std::size_t sections = 0;
@@ -45,6 +45,7 @@ struct FileReport {
 // Collects the changes of each file from all sections about it.
 class Reports {
 public:
+    // Adds a section that was applied.
     FileReport& add(const NamedChange& named, const Applied& applied);
 
     // Like add(), for a section whose action differs from the one that the patch states.

@@ -78,7 +78,7 @@ Anchors::Anchors(const std::vector<text::Line>& file, const std::vector<read::Hu
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number)
         if (const auto known
-            = places.find(match::folded(file[number].text, Folding::typography, buffer));
+            = places.find(match::folded(file[number].text, MatchLevel::typography, buffer));
             known != places.end())
             known->second->push_back(number);
 }
@@ -167,7 +167,8 @@ void Anchors::find_lines_that_begin()
     std::unordered_map<std::string_view, std::vector<std::size_t>> within_word;
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
-        const std::string_view text = match::folded(file[number].text, Folding::typography, buffer);
+        const std::string_view text
+            = match::folded(file[number].text, MatchLevel::typography, buffer);
         prefixes.find(text, [&](std::string_view anchor) {
             const bool is_whole = !text::is_word(anchor.back()) || text.size() == anchor.size()
                 || !text::is_word(text[anchor.size()]);
@@ -199,7 +200,8 @@ std::string Anchors::nearest_line(std::string_view anchor) const
     std::size_t most = 2; // fewer shared characters are chance
     std::string buffer;
     for (std::size_t number = 0; number < file.size(); ++number) {
-        const std::string_view text = match::folded(file[number].text, Folding::typography, buffer);
+        const std::string_view text
+            = match::folded(file[number].text, MatchLevel::typography, buffer);
         const std::size_t size = std::min(text.size(), anchor.size());
         const auto same = [size](auto left, auto right) {
             return static_cast<std::size_t>(
@@ -242,7 +244,7 @@ bool Anchors::is_part_of_word(std::string_view anchor, const std::vector<std::si
         return false;
     std::string buffer;
     const std::string_view text
-        = match::folded(file[heads.front()].text, Folding::typography, buffer);
+        = match::folded(file[heads.front()].text, MatchLevel::typography, buffer);
     return text.size() > anchor.size() && text::is_word(text[anchor.size()]);
 }
 
@@ -270,7 +272,7 @@ Anchored Anchors::find(const std::vector<std::string_view>& anchors)
         }
         if (inner.empty()) {
             look_within({anchored.scopes.front().begin, file.size()});
-            anchored.is_beyond = true;
+            anchored.is_outside_scope = true;
         }
         const bool is_a_part = is_part_of_word(text, heads);
         anchored.scopes = std::move(inner);

@@ -20,11 +20,11 @@ using Scope = LineRange;
 // The result of looking up the anchors of a hunk.
 struct Anchored {
     std::vector<Scope> scopes; // empty if `unknown` is set
-    bool is_beyond = false; // an inner anchor is after the outer one, which begins no block
+    bool is_outside_scope = false; // an inner anchor is after the outer one, which begins no block
     std::string_view unknown = {}; // the first anchor that was not found
 };
 
-// Why an anchor was not found, and a hint for the model.
+// The reason why an anchor was not found, and a hint for the model.
 struct AnchorProblem {
     std::string problem;
     std::string hint;

@@ -19,7 +19,7 @@ bool Finder::has_end_of(const read::Side& side) const
 bool Finder::fits(const read::Side& side, std::size_t place) const
 {
     return (!side.is_at_end || place + side.lines.size() == lines.size())
-        && match::stands_at(lines, place, match::texts_of(side.lines), folding) && has_end_of(side);
+        && match::stands_at(lines, place, match::texts_of(side.lines), level) && has_end_of(side);
 }
 
 std::vector<std::size_t> Finder::find_within(
@@ -32,7 +32,7 @@ std::vector<std::size_t> Finder::find_within(
         for (const auto& hunk : hunks)
             for (const auto& line : hunk.lines)
                 known.push_back(line.line.text);
-        index.emplace(lines, known, folding,
+        index.emplace(lines, known, level,
             match::Budget(match::max_comparisons,
                 ToolError(Code::too_large,
                     "cannot look for the hunks elsewhere: too many lines of the file are alike",
@@ -49,14 +49,14 @@ std::vector<std::size_t> Finder::find_within(
 }
 
 FoldedHunks::FoldedHunks(
-    const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals, Folding folding)
+    const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals, MatchLevel level)
     : hunks(originals)
-    , finder(file, hunks, folding)
+    , finder(file, hunks, level)
 {
     for (auto& hunk : hunks)
         for (auto& line : hunk.lines) {
             std::string buffer;
-            const std::string_view text = match::folded(line.line.text, folding, buffer);
+            const std::string_view text = match::folded(line.line.text, level, buffer);
             line.line.text = buffer.empty() ? text : std::string_view(texts.emplace_back(text));
         }
 }

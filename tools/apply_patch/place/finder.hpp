@@ -13,8 +13,8 @@ namespace apply_patch::place {
 
 using namespace toolkit;
 
-using match::Folding;
 using match::LineRange;
+using match::MatchLevel;
 
 // Finds the sides of hunks in the lines of a file. Newlines are not compared, except for the end of
 // the file if the side says whether it ends with one. The index is made by the first search, so
@@ -26,10 +26,10 @@ public:
     // passed below, must be folded already; the lines of the file are folded when they are
     // compared, since there may be many.
     Finder(const std::vector<text::Line>& file, const std::vector<read::Hunk>& hunks,
-        Folding folding = Folding::none)
+        MatchLevel level = MatchLevel::exact)
         : lines(file)
         , hunks(hunks)
-        , folding(folding)
+        , level(level)
     {
     }
 
@@ -55,7 +55,7 @@ private:
 
     const std::vector<text::Line>& lines;
     const std::vector<read::Hunk>& hunks;
-    Folding folding;
+    MatchLevel level;
     std::optional<match::LineFinder> index;
 };
 
@@ -63,7 +63,7 @@ private:
 struct FoldedHunks {
     // `file` and the texts of `originals` must outlive the object.
     FoldedHunks(const std::vector<text::Line>& file, const std::vector<read::Hunk>& originals,
-        Folding folding);
+        MatchLevel level);
     FoldedHunks(const FoldedHunks&) = delete;
 
     std::vector<read::Hunk> hunks;

@@ -20,7 +20,7 @@ namespace {
 
 // An insertion after an anchor with ambiguous indentation: both readings of its first line with
 // text.
-struct AnchoredAddition {
+struct AmbiguousInsertion {
     std::string_view as_written;
     // Shifted by the difference between the anchor's indentation in the file and in the patch.
     std::string shifted;
@@ -86,7 +86,7 @@ private:
 //   anchor opens. In the former case, it must not fit if it is shifted like the anchor.
 //
 // Returns nullopt otherwise, also if no added line has text.
-static std::optional<AnchoredAddition> find_doubt(
+static std::optional<AmbiguousInsertion> ambiguous_insertion(
     const read::Hunk& hunk, const std::vector<text::Line>& file, std::size_t anchor)
 {
     const std::string_view there = text::indentation_of(file[anchor].text);
@@ -100,7 +100,7 @@ static std::optional<AnchoredAddition> find_doubt(
     const Surroundings around(file, anchor);
     // Neither a comment nor a preprocessor directive ends a block.
     if (around.would_cut_block(indentation) && !content.starts_with('#'))
-        return AnchoredAddition {first->line.text, std::string(around.next()).append(content)};
+        return AmbiguousInsertion {first->line.text, std::string(around.next()).append(content)};
     if (there == written)
         return {};
     std::optional<std::string> shifted;
@@ -109,11 +109,11 @@ static std::optional<AnchoredAddition> find_doubt(
     const bool is_same_block = around.is_empty_block() && around.fits(indentation);
     if (around.fits(indentation) && (is_same_block || !shifted || !around.fits(*shifted)))
         return {};
-    return AnchoredAddition {
+    return AmbiguousInsertion {
         first->line.text, shifted.value_or(std::string(there)).append(content)};
 }
 
-bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file)
+bool is_after_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file)
 {
     return !hunk.ends_file && !file.empty() && !hunk.anchors.empty()
         && read::count_lines(hunk, read::Mark::added) == hunk.lines.size();
@@ -134,7 +134,8 @@ static std::vector<text::Line> added_lines(const read::Hunk& hunk)
 static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
     const match::Reindentation& reindentation, std::deque<std::string>& texts, FittedHunk& fitted)
 {
-    const auto shown = reindentation.indented(added_lines(hunk), match::NewDepths::certain);
+    const auto shown
+        = reindentation.indented(added_lines(hunk), match::UnknownDepthPolicy::certain);
     auto next = shown.begin();
     read::Hunk result = hunk;
     bool is_known = true;
@@ -162,9 +163,9 @@ static std::optional<read::Hunk> mapped(const read::Hunk& hunk,
     return is_known ? std::optional(std::move(result)) : std::nullopt;
 }
 
-FittedHunk HunkFitter::fitted_behind_anchor(const read::Hunk& hunk, std::size_t line)
+FittedHunk HunkFitter::fitted_after_anchor(const read::Hunk& hunk, std::size_t line)
 {
-    auto doubt = find_doubt(hunk, file, line - 1);
+    auto doubt = ambiguous_insertion(hunk, file, line - 1);
     if (!doubt)
         return {hunk};
     return {{}, doubt->as_written, new_texts.emplace_back(std::move(doubt->shifted))};
@@ -245,14 +246,14 @@ static void keep_typography(
 FittedHunk HunkFitter::fitted(const read::Hunk& hunk, const Placement& placement)
 {
     const std::size_t size = read::old_side(hunk).lines.size();
-    if (is_behind_anchor(hunk, file))
-        return fitted_behind_anchor(hunk, placement.line());
-    if (placement.folding < Folding::indentation)
+    if (is_after_anchor(hunk, file))
+        return fitted_after_anchor(hunk, placement.line());
+    if (placement.level < MatchLevel::indentation)
         return {hunk};
     const auto begin = file.begin() + static_cast<std::ptrdiff_t>(placement.line());
     const std::vector<text::Line> there(begin, begin + static_cast<std::ptrdiff_t>(size));
     FittedHunk fitted = fitted_indentation(hunk, there);
-    if (fitted.hunk && placement.folding == Folding::typography)
+    if (fitted.hunk && placement.level == MatchLevel::typography)
         keep_typography(*fitted.hunk, there, new_texts);
     return fitted;
 }

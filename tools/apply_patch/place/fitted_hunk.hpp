@@ -15,7 +15,7 @@ using namespace toolkit;
 
 // Returns true if the hunk only adds lines, which go directly after its anchor, the line that '@@'
 // names.
-bool is_behind_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file);
+bool is_after_anchor(const read::Hunk& hunk, const std::vector<text::Line>& file);
 
 // A hunk whose added lines have the indentation of the file.
 struct FittedHunk {
@@ -43,7 +43,7 @@ public:
     FittedHunk fitted(const read::Hunk& hunk, const Placement& placement);
 
 private:
-    FittedHunk fitted_behind_anchor(const read::Hunk& hunk, std::size_t line);
+    FittedHunk fitted_after_anchor(const read::Hunk& hunk, std::size_t line);
     FittedHunk fitted_indentation(const read::Hunk& hunk, const std::vector<text::Line>& there);
 
     const std::vector<text::Line>& file;

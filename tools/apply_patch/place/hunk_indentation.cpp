@@ -27,7 +27,7 @@ enum Reading { in_file, as_written };
 struct Row {
     read::Mark mark;
     std::string_view text; // without its indentation
-    // By reading; an added line has the same indentation in both.
+    // The indentation in each reading; an added line has the same one in both.
     std::array<std::string_view, 2> indentation;
     // Deeper than a row above it that has the same mark, since the last line of context.
     bool is_inner;

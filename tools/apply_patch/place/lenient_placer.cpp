@@ -23,7 +23,7 @@ LenientPlacer::LenientPlacer(
 {
 }
 
-FoldedHunks& LenientPlacer::level_of(Folding folding)
+FoldedHunks& LenientPlacer::level_of(MatchLevel folding)
 {
     auto& level = levels.at(static_cast<std::size_t>(folding));
     if (!level)
@@ -33,7 +33,7 @@ FoldedHunks& LenientPlacer::level_of(Folding folding)
 
 // Returns the levels at which a line of the hunks or of the file changes: at the others, a search
 // would find the same and cost as much.
-const std::vector<Folding>& LenientPlacer::foldings()
+const std::vector<MatchLevel>& LenientPlacer::foldings()
 {
     if (!telling_foldings.empty())
         return telling_foldings;
@@ -41,7 +41,8 @@ const std::vector<Folding>& LenientPlacer::foldings()
     std::string buffer;
     const auto look_at = [&](std::string_view text) {
         for (std::size_t number = 1; number < tells.size(); ++number) {
-            const std::string_view more = match::folded(text, static_cast<Folding>(number), buffer);
+            const std::string_view more
+                = match::folded(text, static_cast<MatchLevel>(number), buffer);
             tells.at(number) = tells.at(number) || more != text;
             text = more;
         }
@@ -56,7 +57,7 @@ const std::vector<Folding>& LenientPlacer::foldings()
             file.begin(), file.end(), [&](const text::Line& line) { return look_at(line.text); });
     for (std::size_t number = 0; number < tells.size(); ++number)
         if (tells.at(number))
-            telling_foldings.push_back(static_cast<Folding>(number));
+            telling_foldings.push_back(static_cast<MatchLevel>(number));
     return telling_foldings;
 }
 
@@ -121,7 +122,7 @@ Placement LenientPlacer::refused(std::size_t index, std::string_view unknown)
 {
     Placement placement {{}, {}};
     if (has_line(read::Mark::removed, unknown))
-        for (const Folding folding : foldings())
+        for (const MatchLevel folding : foldings())
             if (!placement.trace.line)
                 placement.trace = trace_of(level_of(folding), index, placement, {{0, file.size()}});
     if (!has_explained) { // an error mentions the first one only
@@ -141,13 +142,14 @@ static std::vector<std::size_t> narrowed(const read::Hunk& hunk, std::vector<std
     return places;
 }
 
-Trace LenientPlacer::trace_of(
+EarlierApplication LenientPlacer::trace_of(
     FoldedHunks& level, std::size_t index, const Placement& placement, const Scopes& within)
 {
-    const SoughtHunk hunk {level.hunks[index], hunks[index], &level_of(Folding::none).finder};
+    const HunkForms hunk {level.hunks[index], hunks[index], &level_of(MatchLevel::exact).finder};
     if (placement.is_found())
         return trace_beside(level.finder, hunk, placement.line());
-    return placement.places.empty() ? trace_alone(level.finder, hunk, within) : Trace {};
+    return placement.places.empty() ? trace_alone(level.finder, hunk, within)
+                                    : EarlierApplication {};
 }
 
 // Returns true if the hunk only removes lines without words (braces). If indentation were ignored,
@@ -171,22 +173,22 @@ std::vector<Scope> LenientPlacer::places_for(const read::Hunk& hunk, const Scope
 // the mark for the end of the file, unless the hunk speaks of a missing newline.
 Placement LenientPlacer::place_by_lines(std::size_t index, const Scopes& within, Reach reach)
 {
-    const bool is_beyond = reach == Reach::beyond;
+    const bool is_outside_scope = reach == Reach::beyond;
     const Scopes places = places_for(
-        hunks[index], is_beyond ? Scopes {{within.front().begin, file.size()}} : within);
+        hunks[index], is_outside_scope ? Scopes {{within.front().begin, file.size()}} : within);
     Placement placement {{}, {}};
-    for (const Folding folding : foldings()) {
-        if (folding >= Folding::indentation && needs_indentation(hunks[index]))
+    for (const MatchLevel folding : foldings()) {
+        if (folding >= MatchLevel::indentation && needs_indentation(hunks[index]))
             break;
         FoldedHunks& level = level_of(folding);
         read::Side side = read::old_side(level.hunks[index]);
-        if (is_beyond)
+        if (is_outside_scope)
             side.is_at_end = read::speaks_of_missing_newline(hunks[index]);
-        placement.folding = folding;
+        placement.level = folding;
         placement.places = narrowed(hunks[index], find(level, index, side, places));
         // An exact result of the hunk in the file is better evidence than old lines that are only
         // similar.
-        if (is_beyond ? placement.is_found() : !placement.trace.line)
+        if (is_outside_scope ? placement.is_found() : !placement.trace.line)
             placement.trace = trace_of(level, index, placement, within);
         if (placement.is_applied() || !placement.places.empty())
             break;
@@ -200,7 +202,7 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
 {
     Placement placement {{}, {}};
     const auto stated = stated_before(hunk);
-    if (is_behind_anchor(hunk, file))
+    if (is_after_anchor(hunk, file))
         for (const auto& scope : within)
             placement.places.push_back(scope.begin + 1);
     else if (!hunk.ends_file && !file.empty() && stated)
@@ -209,7 +211,7 @@ Placement LenientPlacer::place_additions(const read::Hunk& hunk, const Scopes& w
         placement.places = {file.size()};
     if (placement.is_found())
         placement.trace
-            = trace_beside(level_of(Folding::none).finder, {hunk, hunk}, placement.line());
+            = trace_beside(level_of(MatchLevel::exact).finder, {hunk, hunk}, placement.line());
     return placement;
 }
 
@@ -224,12 +226,12 @@ bool LenientPlacer::has_indentation(const read::Hunk& hunk, std::size_t place) c
 void LenientPlacer::add_other_places(std::size_t index, const Scopes& within, Placement& placement)
 {
     const read::Hunk& hunk = hunks[index];
-    if (!placement.is_open() || placement.folding < Folding::indentation
+    if (!placement.is_open() || placement.level < MatchLevel::indentation
         || stated_before(hunk) == placement.line() || has_indentation(hunk, placement.line()))
         return;
     const Scopes beyond {{within.front().begin, file.size()}};
-    for (const Folding folding : foldings()) {
-        const bool is_exact = folding < Folding::indentation;
+    for (const MatchLevel folding : foldings()) {
+        const bool is_exact = folding < MatchLevel::indentation;
         FoldedHunks& level = level_of(folding);
         read::Side side = read::old_side(level.hunks[index]);
         if (is_exact)
@@ -249,7 +251,7 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
     Placement placement = place_by_lines(index, within, Reach::scope);
     if (placement.places.empty() && !placement.is_applied()
         && (!hunk.anchors.empty() || hunk.ends_file)) {
-        const Trace trace = placement.trace;
+        const EarlierApplication trace = placement.trace;
         placement = place_by_lines(index, within, Reach::beyond);
         if (!placement.trace.line)
             placement.trace = trace;
@@ -257,7 +259,7 @@ Placement LenientPlacer::place_lines(std::size_t index, const Scopes& within)
     add_other_places(index, within, placement);
     if (is_bound_to_beginning(hunk))
         placement.stated = stated_before(hunk);
-    placement.is_beyond = placement.is_found()
+    placement.is_outside_scope = placement.is_found()
         && std::none_of(within.begin(), within.end(), [&](const Scope& scope) {
                return placement.line() >= scope.begin && placement.line() < scope.end;
            });
@@ -274,7 +276,7 @@ Placement LenientPlacer::place(std::size_t index)
     Placement placement
         = size == 0 ? place_additions(hunk, found.scopes) : place_lines(index, found.scopes);
     growth += stated_growth(hunk);
-    placement.is_beyond = placement.is_beyond || found.is_beyond;
+    placement.is_outside_scope = placement.is_outside_scope || found.is_outside_scope;
     placement.scope = found.scopes.front().begin;
     if (placement.is_found())
         taken.take({hunk, placement.line()});

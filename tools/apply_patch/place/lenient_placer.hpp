@@ -19,8 +19,9 @@ using namespace toolkit;
 // The old lines of a hunk are searched for exactly, then ignoring trailing whitespace, then also
 // indentation, then also typography. The first level that finds a place decides. The search covers
 // the scopes of the hunk's anchors. If neither the old lines nor the result of the hunk are there,
-// it continues to the end of the file, and Placement::is_beyond is set if a place is found. A hunk
-// that is bound to the beginning of the file (see is_bound_to_beginning()) fits nowhere else.
+// it continues to the end of the file, and Placement::is_outside_scope is set if a place is found.
+// A hunk that is bound to the beginning of the file (see is_bound_to_beginning()) fits nowhere
+// else.
 //
 // If there is more than one place, the one at the stated line number is taken; otherwise the hunk
 // is ambiguous. A place that was found ignoring indentation, whose indentation differs, is also
@@ -29,7 +30,7 @@ using namespace toolkit;
 //
 // A hunk whose anchor is not in the file is not placed. Exception: the anchor is ignored if it has
 // no letters ("@@ ... @@") or one of the hunks adds a line that begins with it, provided that the
-// hunk can be placed by other lines. Placement::is_beyond is set in this case, too.
+// hunk can be placed by other lines. Placement::is_outside_scope is set in this case, too.
 class LenientPlacer {
 public:
     // `file` and `hunks` must outlive the placer.
@@ -46,8 +47,8 @@ public:
     }
 
 private:
-    FoldedHunks& level_of(Folding folding);
-    const std::vector<Folding>& foldings();
+    FoldedHunks& level_of(MatchLevel folding);
+    const std::vector<MatchLevel>& foldings();
     using Scopes = std::vector<Scope>;
 
     Anchored anchored(const read::Hunk& hunk);
@@ -59,7 +60,7 @@ private:
     static Scopes places_for(const read::Hunk& hunk, const Scopes& within);
     enum class Reach { scope, beyond };
     Placement place_by_lines(std::size_t index, const Scopes& within, Reach reach);
-    Trace trace_of(
+    EarlierApplication trace_of(
         FoldedHunks& level, std::size_t index, const Placement& placement, const Scopes& within);
     Placement place_additions(const read::Hunk& hunk, const Scopes& within);
     Placement place_lines(std::size_t index, const Scopes& within);
@@ -68,13 +69,13 @@ private:
 
     const std::vector<text::Line>& file;
     const std::vector<read::Hunk>& hunks;
-    std::array<std::unique_ptr<FoldedHunks>, 4> levels; // by Folding; made at the first use
+    std::array<std::unique_ptr<FoldedHunks>, 4> levels; // by MatchLevel; made at the first use
     // The levels that are worth trying; filled at the first use.
-    std::vector<Folding> telling_foldings;
+    std::vector<MatchLevel> telling_foldings;
     std::optional<std::vector<std::string_view>> added_texts; // of all hunks, sorted
     std::optional<std::vector<std::string_view>> removed_texts; // of all hunks, sorted
     bool has_explained = false; // an unknown anchor; further ones get no explanation
-    TakenLines taken;
+    ClaimedLines taken;
     std::ptrdiff_t growth = 0; // lines that the earlier hunks add, according to their '@@' lines
     std::unique_ptr<Anchors> anchors;
     HunkFitter fitter;

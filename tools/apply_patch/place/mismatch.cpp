@@ -147,7 +147,7 @@ static ToolError ambiguous(const HunkName& name, const read::Hunk& hunk, const P
     return {Code::ambiguous,
         in_words(name) + " fits at lines " + lines + (placement.places.size() == 2 ? "" : at),
         hunk.matching == read::Matching::lenient
-            ? std::string(placement.folding < Folding::indentation
+            ? std::string(placement.level < MatchLevel::indentation
                       ? ""
                       : "copy its lines from the file with their indentation, or ")
                 + "add lines of context that are there only once, or name a line above the place: "
@@ -184,7 +184,7 @@ static bool stands_at(
     match::LineTexts texts;
     for (const auto& line : side.lines)
         texts.push_back(text::trimmed(line.text));
-    return match::stands_at(file, place, texts, Folding::indentation);
+    return match::stands_at(file, place, texts, MatchLevel::indentation);
 }
 
 static ToolError no_match_without_context(

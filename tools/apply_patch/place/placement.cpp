@@ -47,7 +47,7 @@ static bool are_apart(const HunkLines& one, const HunkLines& other)
     return !is_in_midst(one, other) && !is_in_midst(other, one);
 }
 
-bool TakenLines::is_free(const HunkLines& lines) const
+bool ClaimedLines::is_free(const HunkLines& lines) const
 {
     // The hunks in `taken` have the same order by their beginnings, by their changes and by their
     // ends.
@@ -233,7 +233,7 @@ static bool has_text(const read::Side& side)
 static bool goes_past_the_end(const std::vector<text::Line>& file, const read::Hunk& original)
 {
     // Uses the most tolerant level: lines that it does not find are not found at any other level.
-    FoldedHunks folded(file, {original}, Folding::typography);
+    FoldedHunks folded(file, {original}, MatchLevel::typography);
     Finder& finder = folded.finder;
     const read::Hunk& hunk = folded.hunks.front();
     const read::Hunk shorter = cut(hunk);

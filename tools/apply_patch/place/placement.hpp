@@ -26,7 +26,7 @@ struct HunkLines {
 };
 
 // The lines of a file that placed hunks occupy.
-class TakenLines {
+class ClaimedLines {
 public:
     // Returns true if a hunk can be placed on these lines. Two hunks may share the context between
     // their changes, and nothing else. A hunk without old lines cannot go inside the lines of
@@ -44,9 +44,9 @@ struct Placement {
     // One place: found. Several: ambiguous. Otherwise the hunk fits nowhere. Lines are 0-based.
     std::vector<std::size_t> places;
     std::optional<std::size_t> stated; // by its '@@' line, 0-based
-    Trace trace = {}; // whether the result of the hunk is already in the file
-    Folding folding = Folding::none; // the level at which its lines were found
-    bool is_beyond = false; // they are after the block that its '@@' names
+    EarlierApplication trace = {}; // whether the result of the hunk is already in the file
+    MatchLevel level = MatchLevel::exact; // the level at which its lines were found
+    bool is_outside_scope = false; // they are after the block that its '@@' names
     std::size_t scope = 0; // first line of that block, 0-based
     // The reason why its anchor or its '@@' line is refused, and how to correct it.
     std::string problem = {};
@@ -101,7 +101,7 @@ private:
 
     Finder& finder;
     std::optional<Headings> headings;
-    TakenLines taken;
+    ClaimedLines taken;
     std::size_t end_of_last = 0; // the end of the last hunk's change
     std::ptrdiff_t drift = 0; // distance of the last hunk from its stated line
     std::ptrdiff_t growth = 0; // lines that the earlier hunks add, according to their '@@' lines

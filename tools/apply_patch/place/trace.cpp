@@ -72,7 +72,7 @@ static std::optional<std::size_t> stated_line_of_outcome(
 
 // Returns true if the place has the exact result of the hunk, and a line to be removed was matched
 // only by ignoring its indentation or typography.
-static bool is_outcome_itself(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
+static bool is_outcome_itself(const Finder& finder, const HunkForms& hunk, std::size_t place)
 {
     if (read::count_lines(hunk.written, read::Mark::added)
             < read::count_lines(hunk.written, read::Mark::removed)
@@ -97,7 +97,7 @@ static bool has_word(const std::vector<text::Line>& lines)
 // Returns the line at which the remaining lines of a hunk that adds nothing are in the file
 // exactly, if the old lines at `place` match only when differences are ignored: an earlier
 // application may have removed the lines there.
-static std::optional<std::size_t> line_of_rest(const SoughtHunk& hunk, std::size_t place)
+static std::optional<std::size_t> line_of_rest(const HunkForms& hunk, std::size_t place)
 {
     if (hunk.exact == nullptr || adds_lines(hunk.written))
         return {};
@@ -111,7 +111,7 @@ static std::optional<std::size_t> line_of_rest(const SoughtHunk& hunk, std::size
     return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
-Trace trace_beside(const Finder& finder, const SoughtHunk& hunk, std::size_t place)
+EarlierApplication trace_beside(const Finder& finder, const HunkForms& hunk, std::size_t place)
 {
     if (const auto line = line_of_additions(finder, hunk.folded, place))
         return {line, adds_exactly(hunk.written, finder.file(), *line)};
@@ -153,7 +153,8 @@ static bool has_single_context(
     return false;
 }
 
-Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<LineRange>& within)
+EarlierApplication trace_alone(
+    Finder& finder, const HunkForms& hunk, const std::vector<LineRange>& within)
 {
     const auto& file = finder.file();
     const read::Side after = read::new_side(hunk.folded);
@@ -177,8 +178,9 @@ Trace trace_alone(Finder& finder, const SoughtHunk& hunk, const std::vector<Line
         && (after.is_at_end || after.lines.size() == file.size()
             || has_single_context(finder, hunk.folded, within)))
         return {line, true};
-    return adds_lines(hunk.folded) && adds_exactly(hunk.written, file, line) ? Trace {line}
-                                                                             : Trace {};
+    return adds_lines(hunk.folded) && adds_exactly(hunk.written, file, line)
+        ? EarlierApplication {line}
+        : EarlierApplication {};
 }
 
 }

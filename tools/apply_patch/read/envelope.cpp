@@ -23,8 +23,9 @@ static bool has(std::string_view text, std::string_view line)
     return text.find(line) != std::string_view::npos;
 }
 
-// In a unified diff, or a mail with one, an indented "*** Begin Patch" does not count. A section
-// without that line counts there only if an end marker follows.
+// Returns true if the patch has the "*** Begin Patch" form. In a unified diff, or a mail that
+// contains one, an indented "*** Begin Patch" does not count, and a section without that line
+// counts only if an end marker follows.
 bool is_envelope(std::string_view text)
 {
     const bool has_diff
@@ -117,7 +118,7 @@ private:
         ++at;
     }
 
-    // Returns true if the current line starts like this. Throws if there is no line.
+    // Returns true if the current line starts with `start`. Throws if there is no further line.
     bool has(std::string_view start) const
     {
         return has(start, at < lines.size() ? lines[at].text : "");
@@ -294,7 +295,7 @@ private:
                 && std::string_view(" +-\\").find(lines[at].text[0]) == std::string_view::npos)
                 throw_bad_patch(at,
                     "starts with neither ' ', '+' nor '-': " + text::in_quotes(lines[at].text),
-                    "a line of context starts with a blank");
+                    "a line of context starts with a space");
             add_line(hunk, lines, at++);
         }
         // Empty lines before the next header are separators.
@@ -320,7 +321,7 @@ private:
             hunk.stated = stated;
             return;
         }
-        std::string_view anchor = text::without_end_blanks(text.substr(2));
+        std::string_view anchor = text::without_trailing_whitespace(text.substr(2));
         if (anchor.ends_with("@@"))
             anchor.remove_suffix(2);
         if (text::trimmed(anchor).empty())

@@ -173,11 +173,11 @@ std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string
     // spaces.
     const std::size_t middle = rest.size() / 2;
     for (std::size_t off = 0; off <= middle && off < 64; ++off)
-        for (const std::size_t blank : std::array {middle - off, middle + off})
-            if (blank < rest.size() && rest[blank] == ' '
-                && is_pair(rest.substr(0, blank), rest.substr(blank + 1)))
+        for (const std::size_t space : std::array {middle - off, middle + off})
+            if (space < rest.size() && rest[space] == ' '
+                && is_pair(rest.substr(0, space), rest.substr(space + 1)))
                 return std::pair {
-                    std::string(rest.substr(0, blank)), std::string(rest.substr(blank + 1))};
+                    std::string(rest.substr(0, space)), std::string(rest.substr(space + 1))};
     return {};
 }
 

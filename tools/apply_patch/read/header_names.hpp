@@ -28,8 +28,8 @@ std::optional<std::pair<std::string, std::string>> names_in_git_line(std::string
 // is a/ or b/ if the other name is missing.
 std::vector<std::string> likely_names(const std::string& old_name, const std::string& new_name);
 
-// Returns true if the names have the prefixes a/ and b/ and otherwise differ. That would be a
-// rename, which the patch must state.
+// Returns true if the names have the prefixes a/ and b/ and are otherwise different. That would be
+// a rename, which the patch must state.
 bool is_unsaid_rename(const std::string& old_name, const std::string& new_name);
 
 // The functions below read the lines of the "*** Begin Patch" form that begin a section. They are
@@ -37,6 +37,7 @@ bool is_unsaid_rename(const std::string& old_name, const std::string& new_name);
 
 enum class SectionKind { add, remove, update };
 
+// A line that begins a section.
 struct SectionLine {
     SectionKind kind;
     std::vector<std::string>
@@ -44,11 +45,12 @@ struct SectionLine {
         names;
 };
 
-// "*** Add File: NAME" and its kin, and what models write in place of them: "*** Create File:
-// NAME". Nothing where the line is none of them.
+// Parses "*** Add File: NAME" and similar lines, including variants that models write, such as "***
+// Create File: NAME". Returns nullopt for any other line.
 std::optional<SectionLine> read_section_line(std::string_view line);
 
-// "*** Move to: NAME" or "*** Rename to: NAME".
+// Parses "*** Move to: NAME" or "*** Rename to: NAME"; returns the likely names, or nullopt for any
+// other line.
 std::optional<std::vector<std::string>> read_move_line(std::string_view line);
 
 }

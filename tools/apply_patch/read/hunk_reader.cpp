@@ -79,7 +79,8 @@ static bool is_fence(std::string_view text)
 }
 
 // Returns true if the line may belong to a hunk. An empty line is context that has lost its space.
-// A line that begins with a tab is too, if the counts agree, since it must be in the file.
+// A line that begins with a tab may be context that has lost its space, if the counts agree with
+// that, since it must then be in the file.
 static bool is_body(std::string_view text)
 {
     return text.empty() || std::string_view(" +-\\\t").find(text[0]) != std::string_view::npos;
@@ -111,7 +112,7 @@ static bool is_clean_end(const std::vector<text::Line>& lines, std::size_t at)
         || text == "--"; // the signature of a mail
 }
 
-// Returns the end of the hunk's lines by the counts of its header; nullopt if the lines do not
+// Returns the end of the hunk's lines by the counts of its header, or nullopt if the lines do not
 // agree with them.
 static std::optional<std::size_t> end_by_counts(
     const std::vector<text::Line>& lines, std::size_t at, const Stated& stated)
@@ -154,7 +155,7 @@ static bool is_signature(const std::vector<text::Line>& lines, std::size_t at)
 [[noreturn]] static void throw_without_mark(std::size_t at, std::string_view line)
 {
     throw_bad_patch(at, "starts with neither ' ', '+' nor '-': " + text::in_quotes(line),
-        "a line of context starts with a blank; correct the counts of the '@@' line before it if "
+        "a line of context starts with a space; correct the counts of the '@@' line before it if "
         "the hunk ends there");
 }
 
@@ -194,7 +195,7 @@ void add_line(Hunk& hunk, const std::vector<text::Line>& lines, std::size_t at)
     hunk.lines.push_back({mark, line});
 }
 
-// Only the last line of each side may lack a newline.
+// Throws if a line other than the last one of a side lacks a newline.
 static void check_ends(const Hunk& hunk)
 {
     for (const Mark left_out : {Mark::added, Mark::removed}) {
@@ -219,7 +220,7 @@ void check_hunk(const Hunk& hunk)
             "out");
 }
 
-// A line that begins with a tab has lost a space or a '-'; the counts show which.
+// Throws if a line begins with a tab. It has lost a space or a '-'; the counts show which.
 static void refuse_lost_marks(
     const Hunk& hunk, const std::vector<text::Line>& lines, std::size_t begin)
 {
@@ -238,8 +239,8 @@ static void refuse_cut_off(const Hunk& hunk, const std::vector<text::Line>& line
     const std::size_t after = hunk.lines.size() - count_lines(hunk, Mark::removed);
     const bool is_short
         = hunk.stated && before < hunk.stated->before.count && after < hunk.stated->after.count;
-    // Counts that are both too large by as much are a slip, unless the last line has no end either.
-    // A line of context is whole if the file has it.
+    // If both counts are too large by the same number, that is a slip, unless the last line has no
+    // newline either. A line of context is complete if the file contains it.
     const bool is_slip
         = hunk.stated && hunk.stated->before.count - before == hunk.stated->after.count - after;
     const bool has_end = hunk.lines.back().mark == Mark::context

@@ -20,7 +20,8 @@ std::string with_newlines(std::string text)
     return text;
 }
 
-// Where the edits of other tools begin: "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE".
+// Returns the offset of the first block in the notation of other tools: "<<<<<<< SEARCH",
+// "=======", ">>>>>>> REPLACE".
 static std::optional<std::size_t> find_search_block(std::string_view text)
 {
     std::size_t at = 0;
@@ -34,7 +35,7 @@ static std::optional<std::size_t> find_search_block(std::string_view text)
     return {};
 }
 
-// The file that the line before the blocks names.
+// Returns the file that is named in the line before the blocks.
 static std::optional<std::string> file_named_in(std::string_view head)
 {
     static constexpr std::string_view section = "*** Update File: ";

@@ -7,8 +7,8 @@
 
 namespace apply_patch::read {
 
-// Returns the text. If it has no newline, because its lines end with CR alone, each CR is replaced
-// by a newline.
+// Returns the text. If its lines end with CR alone, so that it has no newline, replaces each CR by
+// a newline.
 std::string with_newlines(std::string text);
 
 // Parses a unified diff as git, diff -u and language models write it: of several files, with or
@@ -23,10 +23,10 @@ Patch parse_unified_diff(std::string_view text);
 bool is_envelope(std::string_view text);
 
 // Parses the "*** Begin Patch" form: Add File, Delete File, Update File, Move to, "@@ context"
-// (several lines of it are nested) and "*** End of File". Text around it (a code fence, a
+// (several such lines are nested) and "*** End of File". Text around it (a code fence, a
 // here-document) is ignored. The Patch refers to `text`. Pure function; takes linear time. Throws
-// BAD_PATCH with the number of the line that cannot be read, also if "*** End Patch" is missing,
-// because the patch may have been cut off.
+// BAD_PATCH with the number of the line that cannot be read. Also throws it if "*** End Patch" is
+// missing, because the patch may have been cut off.
 Patch parse_envelope(std::string_view text);
 
 // Parses a patch in either form; see parse_unified_diff() and parse_envelope().

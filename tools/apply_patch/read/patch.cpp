@@ -24,7 +24,7 @@ static Side side_without(const Hunk& hunk, Mark left_out)
 Side old_side(const Hunk& hunk)
 {
     Side side = side_without(hunk, Mark::added);
-    // Without the patch's word, a missing newline is a detail that writers of patches forget.
+    // A missing newline that the patch does not mention is a detail that authors of patches forget.
     if (!side.lines.empty() && side.lines.back().end == text::LineEnd::none)
         side.last_end = text::LineEnd::none;
     return side;

@@ -20,27 +20,27 @@ using namespace toolkit;
 
 namespace {
 
-// What the headers of one file of a unified diff say, before it is known what they mean together.
+// What the headers of one file of a unified diff state, before they are interpreted together.
 struct Section {
-    std::size_t patch_line; // from 1
+    std::size_t patch_line; // 1-based
     std::optional<std::pair<std::string, std::string>> git_names = {};
     bool has_file_header = false;
-    std::optional<std::string> old_file = {}; // of "--- "; nothing for /dev/null
-    std::optional<std::string> new_file = {}; // of "+++ "
-    std::string from = {}; // of "rename from" and "copy from"
+    std::optional<std::string> old_file = {}; // name after "--- "; nullopt for /dev/null
+    std::optional<std::string> new_file = {}; // name after "+++ "; nullopt for /dev/null
+    std::string from = {}; // name after "rename from" or "copy from"
     std::string target = {};
     bool is_copy = false;
     bool is_new = false;
     bool is_deleted = false;
     std::optional<bool> executable = {};
-    std::string_view old_blob = {}; // of "index "
+    std::string_view old_blob = {}; // from the "index" line
     std::string_view new_blob = {};
     std::vector<Hunk> hunks = {};
 };
 
 }
 
-// The executable bit of a mode as git writes it.
+// Returns the executable bit of a mode as git writes it.
 static bool read_mode(const Section& section, std::string_view mode)
 {
     const std::string where = "cannot apply the section at line "
@@ -58,7 +58,7 @@ static bool read_mode(const Section& section, std::string_view mode)
     return ((mode[3] - '0') & 1) != 0;
 }
 
-// "1234567..89abcde 100644"
+// Reads "1234567..89abcde 100644".
 static void read_index(Section& section, std::string_view line)
 {
     const std::size_t space = line.find(' ');
@@ -118,8 +118,8 @@ constexpr std::array extended_headers {
 
 }
 
-// Takes up one of git's lines between "diff --git" and "--- ". False where it is none of them.
-// Throws UNSUPPORTED for a mode that is no regular file's.
+// Parses an extended header line of a git diff. Returns false for any other line. Throws
+// UNSUPPORTED for a mode that is not that of a regular file.
 static bool read_extended_header(Section& section, std::string_view line)
 {
     const auto* const header = std::find_if(extended_headers.begin(), extended_headers.end(),
@@ -165,7 +165,7 @@ static Action action_of(const Section& section)
     return is_removed ? Action::remove : Action::modify;
 }
 
-// git's own line knows the prefixes also where the other name is /dev/null.
+// If the other name is /dev/null, git's own line still shows the prefixes.
 static std::vector<std::string> names_of(const Section& section)
 {
     const auto [old_name, new_name] = header_names(section);
@@ -174,8 +174,8 @@ static std::vector<std::string> names_of(const Section& section)
     return likely_names(old_name, new_name);
 }
 
-// What the section asks for. Throws BAD_PATCH where its headers contradict each other or say
-// nothing.
+// Returns the change that the section requests. Throws BAD_PATCH if its headers contradict each
+// other or state nothing.
 static FileChange file_change(Section&& section)
 {
     FileChange change {section.patch_line, Action::modify, {}, {}, section.executable, {}};
@@ -241,7 +241,8 @@ private:
             read_other();
     }
 
-    // "@@" in prose before any header is a hunk whose header has been forgotten.
+    // Returns true if a line "@@" starts a hunk. In prose before any header, it is a hunk whose
+    // header is missing.
     bool is_hunk_due() const
     {
         if (section && (section->has_file_header || section->git_names || !section->target.empty()))
@@ -250,7 +251,8 @@ private:
             "write '--- a/NAME' and '+++ b/NAME' before the first '@@'");
     }
 
-    // A name that was not read may be that of another file, or say that this one is deleted.
+    // Reads a hunk. Throws if a header line before it could not be read: it may name another file,
+    // or say that this one is deleted.
     void read_next_hunk()
     {
         if (odd_header)
@@ -328,7 +330,8 @@ private:
     std::vector<text::Line> lines;
     std::size_t at = 0;
     std::optional<Section> section;
-    std::optional<std::size_t> odd_header; // a line like one of a file header, since the last one
+    // a line that resembles one of a file header, after the last header
+    std::optional<std::size_t> odd_header;
     Patch patch;
 };
 

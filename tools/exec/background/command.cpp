@@ -21,7 +21,7 @@ namespace exec::background {
 
 using namespace toolkit;
 
-// The supervisor gives up after 10 s itself: supervisor.cpp.
+// Longer than the 10 s after which the supervisor itself gives up: supervisor.cpp.
 static constexpr std::chrono::seconds max_stop {15};
 
 static constexpr std::size_t max_input = 16 << 20;
@@ -74,11 +74,12 @@ void Command::await_start()
     const auto deadline = Clock::now() + max_start;
     while (lines.begun && !failure && !end && Clock::now() < deadline)
         wait(-1, 0, deadline);
-    if (!failure && !end && system::is_readable(lines.reports.descriptor())) // before it began
+    // failed before it began
+    if (!failure && !end && system::is_readable(lines.reports.descriptor()))
         hear();
     if (!failure)
         return;
-    for (stop(); !end;) // which tidies up
+    for (stop(); !end;) // which also cleans up
         wait(-1, 0, Clock::time_point::max());
     throw process::cannot_run(*failure, task.program.arguments.front());
 }
@@ -95,7 +96,7 @@ void Command::hear()
         failure = report;
 }
 
-// Returns whether there may be more at once.
+// Reads some output. Returns true if more may be available immediately.
 bool Command::take()
 {
     std::array<char, 64 << 10> buffer;
@@ -111,8 +112,8 @@ bool Command::take()
     return count > 0;
 }
 
-// All who could write are dead, but by a socket an end of the pipe may have gone to a process
-// outside: not for ever.
+// All processes that could write are dead, but one of them may have passed its end of the pipe to a
+// process outside through a socket. Therefore the number of reads is limited.
 void Command::settle(const process::Report& report)
 {
     constexpr int max_reads = 4096;
@@ -153,7 +154,7 @@ void Command::close_input()
     feed();
 }
 
-// A command that closes its stdin, or never reads it, is its own affair.
+// It is not an error if the command closes its stdin or never reads it.
 void Command::feed()
 {
     const bool is_gone = lines.input && input.write_some(lines.input.descriptor()).error != 0;

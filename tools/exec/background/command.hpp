@@ -14,33 +14,36 @@ namespace exec::background {
 
 using namespace toolkit;
 
-// A command that runs while calls come and go.
+// A command that keeps running between calls.
 class Command {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // Starts it; `enclosed` and `file` have to outlive it.
+    // Starts the command. `enclosed` and `file` must outlive this object.
     Command(process::Task given, const sandbox::Enclosed& enclosed, output::Spill& file);
 
-    // Waits until `other` is ready for one of `events`, or something has happened to the command,
-    // or `deadline`. Returns what `other` is ready for.
+    // Waits until `other` is ready for one of `events`, the command has an event, or `deadline` has
+    // passed. Handles the events of the command. Returns the events for which `other` is ready.
     short wait(int other, short events, Clock::time_point deadline);
 
-    // Until its program runs or has failed to. Throws what keeps it from running.
+    // Waits until the program runs or could not be started, at most 30 s. Throws the reason why it
+    // could not be started.
     void await_start();
 
-    // Has it ended? Then nothing of it is left, and all of its output is there.
+    // Returns true if the command has ended. Then no process of it is left, and all its output has
+    // been read.
     bool has_ended() const { return end.has_value(); }
     const process::Outcome& outcome() const { return *end; }
     bool was_stopped() const { return stopped.has_value(); }
-    bool is_lost() const { return lost; } // somebody killed its supervisor
+    bool is_lost() const { return lost; } // its supervisor was killed
 
-    // More for its stdin; after close_input() nothing. Throws TOO_LARGE if it doesn't read what it
-    // was given before, NOT_FOUND if nobody reads any more.
+    // Queues more input for stdin. Throws NOT_FOUND if stdin is closed, by close_input() or by the
+    // command, and TOO_LARGE if more than 16 MiB would be queued.
     void write(std::string_view bytes);
     void close_input();
 
-    // Ends it, with all that it started, and does not wait. has_ended() within 15 s.
+    // Asks the supervisor to end the command and all processes that it started, and returns
+    // immediately. has_ended() becomes true within 15 s, provided that wait() is called.
     void stop();
 
     Unread& unread() { return output; }

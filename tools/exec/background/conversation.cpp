@@ -25,14 +25,14 @@ using namespace toolkit;
 
 namespace {
 
-// More than the supervisor takes for anything that it does.
+// Longer than any operation of the supervisor takes.
 constexpr std::chrono::seconds patience {60};
 
 bool starts(const Request& request) { return !request.command.empty() || !request.program.empty(); }
 
 ToolError gone()
 {
-    return {Code::internal, "the process that holds commands in the background is gone",
+    return {Code::internal, "the process that runs commands in the background was killed",
         "start the command again"};
 }
 
@@ -83,7 +83,7 @@ bool has(const std::vector<std::string>& names, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The first free one of job-1, job-2, …
+// Returns the first unused name of job-1, job-2, …
 std::string free_name()
 {
     const auto taken = all_names(contact(Order::list, "").roster);
@@ -110,13 +110,14 @@ ToolError refused(const Request& request, const Roster& roster)
     case Roster::unknown:
         return {Code::not_found, "no command in the background is named " + text::in_quotes(name),
             text::did_you_mean(name, names,
-                names.empty() ? "none runs; one whose end was told has no name any more"
-                              : "there are: " + listed(names))};
+                names.empty()
+                    ? "none is running; a command whose outcome was returned no longer has a name"
+                    : "these exist: " + listed(names))};
     case Roster::taken:
         return {Code::already_exists,
             "a command in the background is named " + text::in_quotes(name) + " already",
             has(names_in(roster, true), name)
-                ? "it has ended; to learn how, " + as_hint({{"background", name}})
+                ? "it has ended; for its outcome, " + as_hint({{"background", name}})
                 : "give another name, or stop it: "
                     + as_hint({{"background", name}, {"stop", true}})};
     case Roster::full: {
@@ -127,7 +128,7 @@ ToolError refused(const Request& request, const Roster& roster)
                   "the maximum",
             ended.empty()
                 ? "stop one of them: " + as_hint({{"background", names.front()}, {"stop", true}})
-                : "one has ended; to learn how, " + as_hint({{"background", ended.front()}})};
+                : "one has ended; for its outcome, " + as_hint({{"background", ended.front()}})};
     }
     case Roster::no_process:
     case Roster::none: break;
@@ -167,7 +168,7 @@ Json without_fields(Json json, std::initializer_list<const char*> names)
     return json;
 }
 
-// "dev-server" of "dev server".
+// Returns a valid name, such as "dev-server" for "dev server".
 std::string nearest_name(std::string name)
 {
     name.resize(std::min(name.size(), max_name));
@@ -180,7 +181,7 @@ void check_fields(const Request& request)
 {
     const bool has_more = !request.awaited_text.empty() || request.stops || request.closes_input;
     if (request.lists && (request.name || has_more || starts(request)))
-        refuse("'list' is given beside other fields", as_hint({{"list", true}}));
+        refuse("'list' cannot be combined with other fields", as_hint({{"list", true}}));
     if (!request.name && has_more)
         refuse("'waitFor', 'stop' and 'closeStdin' are for a command in the background",
             "name it, such as " + as_hint({{"background", "web"}, {"stop", true}}));
@@ -198,7 +199,7 @@ void check_fields(const Request& request)
         refuse("'args', 'cwd' and 'env' are for the call that starts a command",
             as_hint(without_fields(as_json(request), {"args", "cwd", "env"})));
     if (starts(request) && request.streams != Request().streams)
-        refuse("the output of a command in the background is interleaved always",
+        refuse("the output of a command in the background is always interleaved",
             as_hint(without_fields(as_json(request), {"output"})));
 }
 
@@ -214,9 +215,9 @@ void check(const Request& request)
     const Json plain
         = without_fields(as_json(request), {"background", "waitFor", "wait", "stop", "closeStdin"});
     throw ToolError(Code::unsupported,
-        "no command can run in the background: this call is not one of a run of agentcli, which "
-        "would end it",
-        starts(request) ? as_hint(plain) : "run it, and wait for its end: give 'command'");
+        "no command can run in the background: this call is not part of a run of agentcli, "
+        "which would end the command",
+        starts(request) ? as_hint(plain) : "run it without 'background': give 'command'");
 }
 
 Json ask(const Request& request)
@@ -232,7 +233,8 @@ Json ask(const Request& request)
     if (made.roster.refusal != Roster::none)
         throw refused(asked, made.roster);
     const auto deadline = Clock::now() + patience + limit_of(asked);
-    send_json(made.socket, as_json(asked), wait_by_poll, deadline); // its answer says more
+    // the answer describes a failure better
+    send_json(made.socket, as_json(asked), wait_by_poll, deadline);
     auto answer = receive_json(made.socket, wait_by_poll, deadline);
     if (!answer || !answer->is_object())
         throw gone();
@@ -246,7 +248,7 @@ void add_running(Json& answer)
     Roster roster;
     try {
         roster = contact(Order::list, "").roster;
-    } catch (const ToolError&) { // a command has killed the supervisor: nothing runs
+    } catch (const ToolError&) { // a command killed the supervisor: no command runs
         return;
     }
     if (const auto names = names_in(roster, false); !names.empty())

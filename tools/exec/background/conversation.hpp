@@ -8,22 +8,24 @@ namespace exec::background {
 
 using namespace toolkit;
 
-// What a call of exec asks of the supervisor of its run, which descriptor 3 leads to.
+// Requests of a call of exec to the supervisor of its run, which is connected to descriptor 3.
 
-// Does the request speak of commands in the background?
+// Returns true if the request concerns commands in the background.
 bool is_asked_for(const Request& request);
 
-// Throws BAD_REQUEST for fields that mean nothing together, and UNSUPPORTED if there is no
-// supervisor: the hint is the same request without `background`.
+// Throws BAD_REQUEST for fields that cannot be combined, and UNSUPPORTED if there is no supervisor;
+// the hint of the latter is the same request without `background`.
 void check(const Request& request);
 
-// Has it done. Throws what keeps the command from starting, NOT_FOUND for a name that no command
-// has, ALREADY_EXISTS for one that is taken, TOO_LARGE if there are 16, and INTERNAL if a process
-// that holds a command is gone.
+// Performs the request and returns the answer of the process that holds the command, or the lists
+// of names for `list`. Throws the reason why a command cannot be started, NOT_FOUND if no command
+// has the name, ALREADY_EXISTS if the name is taken, TOO_LARGE if there are 16 commands already,
+// and INTERNAL if the process that holds the command is gone.
 Json ask(const Request& request);
 
-// Adds the names of the commands that run, `running`, and of those that have ended and of which no
-// call has been told so yet, `ended`, if there are any.
+// Adds `running`, the names of the commands that run, and `ended`, the names of those that ended
+// and whose outcome no call has returned yet. Omits an empty list. Adds nothing if the supervisor
+// is gone.
 void add_running(Json& answer);
 
 }

@@ -27,7 +27,7 @@ using namespace toolkit;
 
 namespace {
 
-constexpr std::chrono::seconds max_exchange {10}; // of a request or an answer
+constexpr std::chrono::seconds max_exchange {10}; // for a request or an answer
 
 Json json_of(const ToolError& error)
 {
@@ -39,7 +39,7 @@ void tell(const File& control, Notice notice)
     io::send_packet(control.descriptor(), notice, {}, io::Wait::never);
 }
 
-// One command and its calls.
+// Serves one command and its calls.
 class Holder {
 public:
     Holder(
@@ -54,16 +54,16 @@ public:
         command.emplace(task_or_hint(request, workspace), request.enclosed, file);
     }
 
-    // The call that starts it.
+    // Waits for the start of the command, and answers the call that started it.
     void begin(const File& call)
     {
         command->await_start();
         Request asked = request;
-        asked.input.clear(); // the command has it
+        asked.input.clear(); // already queued for the command
         answer(call, asked);
     }
 
-    // Until a call has been told how the command has ended, or the run ends.
+    // Serves calls until one has received the outcome of the command, or the run ends.
     void serve()
     {
         while (!is_told) {
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // Returns false if the run ends.
+    // Receives a call and serves it, or stops the command. Returns false if the run ends.
     bool take_call()
     {
         char byte = 0;
@@ -109,7 +109,7 @@ private:
             answer(call, asked);
         } catch (const ToolError& error) {
             send_json(call, json_of(error), waiting(), Clock::now() + max_exchange);
-        } catch (const Json::exception&) { // it ends without an answer
+        } catch (const Json::exception&) { // the call receives no answer
         }
     }
 
@@ -121,7 +121,7 @@ private:
             command->close_input();
         Json answer = Json::object();
         if (!await(call, asked, answer))
-            return; // nobody hears it
+            return; // the call has ended
         if (asked.stops)
             stop();
         if (command->has_ended())
@@ -137,7 +137,7 @@ private:
             print_end();
     }
 
-    // What the call waits for. Returns false if the call has ended meanwhile.
+    // Waits for what the call asks for. Returns false if the call ended meanwhile.
     bool await(const File& call, const Request& asked, Json& answer)
     {
         const bool has_text = !asked.awaited_text.empty();
@@ -167,7 +167,7 @@ private:
             command->wait(-1, 0, Clock::time_point::max());
     }
 
-    // Once the command has ended: what it has left.
+    // Called after the command has ended: collects its changes once, and notifies the supervisor.
     void settle()
     {
         if (!left.is_null())
@@ -239,7 +239,7 @@ private:
         print_end();
     }
 
-    // For the runner, which writes it down.
+    // Prints the outcome for the runner, which records it.
     void print_end() const
     {
         Json line = Json::object();
@@ -256,11 +256,11 @@ private:
     output::Spill file;
     ChangeWatch changes;
     std::optional<Command> command;
-    Json left; // null before its end
+    Json left; // null until the command has ended
     bool is_told = false;
 };
 
-// Why there is no command to hold; nothing if there is one.
+// Starts the command. Returns the error if it could not be started, otherwise nullopt.
 std::optional<ToolError> begin_to_hold(std::optional<Holder>& holder, Request& request,
     const Workspace& workspace, const HeldCommand& held)
 {
@@ -287,7 +287,7 @@ void live(Request& request, const Workspace& workspace, const HeldCommand& held)
     const auto error = begin_to_hold(holder, request, workspace, held);
     if (!error)
         return holder->serve();
-    // First, so that the name is free when the call has the answer.
+    // Sent first, so that the name is free when the call receives the answer.
     tell(held.control, Notice::told);
     send_json(held.call, json_of(*error), wait_by_poll, Clock::now() + max_exchange);
 }
@@ -299,9 +299,9 @@ void hold(Request request, const Workspace& workspace, const HeldCommand& held)
     prctl(PR_SET_NAME, "exec-holder");
     try {
         live(request, workspace, held);
-        request = {}; // its temporary directory goes
+        request = {}; // removes the temporary directory
         _exit(0);
-    } catch (...) { // memory is short: the command dies with this process
+    } catch (...) { // out of memory: the command dies with this process
         _exit(1);
     }
 }

@@ -10,23 +10,23 @@ namespace exec::background {
 
 using namespace toolkit;
 
-// What a holder says to the supervisor.
+// Messages of a holder to the supervisor.
 enum class Notice : char {
     ended, // the command has ended
-    told, // and a call is told so: the name is free
+    told, // a call has received the outcome, so the name is free
 };
 
 struct HeldCommand {
     std::string name;
     File control; // a socket to the supervisor
-    File call; // of the call that starts it
+    File call; // connection to the call that starts the command
 };
 
-// The life of the process that holds one command: it enters the sandbox, reads from the call the
-// request that starts the command, and answers it; then it serves one call after another, which
-// come as descriptors by `control`, until one is told how the command has ended. A byte alone stops
-// the command. When `control` has no other end any more, the command is stopped, and a line of JSON
-// is printed to stdout that says how it ended, as an answer does.
+// Runs the process that holds one command. Enters the sandbox, reads the request from the call that
+// starts the command, and answers it. Then serves one call after another, whose sockets are
+// received from `control`, until one has received the outcome of the command. A byte without a
+// descriptor stops the command. When the other end of `control` is closed, stops the command and
+// prints a line of JSON to stdout with the fields of an answer that tell how it ended.
 [[noreturn]] void hold(Request request, const Workspace& workspace, const HeldCommand& held);
 
 }

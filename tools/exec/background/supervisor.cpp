@@ -46,7 +46,7 @@ public:
     {
         for (bool is_used = true; is_used;) {
             const bool has_order = wait();
-            hear(); // what was said before the order was sent
+            hear(); // notices that were sent before the order
             reap();
             is_used = !has_order || take_order();
         }
@@ -55,13 +55,13 @@ public:
 
 private:
     struct Kept {
-        std::string name; // empty: its end was told, so that the name is free
+        std::string name; // empty once a call has received the outcome: the name is free
         pid_t holder;
         File control;
         bool has_ended = false;
     };
 
-    // Returns whether there is an order, or nobody is left to give one.
+    // Waits for an event. Returns true if there is an order, or the other end is closed.
     bool wait()
     {
         system::Watch watch;
@@ -100,7 +100,8 @@ private:
             if (dead == kept.end())
                 continue;
             kept.erase(dead);
-            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) // what it has left is ours now
+            // its orphaned children belong to this process now
+            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
                 toolkit::process::kill_children_but(holders(), in_seconds(5));
         }
     }
@@ -129,7 +130,7 @@ private:
         return roster;
     }
 
-    // Returns whether others may follow.
+    // Handles one order. Returns false if the other end is closed.
     bool take_order()
     {
         Order order;
@@ -170,7 +171,7 @@ private:
     {
         std::array<int, 2> ends {};
         if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-            return; // the call finds nobody at the other end
+            return; // the call finds its socket closed
         File ours(ends[0]);
         File its(ends[1]);
         const pid_t supervisor = getpid();
@@ -192,7 +193,7 @@ private:
     void end_all()
     {
         const char byte = 0;
-        for (const Kept& each : kept) // at once, since each may take a second
+        for (const Kept& each : kept) // all at the same time, since each may take a second
             io::send_packet(each.control.descriptor(), byte, {}, io::Wait::never);
         for (Kept& each : kept) {
             each.control.close();
@@ -210,7 +211,7 @@ private:
 
 }
 
-// No exception leaves it: what holds commands dies with it.
+// Must not be left by an exception: the holders die with this process.
 void supervise(const Request& settings, const Workspace& workspace)
 try {
     toolkit::process::become_supervisor("exec-background");

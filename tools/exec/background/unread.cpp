@@ -50,8 +50,8 @@ bool Unread::has(const std::string& text)
     return is_in(kept, searched) || is_in(plain, searched_plain);
 }
 
-// Appends the bytes to `plain` without escape sequences: CSI, OSC and the like, and those of two
-// characters. A string sequence without an end ends with its line.
+// Appends the bytes to `plain` without escape sequences: CSI, OSC and other string sequences, and
+// those of two characters. A string sequence that is not terminated ends with its line.
 void Unread::append_plain(std::string_view bytes)
 {
     constexpr char escape = '\x1b';

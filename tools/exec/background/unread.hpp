@@ -7,38 +7,41 @@
 
 namespace exec::background {
 
-// The output of a command that no call has read yet: its last MiB.
+// The output of a command that no call has read yet, limited to its last MiB.
 class Unread {
 public:
+    // Appends output, and drops the oldest bytes if there are too many.
     void append(std::string_view bytes);
 
-    // True if this text is in it, or in it without escape sequences (ECMA-48), as of colours. Looks
-    // at each byte once for the same text.
+    // Returns true if the output contains `text`, as it is or without escape sequences (ECMA-48),
+    // such as colours. Repeated calls with the same `text` search only the new bytes.
     bool has(const std::string& text);
 
     std::size_t size() const { return kept.size(); }
 
     struct Text {
         std::string bytes;
-        std::int64_t left_out; // bytes before these
-        std::int64_t first_line; // of all output, from 1: where the first of both is
+        std::int64_t left_out; // number of bytes dropped before `bytes`
+        // number of the line in the whole output, from 1, in which the dropped bytes start, or
+        // `bytes` if none were dropped
+        std::int64_t first_line;
     };
 
-    // Takes all of it, but for a character of UTF-8 of which more is to come unless the output has
-    // ended.
+    // Returns and removes the output. Unless the command has ended, an incomplete UTF-8 character
+    // at the end is kept for the next call.
     Text take(bool has_ended);
 
 private:
     std::string kept;
     std::int64_t left_out = 0;
-    std::int64_t lines_before = 0; // ends of lines in what was taken
+    std::int64_t lines_before = 0; // newlines in the output taken so far
     std::int64_t lines_left_out = 0;
     enum class Place { text, escape, intermediate, parameters, string, string_escape };
     void append_plain(std::string_view bytes);
 
     std::string plain; // `kept` without escape sequences
-    Place place = Place::text; // at the end of what was appended
-    std::size_t searched = 0; // of `kept`, for `sought`
+    Place place = Place::text; // state of the parser after the last byte
+    std::size_t searched = 0; // number of bytes of `kept` that were searched for `sought`
     std::size_t searched_plain = 0;
     std::string sought;
 };

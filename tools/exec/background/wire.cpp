@@ -18,7 +18,7 @@
 
 namespace exec::background {
 
-static constexpr std::size_t max_text = 96 << 20; // a request of 64 MiB, with its quotes
+static constexpr std::size_t max_text = 96 << 20; // enough for a request of 64 MiB with escapes
 
 short wait_by_poll(int descriptor, short events, Clock::time_point deadline)
 {
@@ -62,7 +62,7 @@ std::optional<Json> receive_json(
     }
     try {
         return json::parse_bounded(text);
-    } catch (const ToolError&) { // it ended in the middle
+    } catch (const ToolError&) { // incomplete JSON
         return std::nullopt;
     }
 }

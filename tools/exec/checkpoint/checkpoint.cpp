@@ -24,7 +24,7 @@ using undo::Action;
 static constexpr std::size_t max_files = 200'000;
 static constexpr std::size_t max_changes = 4000;
 static constexpr std::int64_t max_file_bytes = 16 << 20;
-static constexpr std::int64_t max_new_bytes = 1 << 30; // of one snapshot
+static constexpr std::int64_t max_new_bytes = 1 << 30; // per snapshot
 static constexpr std::int64_t max_git_bytes = std::int64_t {2} << 30;
 
 static std::vector<std::string> split(std::string_view text)
@@ -58,7 +58,7 @@ Checkpoint::Checkpoint(GitHelper& git, const Workspace& workspace, std::chrono::
         }
         before = snapshot();
         look_at_files();
-        clock_gettime(CLOCK_REALTIME_COARSE, &start); // the clock of the times of files
+        clock_gettime(CLOCK_REALTIME_COARSE, &start); // the clock of file timestamps
     } catch (const ToolError& error) {
         before.clear();
         reason = reason_of(error, time - time / 3);
@@ -67,7 +67,7 @@ Checkpoint::Checkpoint(GitHelper& git, const Workspace& workspace, std::chrono::
 
 namespace {
 
-// What a snapshot has to take into its index, and out of it.
+// Collects the paths that a snapshot adds to its index, and those that it removes.
 class IndexUpdate {
 public:
     IndexUpdate(const Workspace& workspace, std::set<std::string>& left_out)
@@ -78,7 +78,7 @@ public:
 
     void add(const std::string& path)
     {
-        if (path.ends_with('/') || path.empty()) // a repository
+        if (path.ends_with('/') || path.empty()) // a repository, or nothing
             return;
         const auto status = status_of(path);
         const bool is_file = status && S_ISREG(status->st_mode);
@@ -101,11 +101,11 @@ public:
     }
 
     std::string added;
-    std::string removed; // for git update-index --index-info
+    std::string removed; // input of git update-index --index-info
     std::int64_t bytes = 0;
 
 private:
-    // Returns nullopt if nothing is there, or a link on the way.
+    // Returns nullopt if the path does not exist or leads through a link.
     std::optional<struct stat> status_of(const std::string& path) const
     try {
         const File parent = workspace.open_resolved(text::parent_of(path), O_RDONLY | O_DIRECTORY);
@@ -121,7 +121,7 @@ private:
 
 }
 
-// Returns the id of the tree.
+// Takes a snapshot and returns the ID of its tree.
 std::string Checkpoint::snapshot()
 {
     const GitHelper::Lock lock(git, deadline);
@@ -138,7 +138,7 @@ std::string Checkpoint::snapshot()
     return tree;
 }
 
-// Git keeps neither modes nor inodes of files.
+// Remembers modes and inodes, which git does not store.
 void Checkpoint::look_at_files()
 {
     for (const std::string& path : split(git.ask("files", "", deadline))) {
@@ -167,7 +167,9 @@ void Checkpoint::record()
     }
 }
 
-// Throws IO_ERROR unless the reply consists of ":100644 100644 ID ID M" and a path each.
+// Returns the entries of the diff that are not recorded yet; none if there are more than
+// `max_changes`. Throws IO_ERROR unless the reply consists of ":100644 100644 ID ID M" and a path
+// each.
 std::vector<Checkpoint::Changed> Checkpoint::changes_until(const std::string& after)
 {
     const auto parts = split(git.ask("diff " + before + " " + after, "", deadline));
@@ -202,7 +204,7 @@ try {
     return false;
 }
 
-// First what is gone, then what is new: an entry may have another kind than before.
+// Records removals first: a path may now be of another kind than before.
 void Checkpoint::record_all(std::vector<Changed>& all)
 {
     std::erase_if(all, [&](const Changed& one) { return !can_change(one.path); });
@@ -231,7 +233,7 @@ void Checkpoint::record_removal(const Changed& one, const std::string& content)
         = fstatat(workspace.root().descriptor(), one.path.c_str(), &status, AT_SYMLINK_NOFOLLOW)
         == 0;
     if (known == files.end() || (exists && !one.is_there && !S_ISDIR(status.st_mode)))
-        // it has become too large, or is left out for another reason
+        // the file was not removed: it became too large, or is left out for another reason
         return;
     undo::Recorder& recorder = undo::recorder_of_call();
     undo::Change change {.action = Action::deleted, .path = one.path};
@@ -242,7 +244,7 @@ void Checkpoint::record_removal(const Changed& one, const std::string& content)
     recorder.add(std::move(change));
 }
 
-// Returns true if the time of birth is in the time of the command, or nullopt if it is not known.
+// Returns true if the file was created since `start`, or nullopt if its birth time is unknown.
 static std::optional<bool> is_born_since(int root, const std::string& path, const timespec& start)
 {
     struct statx status { };
@@ -253,7 +255,7 @@ static std::optional<bool> is_born_since(int root, const std::string& path, cons
         >= std::pair<std::int64_t, std::int64_t>(start.tv_sec, start.tv_nsec);
 }
 
-// False for what was there before, and was ignored or too large.
+// Returns false for a file that existed before the command but was ignored or too large then.
 bool Checkpoint::is_new(const std::string& path) const
 {
     struct stat status { };
@@ -264,7 +266,7 @@ bool Checkpoint::is_new(const std::string& path) const
         || is_born_since(root, path, start).value_or(!has_ignore_changed);
 }
 
-// The parents that the command has made, the outermost first.
+// Records the parent directories that the command made, the outermost first.
 void Checkpoint::record_directories(const std::string& path)
 {
     const std::string parent(text::parent_of(path));

@@ -16,24 +16,27 @@ namespace exec::checkpoint {
 
 using namespace toolkit;
 
-// What a command changes in the workspace, found by a snapshot before and one after it, each a tree
-// in a private git directory. It is recorded as changes of the call, so that it can be undone.
+// Records the changes that a command makes in the workspace as changes of the call, so that they
+// can be undone. Finds them by a snapshot before the command and one after it, each a tree in a
+// private git directory.
 //
-// Not in a snapshot: what .gitignore files of the workspace name, repositories in the workspace,
-// .git and .agentcli, files of more than 16 MiB, files that can't be read, and what is neither a
-// file nor a link. A command that has changed more than 4,000 files is not recorded. A change that
-// somebody else makes meanwhile counts as one of the command.
+// A snapshot does not contain files that .gitignore files of the workspace match, repositories in
+// the workspace, .git, .agentcli, files of more than 16 MiB, unreadable files, and anything that is
+// neither a file nor a link. A command that changes more than 4,000 files is not recorded. A change
+// that another process makes meanwhile is attributed to the command.
 class Checkpoint {
 public:
-    // Takes the first snapshot. `time` limits both together. Throws nothing: obstacle() has the
-    // reason why the call has no checkpoint.
+    // Takes the first snapshot. `time` limits both snapshots together. Does not throw ToolError:
+    // obstacle() then returns the reason why the call has no checkpoint. `git` and `workspace` must
+    // outlive this object.
     Checkpoint(GitHelper& git, const Workspace& workspace, std::chrono::seconds time);
 
-    // Records what has changed since and is not recorded yet, by the recorder of the call. Throws
-    // nothing.
+    // Records the changes since the constructor that are not recorded yet, with
+    // undo::recorder_of_call(). Does not throw ToolError; a failure sets obstacle().
     void record();
 
-    // Returns the reason why further calls should have no checkpoints; empty: they can.
+    // Returns the reason why further calls should have no checkpoints, or an empty string if they
+    // can.
     const std::string& obstacle() const { return reason; }
 
 private:
@@ -41,12 +44,12 @@ private:
         mode_t mode;
         ino_t inode;
     };
-    // A line of git diff-tree.
+    // An entry of the output of git diff-tree.
     struct Changed {
         std::string path;
-        std::string old_id; // of the blob; empty: there was nothing
+        std::string old_id; // ID of the blob; empty if the path did not exist
         bool was_link = false;
-        bool is_there = false; // now, in the snapshot
+        bool is_there = false; // exists in the second snapshot
         bool is_link = false;
     };
 
@@ -64,12 +67,12 @@ private:
     const Workspace& workspace;
     GitHelper::Clock::time_point deadline;
     std::chrono::seconds time_after;
-    std::string before; // the id of a tree
+    std::string before; // ID of a tree; empty if there is no snapshot
     timespec start {};
     std::map<std::string, Before> files;
     std::set<ino_t> inodes; // of `files`
-    std::set<std::string> left_out; // not in a snapshot, although git would have taken them
-    std::set<std::string> directories; // that have files, or were recorded
+    std::set<std::string> left_out; // not in a snapshot, although git would have included them
+    std::set<std::string> directories; // that contain files, or were recorded
     bool has_ignore_changed = false;
     std::string reason;
 };

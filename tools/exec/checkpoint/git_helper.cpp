@@ -25,9 +25,10 @@ namespace exec::checkpoint {
 
 using namespace toolkit;
 
-// Reads a line, and writes the size of its reply, a newline and the reply; "-" if git fails. The
-// attributes take precedence over those of the working tree: no filter is run, and no byte is
-// converted. `blobs` hands the streams over to git.
+// For each command line that it reads, writes the size of the reply, a newline and the reply; "-"
+// if git fails. The attributes take precedence over those of the working tree: no filter is run,
+// and no byte is converted. `blobs` replaces the shell by git cat-file, which then uses the
+// streams.
 static constexpr const char* script = R"sh(umask 077
 GIT_DIR=$1 GIT_WORK_TREE=$2 HOME=/nonexistent XDG_CONFIG_HOME=/nonexistent LC_ALL=C
 GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
@@ -93,15 +94,16 @@ GitHelper::GitHelper(const std::string& directory, const Workspace& workspace)
 
 GitHelper::~GitHelper()
 {
-    static constexpr std::chrono::seconds patience {1}; // then whoever started this process ends it
+    // after that, the parent of this process ends it
+    static constexpr std::chrono::seconds patience {1};
     to_helper.close();
     from_helper.close();
     if (helper > 0)
         toolkit::process::await_end(helper, Clock::now() + patience, {});
 }
 
-// Returns the directories of PATH that are not in the workspace, where a command could put a git of
-// its own.
+// Returns the directories of PATH that are outside the workspace. In the workspace a command could
+// place a git of its own.
 static std::string path_outside(const std::string& root)
 {
     const char* const path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): one thread here
@@ -118,7 +120,7 @@ static std::string path_outside(const std::string& root)
     return outside;
 }
 
-// The sandbox is that of a launched command (tools/exec/launch), which ends with this process.
+// The sandbox is the one of a launched command (tools/exec/launch), which ends with this process.
 void GitHelper::start(const std::string& directory, const std::string& root)
 {
     toolkit::process::Pipe in = toolkit::process::make_pipe();
@@ -164,7 +166,7 @@ GitHelper::Lock::Lock(const GitHelper& helper, Clock::time_point deadline)
 
 GitHelper::Lock::~Lock() { flock(descriptor, LOCK_UN); }
 
-// Waits in short steps, since signals are held back.
+// Waits in short steps, since signals are blocked.
 static void wait_for(int descriptor, short events, GitHelper::Clock::time_point deadline)
 {
     static constexpr std::chrono::milliseconds step {50};
@@ -215,7 +217,7 @@ std::string GitHelper::receive_line(Clock::time_point deadline)
     return line;
 }
 
-// Throws unless it is a size of at most 64 MiB.
+// Parses a size. Throws IO_ERROR unless it is a number of at most 64 MiB.
 static std::size_t size_in(std::string_view text)
 {
     static constexpr std::size_t max_reply = 64 << 20;

@@ -13,24 +13,24 @@ namespace exec::checkpoint {
 
 using namespace toolkit;
 
-// git, in a process and a sandbox of its own: it reads the workspace, changes only a private git
-// directory, and has no network. Nothing of the workspace's own repository takes part: neither its
-// config, hooks, index and refs, nor filters, attributes and monitors that it names.
+// Runs git in a process and a sandbox of its own, which can read the workspace, write only to a
+// private git directory, and has no network. The workspace's own repository has no influence: not
+// its config, hooks, index and refs, nor the filters, attributes and monitors that it names.
 class GitHelper {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // Starts it; to be called before this process enters its sandbox. `directory` is the private
-    // git directory, which must exist. Throws system_error().
+    // Starts the process. Must be called before this process enters its sandbox. `directory` is the
+    // private git directory, which must exist. Throws system_error().
     GitHelper(const std::string& directory, const Workspace& workspace);
     GitHelper(const GitHelper&) = delete;
     GitHelper& operator=(const GitHelper&) = delete;
     ~GitHelper();
 
-    // While it lives, no other process changes the private git directory.
+    // Keeps other processes from changing the private git directory while the object exists.
     class Lock {
     public:
-        // Waits for it. Throws TIMED_OUT.
+        // Waits for the lock. Throws TIMED_OUT at the deadline or if this process is asked to end.
         Lock(const GitHelper& helper, Clock::time_point deadline);
         Lock(const Lock&) = delete;
         Lock& operator=(const Lock&) = delete;
@@ -40,11 +40,13 @@ public:
         int descriptor;
     };
 
-    // Sends a line of the script in git_helper.cpp, and `input` after it; returns the reply. Throws
-    // TIMED_OUT at the deadline or if this process is told to end, and IO_ERROR if git fails.
+    // Sends a line of a command of the script in git_helper.cpp, and `input` after it. Returns the
+    // reply. Throws TIMED_OUT at the deadline or if this process is asked to end, and IO_ERROR if
+    // git fails.
     std::string ask(const std::string& line, std::string_view input, Clock::time_point deadline);
 
-    // After ask("blobs"): returns the content of a blob, and throws likewise.
+    // Returns the content of a blob. May be called only after ask("blobs"). Throws what ask()
+    // throws.
     std::string blob(const std::string& id, Clock::time_point deadline);
 
 private:

@@ -31,8 +31,7 @@ namespace exec::git {
 
 namespace {
 
-// The objects of a repository, and those that wait in slots: of commands that still run, too. A
-// slot with a pack may have any object.
+// The objects of a repository, and those that wait in slots: of commands that still run, too.
 class Objects {
 public:
     explicit Objects(const File& repository)
@@ -46,34 +45,22 @@ public:
         system::for_first_entries(
             directory, "agentcli", most, [&](std::string_view name, unsigned char type) {
                 if (type == DT_DIR && name != "base")
-                    add_slot(system::open_in(directory, std::string(name), O_RDONLY | O_DIRECTORY));
+                    if (File slot
+                        = system::open_in(directory, std::string(name), O_RDONLY | O_DIRECTORY))
+                        slots.emplace_back(std::move(slot));
             });
     }
 
     bool may_have(const std::string& id) const
     {
-        const std::string path = id.substr(0, 2) + "/" + id.substr(2);
-        return has_packs || own.may_have(id)
-            || std::any_of(slots.begin(), slots.end(), [&](const File& slot) {
-                   return faccessat(slot.descriptor(), path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW)
-                       == 0;
-               });
+        return own.may_have(id)
+            || std::any_of(slots.begin(), slots.end(),
+                [&](const SlotStore& slot) { return slot.may_have(id); });
     }
 
 private:
-    void add_slot(File slot)
-    {
-        if (!slot)
-            return;
-        if (const File packs = system::open_in(slot, "pack", O_RDONLY | O_DIRECTORY))
-            system::for_first_entries(packs, "pack", 1,
-                [&](std::string_view /*name*/, unsigned char /*type*/) { has_packs = true; });
-        slots.push_back(std::move(slot));
-    }
-
     ObjectStore own;
-    std::vector<File> slots;
-    bool has_packs = false;
+    std::vector<SlotStore> slots;
 };
 
 // Returns true if the text of a gitdir in this directory leads to something.
@@ -311,6 +298,7 @@ void settle_one(
     const Texts& before = repository.names().texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
+        || repository.names.has_directory("refs") != names.has_directory("refs")
         || repository.trees != trees_that_exist(repository.path, before)
         || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
@@ -360,7 +348,10 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     const KnownFiles files = known_in(known);
     ObjectNames names(directory, files, noted.is_alone());
     const sandbox::ActingAs acting(owner);
-    RepositoryWriter::reserve(directory);
+    std::size_t size = 0;
+    for (const auto& [file, text] : names.texts())
+        size += text.size();
+    RepositoryWriter::reserve(directory, size);
     if (const bool has_news = names.has_news() || noted.is_empty();
         noted.is_open() && (has_news || !show_names(directory))) {
         const NamedIds ids = noted_names(names.texts());

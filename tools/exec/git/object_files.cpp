@@ -123,6 +123,14 @@ std::chrono::seconds time_for(std::uint64_t bytes)
     return std::chrono::seconds(std::min(10 + bytes / of_a_second, most));
 }
 
+bool has_holes(const File& file)
+{
+    const off_t size = lseek(file.descriptor(), 0, SEEK_END);
+    const off_t hole = lseek(file.descriptor(), 0, SEEK_HOLE); // at the end there is always one
+    lseek(file.descriptor(), 0, SEEK_SET);
+    return hole >= 0 && hole < size;
+}
+
 std::uint64_t bytes_of_packs(const File& slot)
 {
     std::uint64_t bytes = 0;
@@ -130,9 +138,9 @@ std::uint64_t bytes_of_packs(const File& slot)
     const File packs = open_directory(slot, "pack");
     if (packs)
         for (const std::string& name : files_in(packs))
-            if (const auto status = system::status_in(packs, name);
-                status && is_pack_name(name, ".pack"))
-                bytes += static_cast<std::uint64_t>(status->st_size);
+            if (const File pack = is_pack_name(name, ".pack") ? open_file(packs, name) : File();
+                pack && !has_holes(pack))
+                bytes += static_cast<std::uint64_t>(system::status_of(pack, name).st_size);
     return bytes;
 }
 

@@ -59,7 +59,11 @@ std::string indexed_name(const std::string& slot, const std::string& pack, std::
 // 300 s at most.
 std::chrono::seconds time_for(std::uint64_t bytes);
 
-// Returns the bytes of all packs in the directory `pack` of a slot.
+// Returns true if a part of the file is stored nowhere and reads as zeros. git makes no such pack,
+// and a command can make one as large as it likes.
+bool has_holes(const File& file);
+
+// Returns the bytes of all packs in the directory `pack` of a slot, without those that have holes.
 std::uint64_t bytes_of_packs(const File& slot);
 
 }

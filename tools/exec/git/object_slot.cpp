@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <optional>
 #include <string_view>
@@ -72,6 +73,17 @@ std::string problem_with(const ToolError& error, const std::string& slot)
 File open_repository(const std::string& path)
 {
     return File(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+// As git-new-workdir makes them. HEAD may be a link.
+bool has_linked_names(const std::string& repository)
+{
+    constexpr std::array names {
+        "packed-refs", "refs", "refs/heads", "refs/tags", "logs", "logs/refs", "logs/refs/heads"};
+    return std::any_of(names.begin(), names.end(), [&](const char* name) {
+        struct stat status { };
+        return lstat((repository + "/" + name).c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+    });
 }
 
 File open_objects(const File& repository)
@@ -356,6 +368,8 @@ KeptObjects keep_objects(const Workspace* workspace, const std::vector<std::stri
         const std::vector<std::string> own = git_directories(*workspace, budget, ".");
         for (const std::string& path : own) // also that of a commondir that a command has made
             repositories.push_back(workspace->root_path() + "/" + path);
+        if (is_bare(*workspace))
+            repositories.push_back(workspace->root_path());
     }
     for (const std::string& path : granted)
         if (std::any_of(written.begin(), written.end(), [&](const std::string& place) {
@@ -364,6 +378,7 @@ KeptObjects keep_objects(const Workspace* workspace, const std::vector<std::stri
             repositories.push_back(path);
     KeptObjects kept;
     for (const std::string& path : repositories) {
+        kept.has_linked_names |= has_linked_names(path);
         struct stat status { };
         if (lstat((path + "/objects").c_str(), &status) != 0) {
             kept.is_complete &= errno == ENOENT;

@@ -122,6 +122,7 @@ struct KeptObjects {
     ObjectSlots slots;
     std::vector<ClosedObjects> closed;
     bool is_complete = true; // false if the objects of a repository remain writable
+    bool has_linked_names = false; // refs or reflogs of a repository are reached by a link
 };
 
 // Returns a slot for the repository of the workspace, unless that is null, and for those in

@@ -1,5 +1,6 @@
 #include "object_store.hpp"
 
+#include "object_files.hpp"
 #include "repository.hpp"
 
 #include "toolkit/system/directory.hpp"
@@ -12,9 +13,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace exec::git {
 
@@ -43,21 +46,26 @@ static std::optional<std::string> bytes_of(std::string_view id)
 
 static constexpr std::string_view magic {"\377tOc\0\0\0\2", 8};
 
-bool lists_object(std::string_view index, std::string_view id)
+// `read` returns a range of the index, by its offset and size, or less at the end of it.
+template<class Read>
+static bool search(const Read& read, std::size_t whole_size, std::string_view id)
 {
     constexpr std::size_t fanout = 8; // offset
     constexpr std::size_t names = fanout + 256 * 4;
     const auto wanted = bytes_of(id);
-    if (!wanted || wanted->empty() || !index.starts_with(magic) || index.size() < names)
+    if (!wanted || wanted->empty() || whole_size < names || read(0, magic.size()) != magic)
         return false;
     const std::size_t size = wanted->size();
     const auto first = static_cast<unsigned char>(wanted->front());
-    std::size_t low = first == 0 ? 0 : number_at(index, fanout + (first - 1U) * 4);
-    std::size_t high = std::min<std::size_t>(
-        number_at(index, fanout + first * 4U), (index.size() - names) / size);
+    const auto count_of = [&](std::size_t letter) {
+        const auto bytes = read(fanout + letter * 4, 4);
+        return bytes.size() == 4 ? number_at(bytes, 0) : 0;
+    };
+    std::size_t low = first == 0 ? 0 : count_of(first - 1U);
+    std::size_t high = std::min<std::size_t>(count_of(first), (whole_size - names) / size);
     while (low < high) {
         const std::size_t middle = low + (high - low) / 2;
-        const int order = index.compare(names + middle * size, size, *wanted);
+        const int order = std::string_view(read(names + middle * size, size)).compare(*wanted);
         if (order == 0)
             return true;
         if (order < 0)
@@ -68,14 +76,27 @@ bool lists_object(std::string_view index, std::string_view id)
     return false;
 }
 
+bool lists_object(std::string_view index, std::string_view id)
+{
+    return search([&](std::size_t offset, std::size_t size) { return index.substr(offset, size); },
+        index.size(), id);
+}
+
+// The objects that git would find in a place; an empty File if there is none, or it is unclear.
+static File open_inner(const File& directory, const char* name, std::uint64_t flags, bool& is_clear)
+{
+    File inner = system::open_beneath(directory, name, flags | O_DIRECTORY, without_links);
+    is_clear &= inner || errno == ENOENT;
+    return inner;
+}
+
 ObjectStore::ObjectStore(const File& directory, Of of)
-    : objects(system::open_beneath(
-        directory, of == Of::objects ? "." : "objects", O_PATH | O_DIRECTORY, without_links))
+    : objects(open_inner(directory, of == Of::objects ? "." : "objects", O_PATH, is_complete))
 {
     if (!objects)
         return;
     is_complete = !system::open_beneath(objects, "info/alternates", O_PATH, without_links);
-    const File packs = system::open_beneath(objects, "pack", O_RDONLY | O_DIRECTORY, without_links);
+    const File packs = open_inner(objects, "pack", O_RDONLY, is_complete);
     if (!packs)
         return;
     system::for_each_entry(packs, "objects/pack", [&](std::string_view name, unsigned char type) {
@@ -107,7 +128,7 @@ void ObjectStore::map(const File& index)
         is_complete = false;
 }
 
-bool ObjectStore::has_loose(const std::string& id) const
+static bool has_loose_in(const File& objects, const std::string& id)
 {
     struct stat status { };
     return objects && id.size() > 2
@@ -116,6 +137,8 @@ bool ObjectStore::has_loose(const std::string& id) const
         == 0
         && S_ISREG(status.st_mode);
 }
+
+bool ObjectStore::has_loose(const std::string& id) const { return has_loose_in(objects, id); }
 
 bool ObjectStore::has_packed(const std::string& id) const
 {
@@ -126,6 +149,37 @@ bool ObjectStore::has_packed(const std::string& id) const
 bool ObjectStore::may_have(const std::string& id) const
 {
     return has_loose(id) || has_packed(id) || !is_complete;
+}
+
+SlotStore::SlotStore(File directory)
+    : slot(std::move(directory))
+{
+    constexpr std::size_t most = 1000;
+    const File packs = open_directory(slot, "pack");
+    if (!packs)
+        return;
+    std::vector<std::string> names = files_in(packs);
+    std::erase_if(names, [&](const std::string& name) {
+        return !is_pack_name(name, ".idx") || !has_content(packs, stem_of(name) + ".pack");
+    });
+    for (std::size_t at = 0; at < std::min(names.size(), most); ++at)
+        if (File index = open_file(packs, names[at]))
+            indexes.push_back(std::move(index));
+}
+
+bool SlotStore::may_have(const std::string& id) const
+{
+    return has_loose_in(slot, id)
+        || std::any_of(indexes.begin(), indexes.end(), [&](const File& index) {
+               const auto size = static_cast<std::size_t>(
+                   std::max<std::int64_t>(0, system::status_of(index, "an index").st_size));
+               return search(
+                   [&](std::size_t offset, std::size_t count) {
+                       return system::read_range(
+                           index, "an index", static_cast<std::int64_t>(offset), count);
+                   },
+                   size, id);
+           });
 }
 
 }

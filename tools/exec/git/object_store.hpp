@@ -39,9 +39,25 @@ public:
 private:
     void map(const File& index);
 
+    bool is_complete = true; // before `objects`, which sets it
     File objects;
     std::vector<std::string_view> indexes; // mapped into memory
-    bool is_complete = true;
+};
+
+// The objects in a slot (object_slot.hpp), which a command may change at the same time.
+class SlotStore {
+public:
+    // Opens the indexes that the command has left beside its packs, a thousand at most.
+    explicit SlotStore(File directory);
+
+    // Returns true if the object is there, or may be: an index says so, which a command can make.
+    // What a pack contains without an index of version 2 is absent for git, too, until the pack is
+    // indexed. Throws system_error().
+    bool may_have(const std::string& id) const;
+
+private:
+    File slot;
+    std::vector<File> indexes;
 };
 
 }

@@ -2,6 +2,7 @@
 
 #include "shown_names.hpp"
 
+#include "toolkit/system/directory.hpp"
 #include "toolkit/system/error.hpp"
 #include "toolkit/system/file.hpp"
 #include "toolkit/system/path_walk.hpp"
@@ -103,6 +104,15 @@ std::vector<std::string> git_directories(
     return found;
 }
 
+bool is_bare(const Workspace& workspace)
+{
+    const auto exists
+        = [&](const char* name) { return system::status_in(workspace.root(), name).has_value(); };
+    Budget budget;
+    return exists("HEAD") && exists("objects") && exists("refs")
+        && git_directories(workspace, budget, ".").empty();
+}
+
 std::vector<std::string> linked_trees_outside(
     const Workspace& workspace, Budget& budget, const std::string& git_directory)
 {
@@ -199,6 +209,27 @@ std::vector<std::string> directories_of(const std::string& tree)
     return found;
 }
 
+// Returns the working trees and the bare repositories that are directly in the directory: 16 at
+// most, of its first 1,000 entries.
+std::vector<std::string> trees_in(const std::string& directory)
+{
+    constexpr std::size_t most = 16;
+    constexpr std::size_t max_entries = 1000;
+    std::vector<std::string> trees;
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(directory.c_str()), closedir);
+    for (std::size_t count = 0; listing && count < max_entries && trees.size() < most; ++count) {
+        const dirent* const entry = readdir(listing.get());
+        if (entry == nullptr)
+            break;
+        const std::string_view name = entry->d_name;
+        std::string path = directory + "/" + entry->d_name;
+        if ((entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN) && name != "." && name != ".."
+            && (exists_outside(path + "/.git") || is_repository(path)))
+            trees.push_back(std::move(path));
+    }
+    return trees;
+}
+
 bool is_beneath(const std::string& path, const std::string& place)
 {
     return text::strip_root(path, place).has_value();
@@ -222,6 +253,9 @@ std::vector<std::string> granted_directories(
         for (std::size_t end = path.size(); end != std::string::npos && end > 0;
              end = path.rfind('/', end - 1))
             trees.push_back(path.substr(0, end));
+    for (const std::string& path : written)
+        for (std::string& tree : trees_in(path))
+            trees.push_back(std::move(tree));
     if (!written.empty())
         trees.push_back(workspace.root_path());
     std::vector<std::string> found;

@@ -24,6 +24,10 @@ inline constexpr std::uint64_t without_links
 std::vector<std::string> git_directories(
     const Workspace& workspace, Budget& budget, const std::string& tree);
 
+// Returns true if git takes the root of the workspace for a bare repository: it has no .git, but
+// HEAD, objects and refs.
+bool is_bare(const Workspace& workspace);
+
 // "." and "a/b" to "a/b"
 std::string beneath(const std::string& directory, const std::string& path);
 
@@ -50,7 +54,8 @@ std::vector<std::string> names_in(const Workspace& workspace, const std::string&
 // Returns the git directories outside the workspace (absolute, links resolved) that --write
 // (`written`: absolute, links resolved) lets commands change, at least in part: git directories of
 // the workspace, if it is a linked working tree or has its repository elsewhere, and git
-// directories that contain a path of --write or are in such a path.
+// directories that contain a path of --write, or belong to a repository whose working tree contains
+// such a path or is directly in it (16 of the latter for each path).
 std::vector<std::string> granted_directories(
     const Workspace& workspace, const std::vector<std::string>& written);
 

@@ -17,12 +17,13 @@ class RepositoryWriter {
 public:
     explicit RepositoryWriter(const File& repository);
 
-    // Takes some space in the directory agentcli, if it is there, which write() frees when the disk
-    // is full. Does nothing if it cannot.
-    static void reserve(const File& repository);
+    // Takes space and inodes in the directory agentcli, if it is there, which the functions below
+    // free when the disk is full: enough to keep all names, of which the files have this size
+    // (bytes), but 64 MiB at most. Removes drafts of killed tools there. Does nothing if it cannot.
+    static void reserve(const File& repository, std::size_t size_of_names);
 
     // Replaces the file, in one step. Removes a file where a directory belongs, and a directory
-    // where the file belongs.
+    // where the file belongs. The draft is in the directory agentcli, if it is there.
     void write(const std::string& path, const std::string& text) const;
 
     // Like write(), but leaves what reserve() has taken.
@@ -46,8 +47,13 @@ public:
     void unlock(const std::string& path) const;
 
 private:
+    template<class Change>
+    void use_reserve(Change change) const;
+    bool release_reserve() const;
+    void try_to_lock(const std::string& path) const;
     File open_directory(const std::string& path) const;
     File open_parent(const std::string& path) const;
+    File try_to_make_directory(const std::string& path) const;
     void make_one(const std::string& path) const;
 
     const File& repository;

@@ -3,7 +3,7 @@
 #include "tools/exec/answer.hpp"
 #include "tools/exec/environment.hpp"
 #include "tools/exec/find_program.hpp"
-#include "tools/exec/own_folder.hpp"
+#include "tools/exec/own_directory.hpp"
 #include "tools/exec/process/run.hpp"
 #include "tools/exec/process/supervisor.hpp"
 
@@ -38,13 +38,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The supervisor gives up after 10 s itself.
+// Longer than the 10 s after which the supervisor itself gives up.
 constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 
-// Not PR_SET_PDEATHSIG, whose signal is already sent when the starting thread of the parent ends.
+// PR_SET_PDEATHSIG would not do: its signal is sent as soon as the thread of the parent that
+// started this process ends.
 File open_parent() { return File(static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0))); }
 
-// Signals that are ignored (nohup, a shell's '&') stay ignored.
+// Blocks the signals to pass on, and returns a signalfd for them. Signals that are ignored (nohup,
+// a shell's '&') stay ignored.
 File catch_signals()
 {
     sigset_t set;
@@ -55,7 +57,7 @@ File catch_signals()
             sigaddset(&set, signal);
     }
     File caught(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
-    if (!caught) // blocked without it, they would reach nobody
+    if (!caught) // without a descriptor, blocked signals would be lost
         throw system::system_error("cannot watch for signals");
     sigprocmask(SIG_BLOCK, &set, nullptr);
     return caught;
@@ -88,7 +90,7 @@ std::string current_directory()
 {
     std::array<char, PATH_MAX> path {};
     if (getcwd(path.data(), path.size()) == nullptr || path.front() != '/')
-        throw ToolError(Code::not_found, "the current directory has no path any more");
+        throw ToolError(Code::not_found, "the current directory no longer has a path");
     return path.data();
 }
 
@@ -96,7 +98,7 @@ void make_directories(const std::string& path)
 {
     for (std::size_t end = path.find('/', 1); end != std::string::npos;
          end = path.find('/', end + 1))
-        mkdir(path.substr(0, end).c_str(), S_IRWXU); // what fails here is reported below
+        mkdir(path.substr(0, end).c_str(), S_IRWXU); // the last mkdir reports a failure
     if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST)
         throw system::system_error("cannot make the directory given by --cache");
 }
@@ -118,7 +120,8 @@ process::Program program_of(const Request& request, const std::vector<std::strin
     return program;
 }
 
-// Only a launched command can be kept from the workspace; commands of requests work in it.
+// Returns true if --hide names the workspace. Only a launched command can be kept out of the
+// workspace; commands of requests work in it.
 bool hides_workspace(const Request& request, const Workspace& workspace)
 {
     return request.policy == sandbox::Policy::read_only
@@ -126,18 +129,19 @@ bool hides_workspace(const Request& request, const Workspace& workspace)
             [&](const std::string& path) { return real_path(path) == workspace.root_path(); });
 }
 
-// The messages are for the operator, who has chosen the directory and what is hidden.
+// Returns the error for a command that could not be started. The messages are for the operator, who
+// chose the directory and the hidden places.
 ToolError explained(
     const process::Report& report, const process::Program& program, bool is_program_hidden)
 {
     const std::string& name = program.arguments.front();
     if (report.step == process::Report::to_enter)
-        return {Code::not_found, "the current directory can't be seen from inside the sandbox",
-            "start it in another one, or name this one by --show"};
+        return {Code::not_found, "the current directory is not visible inside the sandbox",
+            "start it in another directory, or make this one visible with --show"};
     const bool is_denied = report.step == process::Report::to_execute && report.error == EACCES;
     if ((is_denied || report.step == process::Report::to_find) && is_program_hidden)
         return {Code::permission_denied, "cannot run " + text::in_quotes(name) + ": it is hidden",
-            "let it be seen by --show, or by sandbox.show of an MCP server"};
+            "make it visible with --show, or with sandbox.show of an MCP server"};
     return process::cannot_run(report, name);
 }
 
@@ -154,8 +158,8 @@ Launched::Launched(
     }
     request.hides_workspace = hides_workspace(request, workspace);
     if (request.hides_secrets && !request.hides_workspace) {
-        // Before the search, which finds it and so hides it.
-        request.own_folder = make_own_folder(workspace);
+        // Made before the search for secrets, which then finds and hides it.
+        request.own_directory = make_own_directory(workspace);
         for (auto& path : workspace::find_secret_files(workspace.root_path()))
             request.hidden.push_back(std::move(path));
     }
@@ -178,7 +182,7 @@ bool Launched::await_start()
 {
     while (lines.begun && lines.reports && !end && !is_late())
         step();
-    hear(); // why it can't run is said before
+    hear(); // a failure is reported before `begun` closes
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
     return !failure;
@@ -186,7 +190,7 @@ bool Launched::await_start()
 
 int Launched::await_end()
 {
-    constexpr int killed_by_signal = 128; // as shells count
+    constexpr int killed_by_signal = 128; // the convention of shells
     while (!end && lines.reports && !is_late())
         step();
     lines.orders.close();
@@ -203,7 +207,7 @@ int Launched::await_end()
     if (!end)
         throw ToolError(Code::internal,
             text::in_quotes(program.arguments.front())
-                + " was stopped: the process that kept it is gone");
+                + " was stopped: its supervisor process was killed");
     return WIFSIGNALED(end->status) ? killed_by_signal + WTERMSIG(end->status)
                                     : WEXITSTATUS(end->status);
 }
@@ -215,7 +219,8 @@ bool Launched::is_late() const
 
 void Launched::step()
 {
-    constexpr std::chrono::seconds between_looks {1}; // once it shall end, or where it may commit
+    // while it is being ended, or if it may commit
+    constexpr std::chrono::seconds between_looks {1};
     system::Watch watch;
     watch.readable(lines.reports.descriptor());
     watch.readable(signals.descriptor());
@@ -225,7 +230,8 @@ void Launched::step()
     if (ordered || !slots.empty())
         watch.until(Clock::now() + between_looks);
     watch.wait();
-    git::publish(slots); // it may run for days, and git outside is to find what it commits
+    // the command may run for days: git outside must find its commits meanwhile
+    git::publish(slots);
     const auto is_ready = [&](std::size_t index) { return watch.descriptors[index].revents != 0; };
     if (is_ready(0))
         hear();

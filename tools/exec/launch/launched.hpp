@@ -17,22 +17,25 @@ namespace exec::launch {
 
 using namespace toolkit;
 
-// A command that has the streams of this process.
+// A command that uses the streams of this process.
 class Launched {
 public:
-    // Locks this process in, as lock_in() does, and starts the command in the current directory.
-    // Throws what lock_in() and find_program() do, and NOT_FOUND if the directory is gone.
+    // Enters the sandbox as lock_in() does, and starts the command in the current directory. Throws
+    // what lock_in() and find_program() throw, and NOT_FOUND if the current directory no longer
+    // exists. `request` must outlive this object.
     Launched(Request& request, const Workspace& workspace, const std::vector<std::string>& command);
 
-    // Until the program runs. False if it can't: await_end() throws why. Closes the stdin and
-    // stdout of this process, which are the command's then.
+    // Waits until the program runs. Returns false if it could not be started; await_end() then
+    // throws the reason. Closes stdin and stdout of this process, which belong to the command from
+    // then on.
     bool await_start();
 
-    // The line of --report.
+    // Returns the line for --report: the field `sandbox` as JSON.
     std::string sandbox() const;
 
-    // Until nothing of the command is left: its status, as a shell has it. Throws what keeps it
-    // from running, and INTERNAL if somebody killed the supervisor.
+    // Waits until no process of the command is left. Returns its exit status by the convention of
+    // shells: 128 plus the signal number if a signal ended it. Throws the reason why it could not
+    // be started, and INTERNAL if its supervisor was killed.
     int await_end();
 
 private:
@@ -44,13 +47,14 @@ private:
     Request& request;
     process::Program program;
     bool is_program_hidden = false;
-    File parent; // its end can be polled
+    File parent; // pidfd, readable when the parent has ended
     File signals;
     process::Lines lines;
     pid_t supervisor = -1;
     std::optional<process::Report> failure;
     std::optional<process::Report> end;
-    std::optional<std::chrono::steady_clock::time_point> ordered; // to end
+    // when the supervisor was ordered to end the command
+    std::optional<std::chrono::steady_clock::time_point> ordered;
 };
 
 }

@@ -19,14 +19,15 @@ using namespace toolkit;
 
 namespace {
 
-constexpr int report_place = 3; // of --report: tool::Tool closes all beyond it
+// place of the --report descriptor: tool::Tool closes all higher ones
+constexpr int report_place = 3;
 
-// What the table of flags has no row for. The declaration of a tool has functions and no state, so
-// that this is kept between live() and launch().
+// The parts of the command line that are not flags. The declaration of a tool has functions but no
+// state, so they are kept here between live() and launch().
 struct Invocation {
     std::vector<std::string> command;
     bool is_server = false; // --mcp
-    bool has_report = true; // or its descriptor is closed
+    bool has_report = true; // false if the descriptor of --report is closed
 };
 Invocation invocation;
 
@@ -50,8 +51,8 @@ std::string_view value_of_report(int argc, char** argv)
     return value;
 }
 
-// Brings the descriptor to its place, which nothing else can have then. The parser refuses what is
-// no number.
+// Moves the descriptor of --report to `report_place`, and keeps other descriptors from taking that
+// number. The parser refuses a value that is not a number.
 void keep_report(std::string_view value)
 {
     int given = 0;
@@ -85,7 +86,7 @@ void tell(const Request& request, const std::string& line)
         return;
     const int descriptor
         = *request.report <= STDERR_FILENO ? static_cast<int>(*request.report) : report_place;
-    (void)!write(descriptor, line.data(), line.size()); // whoever reads it may be gone
+    (void)!write(descriptor, line.data(), line.size()); // the reader may be gone
     if (descriptor == report_place)
         close(descriptor);
 }
@@ -107,7 +108,7 @@ void launch(Request& request, const Workspace& workspace)
             tell(request, tool::failure_text(error) + "\n");
         throw;
     }
-    request = {}; // a temporary directory goes
+    request = {}; // removes the temporary directory
     _exit(status);
 }
 

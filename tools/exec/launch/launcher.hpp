@@ -8,15 +8,16 @@ namespace exec::launch {
 
 using namespace toolkit;
 
-// Is there a command on the command line, after `--`?
+// Returns true if the command line contains `--`, which precedes a command.
 bool is_asked_for(int argc, char** argv);
 
-// The life of `exec FLAGS -- COMMAND ARG…`: the command runs in the sandbox of the flags, in the
-// current directory, with the stdin, stdout and stderr of this process, until it ends; then nothing
-// of it is left. It gets SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 as this process
-// does, and is killed with all that it started if this process or its parent dies. Returns its
-// status, 128 and the number of the signal if one ended it; that of the contract if it could not be
-// run, after the error on stderr. --report is told about either in one line, once.
+// Runs `exec FLAGS -- COMMAND ARG…`: runs the command in the sandbox that the flags describe, in
+// the current directory, with stdin, stdout and stderr of this process, until no process of it is
+// left. SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 are passed on to the command. If this
+// process or its parent dies, the command is killed with all processes that it started.
+// Exits with the status of the command, or 128 plus the number of the signal that ended it. If the
+// command could not be run, prints the error to stderr and returns the exit code of the contract.
+// In both cases one line is written to the descriptor of --report: the sandbox or the error.
 int live(const tool::Tool<Request>& tool, int argc, char** argv);
 
 }

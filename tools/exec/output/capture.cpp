@@ -32,14 +32,14 @@ std::string Spill::path() const { return name.empty() ? "" : ".agentcli/output/"
 
 void Spill::make()
 {
-    folder = system::open_outputs(workspace.root());
+    outputs_directory = system::open_outputs(workspace.root());
     const std::string made = system::name_for_output(stream);
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    file = File(openat(folder.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
+    file = File(openat(outputs_directory.descriptor(), made.c_str(), flags, S_IRUSR | S_IWUSR));
     if (!file)
         throw system::system_error("cannot make a file for the output");
-    flock(
-        file.descriptor(), LOCK_EX | LOCK_NB); // where it can't be had, the file is the newest yet
+    // If locking fails, the file is not removed soon: it is the newest one.
+    flock(file.descriptor(), LOCK_EX | LOCK_NB);
     name = made;
 }
 
@@ -62,7 +62,7 @@ void Spill::append(std::string_view bytes)
     } catch (const ToolError& error) {
         reason = error.message;
         if (!name.empty())
-            unlinkat(folder.descriptor(), name.c_str(), 0);
+            unlinkat(outputs_directory.descriptor(), name.c_str(), 0);
         name.clear();
         file.close();
     }
@@ -109,7 +109,7 @@ void Capture::divide()
     trim();
 }
 
-// The byte before what is kept says whether it begins a line.
+// Keeps one byte more than needed: it tells whether the kept part begins a line.
 void Capture::trim()
 {
     const std::size_t kept = most - most / 2 + 1;
@@ -124,7 +124,7 @@ std::string Capture::missing(std::string_view end) const
     const std::int64_t missing_lines = lines - line_ends(head) - line_ends(end);
     std::string line = head.empty() || head.ends_with('\n') ? "[" : "\n[";
     line += std::to_string(bytes) + " bytes, " + std::to_string(missing_lines)
-        + " line ends left out";
+        + " newlines left out";
     if (!spill.path().empty())
         line += (spill.is_cut() ? "; the beginning is in " : "; the whole is in ") + spill.path();
     return line + "]\n";

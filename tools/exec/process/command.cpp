@@ -43,7 +43,8 @@ bool take_streams(const Program& program, const Stdio& stdio)
         && dup2(errors.descriptor(), STDERR_FILENO) >= 0;
 }
 
-// Opens the script at its descriptor. It is in memory, since there may be no place for files.
+// Makes the script readable at its descriptor. It is kept in memory, since there may be no writable
+// directory.
 bool give_script(const std::string& script)
 {
     if (script.empty())
@@ -69,7 +70,7 @@ void become_command(const Program& program, const sandbox::Enclosure& enclosure,
     const Stdio& stdio)
 {
     setsid();
-    // Out of the way of a script.
+    // Moved out of the way of `script_descriptor`.
     const File reports(fcntl(stdio.reports.descriptor(), F_DUPFD_CLOEXEC, script_descriptor + 1));
     if (!program.is_launched && !take_streams(program, stdio))
         give_up(reports, Report::to_fork);

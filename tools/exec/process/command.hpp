@@ -6,7 +6,7 @@ namespace exec::process {
 
 using namespace toolkit;
 
-// What the command gets as its descriptors 0, 1 and 2, and where it says why it could not start.
+// The descriptors 0, 1 and 2 of the command, and the pipe on which a failure to start is reported.
 struct Stdio {
     const File& input;
     const File& output;
@@ -14,9 +14,10 @@ struct Stdio {
     const File& reports;
 };
 
-// Turns this process, a child of `supervisor`, into the program: in a session of its own, without a
-// terminal, with every signal at its default (also those that the tool was started to ignore),
-// confined. Where a step fails, that is reported, and the process ends.
+// Replaces this process, a child of `supervisor`, by the program. The program runs confined, in a
+// session of its own without a terminal, and with the default action for every signal, including
+// signals that the tool was started to ignore. If a step fails, reports it to `stdio.reports` and
+// exits.
 [[noreturn]] void become_command(const Program& program, const sandbox::Enclosure& enclosure,
     pid_t supervisor, const Stdio& stdio);
 

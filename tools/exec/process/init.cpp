@@ -29,9 +29,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Mounts of a file system whose server is gone can take for ever.
-constexpr std::chrono::seconds most_for_the_view {30};
-constexpr std::chrono::seconds most_for_an_end {10};
+// Mounting a file system whose server is gone can take forever.
+constexpr std::chrono::seconds max_wait_for_view {30};
+constexpr std::chrono::seconds max_wait_for_end {10};
 
 bool can_be_read(const File& file, Clock::time_point deadline)
 {
@@ -44,7 +44,7 @@ bool can_be_read(const File& file, Clock::time_point deadline)
     return watch.is_ready(file.descriptor());
 }
 
-// The first thing that the tool hears: empty where all went well, else why not.
+// The first message to the tool: empty if the sandbox is ready, otherwise the error.
 struct Readiness {
     std::array<char, 200> problem;
 };
@@ -57,7 +57,8 @@ void tell(const File& reports, const std::string& problem)
         _exit(1); // the tool is gone
 }
 
-// The directory that the tool has opened stands outside the namespaces, where it could be changed.
+// Opens the working directory again. The descriptor that the tool opened refers to a mount outside
+// the namespaces, through which the directory could be changed.
 File enter_directory(const sandbox::Enclosure& enclosure, const std::string& place)
 {
     if (place.starts_with('/'))
@@ -90,7 +91,7 @@ Init::Init(const sandbox::Enclosure& enclosure)
 void Init::live(
     const sandbox::Enclosure& enclosure, const sandbox::Namespaces& namespaces, Ends& ends)
 {
-    // Should the tool be dead by now, the pipe of orders has no other end.
+    // If the tool is dead already, the pipe of orders has no writer, and receive() fails.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     ends.close_those_of_the_tool();
     toolkit::process::become_supervisor("exec-supervisor");
@@ -101,7 +102,7 @@ void Init::live(
         tell(ends.reports.to_write, error.message);
         return;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // ended by becoming another user
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // reset when the process changed its user
     tell(ends.reports.to_write, "");
     if (!receive(ends.orders.to_read, program))
         return;
@@ -117,7 +118,7 @@ void Init::live(
 void Init::await()
 {
     Readiness readiness {};
-    const ssize_t count = can_be_read(lines.reports, Clock::now() + most_for_the_view)
+    const ssize_t count = can_be_read(lines.reports, Clock::now() + max_wait_for_view)
         ? read(lines.reports.descriptor(), &readiness, sizeof readiness)
         : -1;
     const std::string problem = count == sizeof readiness ? readiness.problem.data()
@@ -130,7 +131,7 @@ void Init::await()
 
 void Init::index_left_packs()
 {
-    std::chrono::seconds limit = most_for_an_end;
+    std::chrono::seconds limit = max_wait_for_end;
     await();
     for (const auto& slot : enclosure.slots())
         limit += slot->time_for_left();
@@ -154,7 +155,7 @@ Init::~Init()
     if (process <= 0)
         return;
     kill(process, SIGKILL);
-    toolkit::process::await_end(process, Clock::now() + most_for_an_end, {});
+    toolkit::process::await_end(process, Clock::now() + max_wait_for_end, {});
 }
 
 }

@@ -4,29 +4,33 @@
 
 namespace exec::process {
 
-// The supervisor at Level::namespaces: the first process of namespaces of its own, in which the
-// program is run. When it ends, or is killed, the kernel kills all others in them. It dies with the
-// tool.
+// The supervisor at Level::namespaces: the first process in new namespaces, in which the program is
+// run. When it ends or is killed, the kernel kills all other processes in them. It is killed when
+// the tool dies.
 class Init {
 public:
-    // Starts it; `enclosure` must outlive it. Throws SANDBOX_UNAVAILABLE naming the step.
+    // Starts the process; `enclosure` must outlive this object. Throws SANDBOX_UNAVAILABLE with the
+    // step that failed.
     explicit Init(const sandbox::Enclosure& enclosure);
 
-    // Ends it, with all that runs in it.
+    // Kills the process, unless it was passed on by start(), and with it all processes in the
+    // namespaces.
     ~Init();
 
     Init(const Init&) = delete;
     Init& operator=(const Init&) = delete;
 
-    // Until everything is in place for a program. Throws SANDBOX_UNAVAILABLE naming the step that
-    // failed.
+    // Waits until the sandbox is ready for a program, at most 30 s. Throws SANDBOX_UNAVAILABLE with
+    // the step that failed.
     void await();
 
-    // Has git index the packs that killed calls have left (index_packs()), instead of running a
-    // program: waits for that. Throws SANDBOX_UNAVAILABLE as await() does.
+    // Used instead of running a program: git indexes the packs that killed calls left
+    // (index_packs()). Waits for await() first and then until that is done. Throws what await()
+    // throws.
     void index_left_packs();
 
-    // Has it run the program, once, as start_supervised() does.
+    // Runs the program, at most once, as start_supervised() does. Returns the process ID of the
+    // supervisor, which the caller must wait for.
     pid_t start(const Program& program, Lines& ends);
 
 private:
@@ -35,7 +39,7 @@ private:
 
     const sandbox::Enclosure& enclosure;
     Lines lines;
-    pid_t process = -1; // that has still to be waited for here
+    pid_t process = -1; // process that this object must wait for; -1 if there is none
 };
 
 }

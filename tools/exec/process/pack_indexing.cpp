@@ -25,8 +25,8 @@ namespace {
 
 using git::Clock;
 
-// Makes sure that the descriptor is none of the standard ones, which the supervisor has closed, and
-// which become_command() replaces.
+// Returns a duplicate that is not a standard descriptor: the supervisor has closed those, and
+// become_command() replaces them.
 File beyond_standard(const File& opened)
 {
     return File(fcntl(opened.descriptor(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
@@ -37,7 +37,7 @@ File open_beyond_standard(const char* path, int flags)
     return beyond_standard(File(open(path, flags | O_CLOEXEC)));
 }
 
-// git of the system. A command cannot write there.
+// Returns the path of the system's git, which commands cannot change; empty if there is none.
 std::string path_of_git()
 {
     for (const char* path : {"/usr/bin/git", "/usr/local/bin/git", "/bin/git"})
@@ -46,8 +46,8 @@ std::string path_of_git()
     return {};
 }
 
-// A directory for indexes is an empty repository, too, so that nothing a command has left in its
-// own decides what git does. The packs of SHA-256 have longer names.
+// Makes the directory for indexes an empty repository, so that nothing that a command left in its
+// own repository affects git. The names of packs with SHA-256 are longer.
 void make_repository(const File& directory, const std::string& pack)
 {
     constexpr std::size_t name_with_sha1 = 50;
@@ -62,7 +62,8 @@ void make_repository(const File& directory, const std::string& pack)
     }
 }
 
-// Has the file system room for a copy of the pack and its index? If not, that is why git fails.
+// Returns true if the file system has room for a copy of the pack and its index. Otherwise a
+// failure of git is explained by lack of space.
 bool has_room(const File& directory, const File& pack)
 {
     struct statvfs system { };
@@ -83,7 +84,7 @@ public:
     {
     }
 
-    // `directory` is the slot in the view, and `slot` its name.
+    // Indexes the packs of a slot. `directory` is the slot in the view, and `slot` its name.
     void index(const git::ObjectSlot& kept, const std::string& directory, const std::string& slot,
         Clock::time_point deadline) const
     {
@@ -102,12 +103,13 @@ public:
             make_repository(indexes, name);
             const auto begin = Clock::now();
             const int status = run(kept.own_directory() + "/base", pack, deadline);
-            // A pack can be made to take any time: a call has tried it in vain before this one.
+            // A pack can be crafted to take any amount of time. This one was tried by an earlier
+            // call, without success.
             const bool is_too_slow
                 = slot != kept.name() && !WIFEXITED(status) && Clock::now() >= begin + limit(pack);
             if (status == 0)
                 keep(slot, name);
-            else if (is_too_slow || (WIFEXITED(status) && has_room(indexes, pack)))
+            else if (is_sparse || is_too_slow || (WIFEXITED(status) && has_room(indexes, pack)))
                 File(openat(indexes.descriptor(), git::indexed_name(slot, name, ".failed").c_str(),
                     O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR));
             for (const char* left : {"work.pack", "work.idx"})
@@ -128,8 +130,8 @@ private:
                 git::indexed_name(slot, name, suffix).c_str());
     }
 
-    // git has the directory for indexes as its descriptor 2: no path leads there. Returns the
-    // status of wait(2).
+    // Runs git. Its descriptor 2 is the directory for indexes, to which no path leads. Returns the
+    // status as wait(2) does.
     int run(const std::string& objects, const File& pack, Clock::time_point deadline) const
     {
         const std::string place = "/proc/self/fd/2";

@@ -10,7 +10,7 @@ namespace exec::process {
 
 using namespace toolkit;
 
-// What the supervisor and the command tell the tool, each in one piece.
+// Message of the supervisor or the command to the tool, written in one piece.
 struct Report {
     enum Kind { failed, ended } kind;
     enum Step {
@@ -19,28 +19,28 @@ struct Report {
         to_enter,
         to_find,
         to_execute
-    } step; // of `failed`, with the errno
+    } step; // for `failed`, with the errno in `error`
     int error;
-    int status; // of `ended`, as wait(2) has it
-    int killed; // processes that had outlived the command, or were stopped with it
-    std::array<std::array<char, 16>, 16> names {}; // of the first of them, empty where not known
+    int status; // for `ended`, as in wait(2)
+    int killed; // number of processes that outlived the command, or were stopped with it
+    std::array<std::array<char, 16>, 16> names {}; // of the first of them; empty where unknown
 };
 
-// The ends of pipes that the tool keeps; the supervisor and the command have the others.
+// The ends of pipes that the tool keeps; the supervisor and the command have the other ends.
 struct Lines {
     File input; // to the command's stdin
     File output;
     File errors;
-    File reports; // Report after Report, then the end
-    File begun; // its end comes when the program runs, or has failed to
-    // Closing it, as by dying, orders the supervisor to kill everything. A byte, if the program is
-    // launched, is the number of a signal for it.
+    File reports; // Report objects until end of file
+    File begun; // reaches end of file when the program runs or could not be started
+    // Closing it, also by dying, orders the supervisor to kill everything. For a launched program,
+    // a byte is the number of a signal to pass on.
     File orders;
 };
 
-// Both ends of all of them, closed on execution.
+// Both ends of all pipes, close-on-exec.
 struct Ends {
-    Ends(); // throws what system_error() makes of a failure
+    Ends(); // throws system_error()
 
     toolkit::process::Pipe input;
     toolkit::process::Pipe output;
@@ -49,17 +49,17 @@ struct Ends {
     toolkit::process::Pipe begun;
     toolkit::process::Pipe orders;
 
-    // In the supervisor.
+    // To be called in the supervisor.
     void close_those_of_the_tool();
 
-    // In the tool; the others are closed.
+    // Returns the ends of the tool and closes the others. To be called in the tool.
     Lines take_those_of_the_tool();
 };
 
-// Undoes what this process has from whoever started it, so that nothing here depends on it: every
-// signal has its default action and none is blocked, but SIGHUP and SIGINT stay ignored if they
-// were (nohup, a shell's '&'), and so do SIGPIPE and SIGXFSZ, whose errors are handled; files are
-// made with the modes that are asked for. Returns the umask of before.
+// Undoes the settings that this process inherited from its parent. All signals get their default
+// action and are unblocked, except that SIGHUP and SIGINT stay ignored if they were (nohup, a
+// shell's '&'), and SIGPIPE and SIGXFSZ are not changed, since the errors that replace them are
+// handled. Sets the umask to 0, so that files get the requested modes. Returns the previous umask.
 mode_t forget_inherited();
 
 }

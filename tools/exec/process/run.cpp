@@ -32,15 +32,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// The supervisor gives up after 10 s itself: supervisor.cpp.
+// Longer than the 10 s after which the supervisor itself gives up: supervisor.cpp.
 constexpr std::chrono::seconds until_the_supervisor_is_late {15};
 
-// Signals that end the tool come by a descriptor from now on, so that nothing is left behind.
+// Blocks the signals that end the tool and returns a signalfd for them, so that the tool can clean
+// up before it ends.
 File catch_signals()
 {
     const sigset_t set = signals_that_end();
     File caught(signalfd(-1, &set, SFD_CLOEXEC));
-    if (!caught) // blocked without it, they would reach nobody
+    if (!caught) // without a descriptor, blocked signals would be lost
         throw system::system_error("cannot watch for signals that end the tool");
     sigprocmask(SIG_BLOCK, &set, nullptr);
     return caught;
@@ -78,7 +79,7 @@ public:
         if (was_told_to_end)
             throw ToolError(Code::timed_out,
                 text::in_quotes(task.program.arguments.front())
-                    + " was stopped: the tool was told to end");
+                    + " was stopped: the tool was terminated");
         Outcome outcome = outcome_of(*end, duration);
         outcome.timed_out = timed_out;
         return outcome;
@@ -102,7 +103,7 @@ private:
         return ordered ? *ordered + until_the_supervisor_is_late : start + task.limit;
     }
 
-    // Waits for one thing to happen, and sees to all that did.
+    // Waits for at least one event, and handles all events.
     void step()
     {
         system::Watch watch;
@@ -144,7 +145,7 @@ private:
             failure = report;
     }
 
-    // A command that closes its stdin, or never reads it, is its own affair.
+    // It is not an error if the command closes its stdin or never reads it.
     void feed()
     {
         if (!lines.input)
@@ -154,13 +155,13 @@ private:
             lines.input.close();
     }
 
-    // Is there more at once?
+    // Reads some output. Returns true if more may be available immediately.
     bool take(File& from, output::Capture& into)
     {
         const ssize_t count = from ? read(from.descriptor(), buffer.data(), buffer.size()) : 0;
         const std::string_view bytes(
             buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        if (streams.is_live) // a reader that is gone does not matter
+        if (streams.is_live) // ignores a reader that is gone
             (void)system::write_all(STDERR_FILENO, bytes, [] { return false; });
         if (count > 0)
             into.append(bytes);
@@ -169,18 +170,19 @@ private:
         return count > 0;
     }
 
-    // Everybody who could write is dead, so that what is in the pipes is all. Not for ever: by a
-    // socket, an end of the pipe may have gone to a process outside.
+    // All processes that could write are dead, so that the pipes contain all that is left. The
+    // number of reads is limited, since one of them may have passed its end of the pipe to a
+    // process outside through a socket.
     void drain()
     {
-        constexpr int most_reads
-            = 4096; // a pipe of packets (O_DIRECT) gives one a read, and holds hundreds
-        for (int count = 0; count < most_reads && take(lines.output, streams.output); ++count) { }
-        for (int count = 0; count < most_reads && take(lines.errors, streams.errors); ++count) { }
+        // A pipe of packets (O_DIRECT) returns one packet per read, and can contain hundreds.
+        constexpr int max_reads = 4096;
+        for (int count = 0; count < max_reads && take(lines.output, streams.output); ++count) { }
+        for (int count = 0; count < max_reads && take(lines.errors, streams.errors); ++count) { }
     }
 
-    // The kernel still tidies up the namespaces, or the supervisor the temporary directory, which
-    // is not to be waited for without end; and should a process be stuck in the namespaces, all in
+    // Waits for a limited time: the kernel still cleans up the namespaces, or the supervisor
+    // removes the temporary directory. If a process is stuck in the namespaces, all processes in
     // them are killed when this process ends.
     void wait_for_supervisor() const
     {
@@ -189,7 +191,8 @@ private:
             signals);
     }
 
-    // Its children are ours now, where they are not in namespaces, and so dead with it.
+    // Without namespaces, the orphaned children of the supervisor now belong to this process. In
+    // namespaces they died with the supervisor.
     void end_without_supervisor()
     {
         if (!enclosed.init)
@@ -197,14 +200,14 @@ private:
         if (!failure)
             throw ToolError(Code::internal,
                 text::in_quotes(task.program.arguments.front())
-                    + " was stopped: the process that kept it is gone");
+                    + " was stopped: its supervisor process was killed");
     }
 
     File signals;
     const Task& task;
     const sandbox::Enclosed& enclosed;
     Streams& streams;
-    std::string_view rest; // of the input
+    std::string_view rest; // input not written yet
     Clock::time_point start;
     Lines lines;
     pid_t supervisor;
@@ -224,22 +227,22 @@ ToolError cannot_run(const Report& report, const std::string& name)
     if (report.step == Report::to_confine)
         return {Code::sandbox_unavailable,
             system::system_error("the sandbox can't be had for the command", report.error).message,
-            "the operator can run commands without a sandbox by --policy=unrestricted"};
+            "the operator can run commands without a sandbox with --policy=unrestricted"};
     if (report.step == Report::to_enter)
         return system::system_error("cannot enter the directory given by 'cwd'", report.error);
     if (report.step == Report::to_find)
-        return {Code::not_found, what + ": it can't be seen from inside the sandbox",
-            "there /tmp and /dev/shm are new; the operator can let more be seen by --show"};
+        return {Code::not_found, what + ": it is not visible inside the sandbox",
+            "/tmp and /dev/shm are new there; the operator can make more visible with --show"};
     if (report.step != Report::to_execute)
         return system::system_error(what, report.error);
     switch (report.error) {
     case ENOENT:
         return {Code::not_found, what + ": the interpreter that it names is missing",
-            "look at its first line"};
+            "check the interpreter in its first line"};
     case ENOEXEC:
         return {Code::unsupported,
             what + ": it is neither a program for this machine nor does it begin with #!",
-            "a script is run by its interpreter, such as cmd 'sh' with args ['script.sh']"};
+            "run a script with its interpreter, such as cmd 'sh' with args ['script.sh']"};
     case E2BIG:
         return {Code::too_large, what + ": the arguments and variables are too long",
             "pass long input by stdin"};

@@ -12,6 +12,7 @@
 
 namespace exec::process {
 
+// A program to run, its input, and its time limit.
 struct Task {
     Program program;
     std::string input;
@@ -19,29 +20,32 @@ struct Task {
 };
 
 struct Outcome {
-    int status; // as wait(2) has it
+    int status; // as in wait(2)
     bool timed_out;
-    int killed; // how many processes the command left running, or were stopped with it
-    std::vector<std::string> names; // of those whose names are known, some 16 at most
+    int killed; // number of processes that the command left running, or that were stopped with it
+    std::vector<std::string> names; // names of those whose names are known, at most 16
     std::chrono::milliseconds duration;
 };
 
 struct Streams {
     output::Capture output;
     output::Capture errors;
-    bool is_live = false; // both are copied to the stderr of this process as they arrive
+    bool is_live = false; // copy both to stderr of this process as they arrive
 };
 
-// How a program that was found still could not be run, by the name that the request has for it.
+// Returns the error for a program that was found but could not be run. `name` is its name in the
+// request.
 ToolError cannot_run(const Report& report, const std::string& name);
 
+// Returns the outcome that `end`, a report of kind `ended`, describes; without a timeout.
 Outcome outcome_of(const Report& end, std::chrono::milliseconds duration);
 
-// Runs the program to its end, feeding it the input and filling `streams`; when the limit has
-// passed, it is killed with all that it started. Nothing of it is running when this returns or
-// throws. Throws what keeps the program from starting (SANDBOX_UNAVAILABLE, NOT_FOUND,
-// PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT when this process was told to end (SIGTERM, SIGINT,
-// SIGHUP), and INTERNAL when somebody killed the supervisor.
+// Runs the program until it ends, writes the input to its stdin, and fills `streams`. When the time
+// limit has passed, kills it with all processes that it started. No process of it is left when this
+// function returns or throws.
+// Throws the reason why the program could not be started (SANDBOX_UNAVAILABLE, NOT_FOUND,
+// PERMISSION_DENIED, UNSUPPORTED, …), TIMED_OUT if this process is asked to end by SIGTERM, SIGINT
+// or SIGHUP, and INTERNAL if the supervisor was killed.
 Outcome run(const Task& task, const sandbox::Enclosed& enclosed, Streams& streams);
 
 }

@@ -42,11 +42,12 @@ bool receive(const File& from, Program& program)
 
 namespace {
 
-// A pipeline's last process may still be printing.
+// The last process of a pipeline may still be printing.
 constexpr std::chrono::milliseconds grace {100};
-// With an unreachable network file system, for example.
+// Time in which killed processes must end. They may hang, for example on an unreachable network
+// file system.
 constexpr std::chrono::seconds patience {10};
-// Of one that is killed from outside.
+// The same for the processes of a supervisor that is killed from outside.
 constexpr std::chrono::seconds patience_with_it {15};
 
 Report report_of(const toolkit::process::Supervised& end)
@@ -87,8 +88,8 @@ void run_supervised(const Program& program, const sandbox::Enclosure& enclosure,
         report(ends.reports.to_write, {Report::failed, Report::to_fork, errno, 0, 0});
         return;
     }
-    // First: however many temporary files there are, the tool knows that the supervisor is not
-    // late.
+    // Reported before the cleanup, so that the tool does not regard the supervisor as late, however
+    // many temporary files there are.
     report(ends.reports.to_write,
         report_of(toolkit::process::supervise(command, ends.orders.to_read,
             {.reach = reach,

@@ -16,52 +16,55 @@ using namespace toolkit;
 
 constexpr int script_descriptor = 9;
 
-// A program, ready to be run.
+// A program that is ready to be run.
 struct Program {
     std::string path; // relative to `directory`, or absolute
-    std::vector<std::string> arguments; // the name first
+    std::vector<std::string> arguments; // starting with the name
     std::vector<std::string> environment; // NAME=value
-    std::string place; // where it runs, resolved, relative to the workspace, or absolute
-    bool has_one_stream = false; // stderr goes where stdout goes
-    bool is_launched = false; // has the streams of the tool, and the signals that come by orders
-    File directory; // the same, opened
-    std::string script = {}; // what the program can read from `script_descriptor`
-    std::vector<File> indexes = {}; // of the slots of the enclosure: view::furnish()
+    std::string place; // working directory: resolved and relative to the workspace, or absolute
+    bool has_one_stream = false; // stderr goes to the same stream as stdout
+    // uses the streams of the tool, and receives the signals that come as orders
+    bool is_launched = false;
+    File directory; // the working directory, opened
+    std::string script = {}; // content that the program can read from `script_descriptor`
+    // directories for indexes, one for each slot of the enclosure: view::furnish()
+    std::vector<File> indexes = {};
 };
 
-// A Program without its descriptor, as bytes between processes of this tool: no text in it holds a
-// NUL.
+// Sends a Program without its descriptors to another process of this tool. Its strings must not
+// contain a NUL.
 void send(const File& to, const Program& program);
 
-// Blocks. False where the other end was closed before the whole had come.
+// Receives what send() has sent; blocks. Returns false if the other end is closed before the
+// message is complete.
 bool receive(const File& from, Program& program);
 
-// Starts `program` under a supervisor (toolkit/process/supervision.hpp): when the command has
-// ended, what it leaves behind has a moment in which it may end by itself. The supervisor kills it,
-// also when it is ordered to, and when the tool dies. Then it reports, removes the temporary
-// directory, and ends. Returns its process id. For a level without namespaces: there, Init is the
-// supervisor.
+// Starts `program` under a supervisor (toolkit/process/supervision.hpp). Processes that outlive the
+// command have a moment to end by themselves before the supervisor kills them. It also kills the
+// command when it is ordered to, and when the tool dies. Then it reports, removes the temporary
+// directory, and exits. Returns the process ID of the supervisor. For levels without namespaces;
+// with namespaces, Init is the supervisor.
 pid_t start_supervised(const Program& program, const sandbox::Enclosure& enclosure, Lines& lines);
 
-// In the supervisor: starts the program, and stays until nothing of it is left. Reports what comes
-// of it.
+// Starts the program and returns when no process of it is left. Reports the outcome. To be called
+// in the supervisor.
 void run_supervised(const Program& program, const sandbox::Enclosure& enclosure, Ends& ends,
     toolkit::process::Reach reach);
 
-// If a supervisor is gone or late: kills it and what it kept, which is this process's now. At
-// Level::namespaces the kernel does.
+// Kills a supervisor that is gone or late, and the processes that it kept, which are now children
+// of this process. Not needed at Level::namespaces, where the kernel does this.
 void kill_abandoned(pid_t supervisor);
 
 void report(const File& reports, const Report& what);
 
-// SIGTERM, SIGINT and SIGHUP, which end the tool.
+// Returns SIGTERM, SIGINT and SIGHUP, the signals that end the tool.
 sigset_t signals_that_end();
 
-// True if one of these signals is pending. run() blocks them from its beginning on.
+// Returns true if one of these signals is pending. run() blocks them when it starts.
 bool is_told_to_end();
 
-// At the end of its life, these signals end the process again if they did so at its beginning; one
-// that waits then is dropped.
+// Saves the signal mask, and restores it when the object is destroyed. One of signals_that_end()
+// that is pending then is discarded.
 class EndingSignals {
 public:
     EndingSignals();

@@ -19,7 +19,8 @@ using toolkit::sandbox::seccomp::Rule;
 using toolkit::sandbox::seccomp::Test;
 using Rules = std::vector<Rule>;
 
-// Not in Debian 12's headers; the same on every machine (but x86's own).
+// Missing in the headers of Debian 12. The numbers are the same on all architectures, except for
+// calls that only x86 has.
 constexpr int call_fchmodat2 = 452;
 constexpr int call_setxattrat = 463;
 constexpr int call_removexattrat = 466;
@@ -80,16 +81,17 @@ constexpr int of_the_administrator[] = {
 #endif
 };
 
-// Shared with every process of the user, and no Landlock knows of it.
+// These objects are shared with all processes of the user, and Landlock does not cover them.
 constexpr int between_processes[]
     = {SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl,
         SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink};
 
-// Runtimes fall back where these are missing. clone3 keeps its flags where a filter can't look.
+// Runtimes have a fallback if these are missing. clone3 passes its flags in memory, which a filter
+// cannot read.
 constexpr int said_to_be_missing[]
     = {SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_clone3};
 
-// Landlock lets these through wherever the user owns the file.
+// Landlock permits these on every file that the user owns.
 constexpr int on_metadata[] = {
     SYS_fchmod,
     SYS_fchmodat,
@@ -115,12 +117,12 @@ constexpr int on_metadata[] = {
 #endif
 };
 
-// A list of what is denied knows nothing of what is newer than itself: a program then does without,
-// as on an older kernel. These are on no list: listns, and all numbers that come after it.
+// A list of denied calls cannot name calls that are newer than itself. These numbers are reported
+// as unknown, as by an older kernel, so that programs use a fallback: listns and all later calls.
 constexpr int first_unknown = 470;
 constexpr int last_unknown = 600;
 
-// Those that take a process and could name a foreign one: 0 is the caller.
+// Calls that take a process and could name one of another command; 0 is the caller.
 constexpr int on_a_process[] = {SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler,
     SYS_sched_setparam, SYS_sched_setattr};
 
@@ -140,7 +142,7 @@ void deny_unknown(Rules& rules)
         rules.push_back({call, fail(ENOSYS)});
 }
 
-// A lease on a file outside keeps all who open it waiting.
+// A lease on a file outside would block all processes that open it.
 void deny_leases(Rules& rules)
 {
     rules.push_back({SYS_fcntl, allow(), {{1, Test::equals, F_SETLEASE, fail(EPERM)}}});
@@ -153,9 +155,10 @@ void deny_namespaces(Rules& rules)
         {{0, Test::has_any_bit, new_namespaces | CLONE_NEWTIME, fail(EPERM)}}});
 }
 
-// Typing into a terminal; flags of files that need no more than a descriptor to read: <linux/fs.h>,
-// fscrypt, fs-verity; and btrfs's subvolumes, which Landlock does not see made, removed, or copied
-// with all keys in them: <linux/btrfs.h>. Compared as the 32 bits that the kernel reads.
+// Denies ioctls that type into a terminal, that change flags of files through a descriptor that is
+// only readable (<linux/fs.h>, fscrypt, fs-verity), and that make, remove or copy subvolumes of
+// btrfs, which Landlock does not see (<linux/btrfs.h>). The numbers are compared as the 32 bits
+// that the kernel reads.
 void deny_ioctls(Rules& rules)
 {
     constexpr std::uint32_t numbers[]
@@ -174,8 +177,8 @@ void deny_ioctls(Rules& rules)
     rules.push_back(rule);
 }
 
-// A pair of stream sockets can reach nobody else; a pair of datagram sockets can be connected
-// again, to any socket of the user that has a path.
+// A pair of stream sockets cannot reach other processes. A pair of datagram sockets can be
+// connected again, to any socket of the user that has a path.
 void deny_sockets(Rules& rules, const Permissions& permissions, Level level)
 {
     Rule make {SYS_socket, fail(EACCES)};
@@ -203,7 +206,7 @@ void deny_foreign_processes(Rules& rules)
         {{0, Test::equals, of_the_user, fail(EPERM)}, {1, Test::equals, 0, allow()}}});
 }
 
-// Before ABI 3 Landlock has no right to truncate, and open(2) truncates with O_RDONLY too.
+// Before ABI 3 Landlock has no right for truncation, and open(2) truncates with O_RDONLY, too.
 void deny_truncation(Rules& rules)
 {
     const auto opening = [](int call, int argument) {

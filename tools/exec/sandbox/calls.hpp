@@ -10,19 +10,20 @@
 
 namespace exec::sandbox {
 
-// System calls that a command, and whatever it becomes, must not make; everything else is allowed.
-// The tool lives with those of Level::landlock too. With namespaces more is allowed, since it
-// reaches nobody else: System V memory and message queues, and with the network off the sockets of
-// one that leads nowhere.
+// Returns the rules for system calls that commands, and the programs that they execute, must not
+// make. All other calls are allowed. The tool itself runs under the rules of Level::landlock. With
+// namespaces more is allowed, since it cannot reach other processes: System V memory and message
+// queues, and, with the network off, sockets of a network that leads nowhere.
 std::vector<toolkit::sandbox::seccomp::Rule> denied_calls(
     const Permissions& permissions, Level level);
 
-// For commands under Policy::read_only: what changes modes, owners, times and attributes. Not for
-// the tool, which opens up what it removes.
+// Returns the rules for commands under Policy::read_only: calls that change modes, owners, times
+// and attributes. They are not for the tool, which changes modes to remove directories.
 std::vector<toolkit::sandbox::seccomp::Rule> calls_on_metadata();
 
-// For commands where the Landlock in force is old, what it misses, as far as system calls can make
-// up for it: before ABI 3 truncation, before ABI 6 signals to one of `supervisors` or to everybody.
+// Returns the rules for commands that replace what the Landlock ABI in force lacks, as far as
+// system call filters can: truncation before ABI 3, and before ABI 6 signals to one of
+// `supervisors` or to all processes.
 std::vector<toolkit::sandbox::seccomp::Rule> calls_missed_by(
     int abi, const std::vector<pid_t>& supervisors);
 

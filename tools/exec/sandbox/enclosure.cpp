@@ -8,11 +8,14 @@
 #include "toolkit/process/descendants.hpp"
 #include "toolkit/text/contains.hpp"
 #include "tools/exec/git/repository.hpp"
+#include "tools/exec/git/shared_objects.hpp"
 #include "tools/exec/view/mounts.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <utility>
@@ -37,6 +40,13 @@ bool is_beneath(const std::string& path, const std::string& place)
     return path == place || path.starts_with(place.ends_with('/') ? place : place + "/");
 }
 
+// A repository could be deep in it.
+bool is_directory(const std::string& path)
+{
+    struct stat status { };
+    return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 std::vector<std::string> outside(std::vector<std::string> paths, const Workspace& workspace)
 {
     std::erase_if(
@@ -44,7 +54,7 @@ std::vector<std::string> outside(std::vector<std::string> paths, const Workspace
     return paths;
 }
 
-// Does the operator say so himself?
+// Returns true if the operator names the path with --show or --write.
 bool is_named(const view::View& view, const std::string& path)
 {
     return text::contains(view.shown, path) || text::contains(view.written, path);
@@ -53,7 +63,7 @@ bool is_named(const view::View& view, const std::string& path)
 Handled wanted_for(const Permissions& permissions, Level level)
 {
     Handled wanted = all_of(9);
-    // In a network of its own there is only what the command itself listens on.
+    // In a network namespace, commands can only reach what they listen on themselves.
     if (permissions.network == Network::on || level == Level::namespaces)
         wanted.network = 0;
     if (permissions.unix_sockets) {
@@ -63,8 +73,8 @@ Handled wanted_for(const Permissions& permissions, Level level)
     return wanted;
 }
 
-// What one process may have, files in memory may take as well.
-std::int64_t most_in_memory(const ResourceLimits& limits)
+// Returns the limit for files in memory: they may take as much as one process.
+std::int64_t max_in_memory(const ResourceLimits& limits)
 {
     const bool is_less
         = limits.memory > 0 && (limits.temporary == 0 || limits.memory < limits.temporary);
@@ -85,7 +95,7 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
     , temporary_directory(std::move(temporary))
     , enforced(level)
     , view {workspace, permissions.policy, temporary_directory->path(), {}, {},
-          most_in_memory(permissions.limits)}
+          max_in_memory(permissions.limits)}
     , tool(getpid())
 {
     leave_no_core_files();
@@ -100,7 +110,7 @@ Enclosure::Enclosure(const Permissions& permissions, const Workspace& workspace,
         permissions.account ? permissions.account->user : getuid(), workspace);
     const Handled wanted = wanted_for(allowed, level);
     for_tool = std::make_unique<Ruleset>(wanted);
-    // Where a command is in the ring of the tool, that speaks of reading.
+    // Without namespaces, commands are also in the ring of the tool, which covers reading.
     const std::uint64_t spoken_of = level == Level::namespaces ? 0 : reading;
     for_commands = std::make_unique<Ruleset>(
         Handled {wanted.files & ~spoken_of, wanted.network, wanted.scopes});
@@ -114,6 +124,14 @@ void Enclosure::use(git::KeptObjects kept)
             {slot->repository(), slot->own_directory(), slot->path(), slot->path_of_indexes()});
     for (const git::ClosedObjects& closed : kept_objects.closed)
         view.closed_objects.push_back(closed.repository);
+}
+
+void Enclosure::unshare_objects()
+{
+    std::vector<std::string> repositories = view.closed_objects;
+    for (const auto& slot : slots())
+        repositories.push_back(slot->repository());
+    shares_objects = !git::unshare_objects(repositories);
 }
 
 std::chrono::seconds Enclosure::time_for_packs() const
@@ -134,7 +152,7 @@ void Enclosure::fill_rulesets()
     allow_all_but(for_reading, "/", closed, reading);
     for (const std::string& path : view.shown)
         if (view.hides_workspace
-            || !is_beneath(path, workspace().root_path())) // else it can be read
+            || !is_beneath(path, workspace().root_path())) // otherwise it can be read anyway
             allow_all_but(for_reading, path, closed, reading);
     for (Ruleset* ruleset : {&for_reading, for_commands.get()}) {
         for (const std::string& device : view::common_devices)
@@ -152,16 +170,18 @@ void Enclosure::fill_rulesets()
     for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
         for (const std::string& path : view.written)
             allow_path(*ruleset, path, reading | changing);
-    for (const auto& slot : slots()) // for git alone, which has a descriptor of it
+    for (const auto& slot : slots()) // for git alone, which has a descriptor of the directory
         allow_path(*for_commands, slot->path_of_indexes(), reading | changing);
     if (temporary().parent())
         for_tool->allow(temporary().parent(), remove_dir);
-    // Names can be seen everywhere, or `ls /` would fail, and no program be found along PATH.
+    // Names can be listed everywhere: otherwise `ls /` would fail, and no program would be found
+    // along PATH.
     for (Ruleset* ruleset : {for_tool.get(), for_commands.get()})
         allow_path(*ruleset, "/", read_dir);
 }
 
-// At Level::landlock the ring of the tool is around that of commands.
+// Lets the tool write its output in a hidden workspace. At Level::landlock the ring of the tool
+// also contains commands, so that only .agentcli is allowed.
 void Enclosure::allow_own_work() const
 {
     if (enforced == Level::namespaces)
@@ -170,7 +190,7 @@ void Enclosure::allow_own_work() const
         allow_path(*for_tool, workspace().root_path() + "/.agentcli", reading | changing);
 }
 
-// Without looking for the children one by one.
+// Returns true if all processes of a command can be killed without looking for children one by one.
 bool Enclosure::kills_in_one_step() const
 {
     return enforced == Level::namespaces
@@ -202,13 +222,16 @@ void Enclosure::enter_tool()
         .opens_secrets = opens_secrets,
         .names_secrets = names_secrets,
         .sees_children = kills_in_one_step() || toolkit::process::find_children().has_value(),
-        .writes_in_workspace = changes_workspace() || !view.repositories.empty(),
+        .writes_in_workspace = changes_workspace() || !view.repositories.empty()
+            || std::any_of(view.written.begin(), view.written.end(), is_directory),
         .writes_objects = !kept_objects.is_complete,
+        .writes_names = kept_objects.has_linked_names,
+        .shares_objects = shares_objects,
         .closes_objects = !kept_objects.closed.empty()});
 }
 
-// In the ruleset that the tool fills meanwhile; it is enforced by the command, which is started
-// later.
+// Adds to the ruleset that the tool fills at the same time: both processes have a descriptor of it.
+// The command, which starts later, enforces it.
 void Enclosure::allow_new_places() const
 {
     const view::NewPlaces places = view::new_places(view);
@@ -237,7 +260,7 @@ bool Enclosure::enter_supervisor() const
 {
     if (!for_commands || for_commands->abi() < abi_with_signals || kill(tool, 0) != 0)
         return false;
-    // Moving a file to another directory is denied by whatever ruleset does not speak of it.
+    // A ruleset that does not handle `refer` denies moving files to another directory.
     Ruleset ruleset({.files = refer, .network = 0, .scopes = signals});
     allow_path(ruleset, "/", refer);
     ruleset.enforce();

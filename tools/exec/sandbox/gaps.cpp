@@ -25,6 +25,8 @@ std::vector<std::string> gaps_of(const Circumstances& circumstances)
     name(is_confined, "resources-unlimited");
     name(writes_workspace && is_apart, "protected-paths-partly-writable");
     name(is_apart && circumstances.writes_objects, "git-objects-writable");
+    name(is_apart && circumstances.writes_names, "git-refs-writable");
+    name(is_apart && circumstances.shares_objects, "git-objects-have-other-names");
     name(is_apart && circumstances.closes_objects, "git-objects-read-only");
     name(writes_workspace && !is_apart, "protected-paths-writable");
     name(is_confined && writes && !is_apart, "metadata-outside-writable");

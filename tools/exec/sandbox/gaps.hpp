@@ -7,64 +7,74 @@
 
 namespace exec::sandbox {
 
-// What a reader of a level might take for granted and is not so. The names are part of the answer.
+// Limits of the sandbox that a reader of a level might not expect. The names are part of the
+// answer.
+//
 // With "level":"landlock" and "level":"namespaces":
-// - resources-unlimited: memory, processor time, disk, processes, locks on files: bounded by the
-//   time limit alone, and for each process by what --memory and its kin say. With "namespaces"
-//   files in /tmp and /dev/shm also by --max-tmp-bytes; never those that have no name (memfd)
-// - hard-links-lead-outside: a file of the workspace that has a name outside too is written there
-//   as well
-// - secrets-in-workspace-readable: the workspace, or --tmp, is, or lies in, a place where keys are
-//   kept, and is open as all of it (unless --show or --write names it); or such a place lies in the
-//   workspace, --tmp or --write, where with "namespaces" it is hidden until it is replaced from
+// - resources-unlimited: memory, processor time, disk, processes and file locks are limited only by
+//   the time limit and, for each process, by --memory and similar flags. With "namespaces" files in
+//   /tmp and /dev/shm are limited by --max-tmp-bytes, too; files without a name (memfd) never are
+// - hard-links-lead-outside: writing to a file in the workspace that also has a name outside
+//   changes the file outside
+// - secrets-in-workspace-readable: the workspace or --tmp is, or is in, a place where keys are
+//   kept, and is readable as a whole (unless --show or --write names it). Or such a place is in the
+//   workspace, --tmp or --write; with "namespaces" it is then hidden until it is replaced from
 //   outside
-// - file-names-visible: names, sizes and times of all files can be learnt, of hidden ones too;
-//   never content. With "namespaces" only in a hidden place that holds the workspace, --tmp, or
-//   --show
-// - unix-sockets-reachable: --unix: any service of the user that listens on one, with all that it
-//   can do
+// - file-names-visible: commands can see names, sizes and times of all files, including hidden
+//   ones, but never their content. With "namespaces" this is limited to a hidden place that
+//   contains the workspace, --tmp or --show
+// - unix-sockets-reachable: with --unix commands can use every service of the user that listens on
+//   a Unix socket, with all that the service can do
+//
 // With "level":"namespaces":
-// - protected-paths-partly-writable: in the workspace can be changed what commits need in .git: all
-//   but config, config.worktree, commondir, hooks, info, modules, remotes and branches. So there
-//   can be left what git outside obeys: the state of a rebase or of `git am`, a repository as an
-//   entry of the index, a .git that was missing, links and commondir (until the command has ended),
-//   what configs name in the workspace. What is left is named in gitObeys and gitRemoved, but for
-//   the cases that docs/threat-model.md lists. A repository that lies deeper, or a working tree in
-//   the workspace, is not protected at all. Nor is a protected path that was missing when the
-//   command was started, has another name by a hard link or a mount in the workspace, or has been
-//   replaced from outside since (as by `git config` there)
+// - protected-paths-partly-writable: commits need most of .git to be writable: all except config,
+//   config.worktree, commondir, hooks, info, modules, remotes and branches. So a command can leave
+//   there what git outside obeys: the state of a rebase or of `git am`, a repository as an entry of
+//   the index, a .git that was missing, links and commondir (until the command has ended), and what
+//   configs name in the workspace. gitObeys and gitRemoved name what is left, except in the cases
+//   that docs/threat-model.md lists. A repository in a subdirectory, or a working tree in the
+//   workspace, is not protected at all. Neither is a protected path that was missing when the
+//   command started, that has another name by a hard link or a mount in the workspace, or that was
+//   replaced from outside since then (as by `git config` there)
 // - git-objects-writable: the `objects` of a repository is a link, or cannot be examined: commands
 //   can remove and overwrite what they can write there
-// - git-objects-read-only: a repository lacks what keeps its objects (git/object_slot.hpp), since
-//   it could not be made, as on a full disk: commands cannot commit. gitRefused says why
+// - git-objects-read-only: the directory for new objects of a repository (git/object_slot.hpp)
+//   could not be made, for example because the disk is full: commands cannot commit. gitRefused has
+//   the reason
+//
 // With "level":"landlock":
-// - processes-visible: the command lines of the user's other processes can be learnt, and the names
-//   of keys in the kernel's keyring; never memory, environment or a key. As root also what of /proc
-//   the kernel shows to root alone and without a capability, such as /proc/slabinfo
-// - devices-readable: nodes of devices that lie outside /dev, as in the tree of a container, can be
-//   read by whom their mode lets: a disk's with all that is on it
+// - processes-visible: commands can see the command lines of the user's other processes, and the
+//   names of keys in the kernel's keyring, but never memory, environment or a key. As root they can
+//   also read what /proc shows only to root without requiring a capability, such as /proc/slabinfo
+// - devices-readable: device nodes outside /dev, as in the tree of a container, can be read if
+//   their mode permits it: that of a disk with everything on it
 // - protected-paths-writable: .git, .agentcli and --protect inside the workspace can be changed
-// - metadata-outside-writable: chmod (set-user-ID too), chown, utimes, xattrs of any file that the
-//   user owns; no content
-// - signals-outside: Landlock before ABI 6: the user's other processes (not the supervisors) can be
-//   signalled
+// - metadata-outside-writable: chmod (also set-user-ID), chown, utimes and xattrs of any file that
+//   the user owns can be changed, but not its content
+// - signals-outside: with Landlock before ABI 6, commands can send signals to the user's other
+//   processes (except the supervisors)
+//
 // With "level":"none":
-// - no-confinement: whatever the user may do (but for set-user-ID programs, which gain nothing)
-// - keeper-can-be-killed: and then processes can stay behind
+// - no-confinement: commands can do whatever the user may do (but set-user-ID programs have no
+//   effect)
+// - keeper-can-be-killed: commands can kill the supervisor, and then leave processes behind
+//
 // With "landlock" and "none":
-// - orphans-may-survive: /proc can't be read, and no scope of signals stands in for it
+// - orphans-may-survive: /proc cannot be read, and there is no scope of signals to replace it
 struct Circumstances {
     Permissions permissions;
     Level level;
-    int abi; // of the Landlock in force, 0 for none
-    bool opens_secrets; // the workspace
-    bool names_secrets; // any of what is hidden can be listed
+    int abi; // ABI of the Landlock in force; 0 without Landlock
+    bool opens_secrets; // of the workspace or --tmp: secrets-in-workspace-readable
+    bool names_secrets; // names in hidden places can be listed
     bool sees_children; // find_children() works
-    bool writes_in_workspace = false; // --write names a part of it or of a repository
-    bool writes_objects = false; // of a repository; without a slot (git/object_slot.hpp)
-    bool closes_objects = false; // they are read-only
+    bool writes_in_workspace = false; // --write names a part of the workspace or of a repository
+    // objects of a repository are writable, without a slot (git/object_slot.hpp)
+    bool writes_objects = false;
+    bool closes_objects = false; // objects of a repository are read-only
 };
 
+// Returns the names of the gaps that exist in these circumstances.
 std::vector<std::string> gaps_of(const Circumstances& circumstances);
 
 }

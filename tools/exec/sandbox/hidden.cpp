@@ -33,7 +33,7 @@ constexpr std::array in_a_home {".ssh", ".aws", ".azure", ".gnupg", ".netrc", ".
     ".psql_history", ".mysql_history", ".config/agentcli", ".local/state/agentcli",
     ".cache/agentcli"};
 
-// What of these a user has elsewhere, by the variables of the XDG Base Directory Specification.
+// Other locations of these directories, by the variables of the XDG Base Directory Specification.
 struct Base {
     const char* variable;
     std::string_view in_home;
@@ -42,14 +42,15 @@ constexpr std::array bases {Base {"XDG_CONFIG_HOME", ".config/"},
     Base {"XDG_STATE_HOME", ".local/state/"}, Base {"XDG_CACHE_HOME", ".cache/"},
     Base {"XDG_DATA_HOME", ".local/share/"}};
 
-// Root reads these also without a capability: they are its own.
+// Root can read these without a capability, too, since it owns them.
 constexpr std::array of_the_system {"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-",
     "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private", "/etc/ssh/ssh_host_rsa_key",
     "/etc/ssh/ssh_host_ecdsa_key", "/etc/ssh/ssh_host_ed25519_key", "/etc/krb5.keytab",
     "/etc/kubernetes", "/var/lib/kubelet", "/run/secrets", "/run/credentials", "/sys/kernel/debug",
     "/sys/kernel/tracing"};
 
-// What the kernel shows to root alone, for the most part: hidden from a command that runs as root.
+// Places that the kernel shows mostly to root alone. They are hidden from commands that run as
+// root.
 constexpr std::array of_the_machine {"/sys/kernel/slab", "/sys/kernel/mm/damon", "/sys/fs/pstore",
     "/sys/firmware", "/sys/devices/virtual/dmi"};
 
@@ -64,7 +65,7 @@ std::vector<std::string_view> split(std::string_view text, char separator)
     return parts;
 }
 
-// By hand: getpwuid(3) loads shared libraries, which a static program can't.
+// Reads /etc/passwd itself: getpwuid(3) loads shared libraries, which a static program cannot do.
 std::string home_by_passwd(uid_t user)
 {
     const File file(open("/etc/passwd", O_RDONLY | O_CLOEXEC));
@@ -80,7 +81,7 @@ std::string home_by_passwd(uid_t user)
     return {};
 }
 
-// Where the user has what is in .config/gh, say, if not there.
+// Returns the places outside the home directory to which variables move the user's .config/gh etc.
 std::vector<std::string> places_by_bases()
 {
     std::vector<std::string> places;
@@ -130,7 +131,7 @@ std::vector<std::string> paths_to_hide(const std::vector<std::string>& hidden,
     if (user == 0)
         for (const char* path : of_the_machine)
             hide(path);
-    // What tools have kept has what was removed.
+    // The undo store contains what was removed.
     hide(workspace.root_path() + "/.agentcli/undo");
     for (const std::string& path : hidden)
         found.insert(existing_path("--hide", path, workspace));
@@ -160,7 +161,7 @@ std::vector<std::string> paths_to_write(
         if (stat(found.insert(existing).first->c_str(), &status) != 0
             || !(S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)))
             throw ToolError(Code::bad_request,
-                "a path given by --write is neither a directory nor a regular file");
+                "--write was given a path that is neither a directory nor a regular file");
     }
     return {found.begin(), found.end()};
 }

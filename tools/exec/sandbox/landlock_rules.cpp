@@ -15,7 +15,7 @@ namespace exec::sandbox {
 
 namespace {
 
-// DT_DIR, DT_LNK, …: what stands in the entry, or is looked up where the file system leaves it out.
+// Returns the type of an entry, such as DT_DIR; looks it up if the file system does not provide it.
 int type_of(int directory, const dirent& entry)
 {
     struct stat status { };
@@ -41,7 +41,7 @@ public:
     {
     }
 
-    // `path` is absolute; the same relative to `directory` is `name`.
+    // Allows what is at `path`, which is absolute. `name` is the same path relative to `directory`.
     void allow(const std::string& path, int directory, const char* name, int type)
     {
         if (std::find(hidden.begin(), hidden.end(), path) != hidden.end())
@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    // Most are files or directories, by the thousand perhaps, and need no look at them.
+    // Most places are files or directories, perhaps thousands, and their type need not be looked up
+    // again.
     void allow(const File& place, int type)
     {
         if (type == DT_DIR)
@@ -68,7 +69,7 @@ private:
             ruleset.allow(place, rights);
     }
 
-    // `path` ends with a '/'.
+    // Allows the entries of a directory. `path` ends with a '/'.
     void descend(const std::string& path)
     {
         const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(path.c_str()), closedir);
@@ -76,7 +77,7 @@ private:
         while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
             const std::string_view name = entry->d_name;
             const int type = type_of(directory, *entry);
-            // A link gets no rule: where it leads has one of its own.
+            // A link gets no rule: the place that it leads to has its own.
             if (name != "." && name != ".." && type != DT_LNK)
                 allow(path + entry->d_name, directory, entry->d_name, type);
         }
@@ -101,7 +102,7 @@ void allow_all_but(toolkit::sandbox::landlock::Ruleset& ruleset, const std::stri
 namespace {
 
 constexpr const char* no_sandbox
-    = "the operator can run commands without a sandbox by --policy=unrestricted";
+    = "the operator can run commands without a sandbox with --policy=unrestricted";
 
 std::shared_ptr<view::TemporaryDirectory> temporary_directory(
     const std::string& given, const Workspace& workspace)
@@ -125,7 +126,7 @@ void keep_objects(Enclosure& enclosure)
         slot->migrate_left();
 }
 
-// Changes this process irreversibly only after the namespaces are known to work.
+// Changes this process irreversibly only after it is known that namespaces work.
 Enclosed with_namespaces(
     const Permissions& permissions, const Workspace& workspace, const std::string& temporary)
 {
@@ -139,6 +140,7 @@ Enclosed with_namespaces(
     keep_objects(*enclosure);
     auto init = std::make_shared<process::Init>(*enclosure);
     enclosure->fill_rulesets();
+    enclosure->unshare_objects();
     init->await();
     enclosure->enter_tool();
     return {std::move(enclosure), std::move(init)};
@@ -174,8 +176,7 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
     if (permissions.policy == Policy::unrestricted) {
         if (required)
             throw ToolError(Code::sandbox_unavailable,
-                "the sandbox can't be had: --policy=unrestricted is none, and --require asks for "
-                "one",
+                "--policy=unrestricted runs commands without a sandbox, and --require asks for one",
                 "leave out one of the two flags");
         return without_rings(permissions, workspace, temporary);
     }
@@ -186,7 +187,7 @@ Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
             throw;
         if (required == Required::namespaces) {
             error.hint = toolkit::sandbox::landlock::abi() > 0
-                ? "the operator can accept less by --require=landlock"
+                ? "the operator can accept less with --require=landlock"
                 : no_sandbox;
             throw;
         }

@@ -14,23 +14,23 @@ namespace exec::sandbox {
 
 using namespace toolkit;
 
-// Gives back `rights` on `place` and everything beneath it, but not on `hidden` and what is beneath
-// that (absolute paths, links resolved). Landlock can't take a place out of a directory that is
-// allowed: each directory above a hidden place is allowed entry by entry instead, so that what is
-// made there later is not.
+// Adds `rights` on `place` and everything below it, except for `hidden` and what is below those
+// (absolute paths, links resolved). Landlock cannot exclude a place from an allowed directory.
+// Therefore each entry of a directory that contains a hidden place is allowed instead of the
+// directory, and entries that are made there later are not allowed.
 void allow_all_but(toolkit::sandbox::landlock::Ruleset& ruleset, const std::string& place,
     const std::vector<std::string>& hidden, std::uint64_t rights);
 
-// The tool is in its ring; where there is an Init, it is ready.
+// The sandbox for commands: the tool is in its ring, and the Init, if there is one, is ready.
 struct Enclosed {
     std::shared_ptr<const Enclosure> enclosure;
-    std::shared_ptr<process::Init> init; // at Level::namespaces
+    std::shared_ptr<process::Init> init; // only at Level::namespaces
 };
 
-// Locks this process in at the highest level that can be had here, or throws SANDBOX_UNAVAILABLE:
-// with the step that failed where that is less than `required`, and where not even Landlock can be
-// had. Policy::unrestricted has Level::none. Throws BAD_REQUEST where a path of a flag can't be
-// found. `temporary` is --tmp.
+// Puts this process into the sandbox at the highest level that is available; Policy::unrestricted
+// has Level::none. `temporary` is --tmp. Throws SANDBOX_UNAVAILABLE with the step that failed if
+// that level is lower than `required` or not even Landlock is available. Throws BAD_REQUEST if a
+// path of a flag does not exist.
 Enclosed enclose(const Permissions& permissions, const Workspace& workspace,
     const std::string& temporary, std::optional<Required> required);
 

@@ -50,7 +50,7 @@ pid_t Namespaces::fork_into() const
 {
     const unsigned long flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS
         | (has_network ? CLONE_NEWNET : 0) | (has_users ? CLONE_NEWUSER : 0);
-    // Not clone3, whose flags a container's filter can't see, and so denies.
+    // clone3 would not do: a container's filter cannot read its flags, and so denies it.
     const long process = syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
     if (process < 0)
         throw unavailable(has_users ? "clone, with a user namespace" : "clone");

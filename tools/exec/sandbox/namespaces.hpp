@@ -11,27 +11,28 @@ namespace exec::sandbox {
 
 using namespace toolkit;
 
-// Namespaces of one's own: of processes, mounts, System V and POSIX queues, host name, with the
-// network off of the network, and of users where this process may not have the others without.
+// New namespaces of processes, mounts, System V and POSIX queues, and host name; with the network
+// off also of the network; and of users if this process may not make the others without that.
 class Namespaces {
 public:
     explicit Namespaces(Network network);
 
-    // fork(2), with the child as the first process in them. Throws SANDBOX_UNAVAILABLE.
+    // Like fork(2), with the child as the first process in the namespaces. Throws
+    // SANDBOX_UNAVAILABLE.
     pid_t fork_into() const;
 
-    // In the child: it is known by the user and group that it was, and the loopback device works.
-    // Throws SANDBOX_UNAVAILABLE.
+    // To be called in the child: keeps its user and group IDs valid in a new user namespace, and
+    // starts the loopback device of a new network. Throws SANDBOX_UNAVAILABLE.
     void settle() const;
 
 private:
-    bool has_network; // of its own
-    bool has_users; // of its own
+    bool has_network; // has a network namespace
+    bool has_users; // has a user namespace
     uid_t user;
     gid_t group;
 };
 
-// SANDBOX_UNAVAILABLE because `step` failed with the current errno.
+// Returns SANDBOX_UNAVAILABLE for a `step` that failed with the current errno.
 ToolError unavailable(const std::string& step);
 
 }

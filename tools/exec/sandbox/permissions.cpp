@@ -22,7 +22,7 @@ std::string path_of_flag(
     std::string resolved = real_path(path);
     if (resolved.empty())
         return {};
-    // Looked at afterwards: if a link came or went in between, the two differ.
+    // Looked up afterwards: if a link was made or removed in between, the two results differ.
     git::Budget budget;
     const git::Way way = git::find_way(workspace, budget, git::Cost::names,
         path.starts_with('/') ? path : real_path(".") + "/" + path);

@@ -15,18 +15,18 @@ namespace exec::sandbox {
 
 using namespace toolkit;
 
-// What the operator lets commands do; the words of --policy and --network.
+// What the operator permits commands to do: the values of --policy and --network.
 
 enum class Policy {
-    read_only, // change nothing but a temporary directory
-    workspace_write, // change the workspace too
-    // whatever the user may do; only the time, the output and the tree of processes are kept
+    read_only, // change only temporary files
+    workspace_write, // change the workspace, too
+    // do whatever the user may do; only time, output and the tree of processes are controlled
     unrestricted,
 };
 
 enum class Network { off, on };
 
-// Whom commands run as: the words of --user.
+// The user that runs commands: the values of --user.
 enum class RunAs { self, owner };
 
 struct Account {
@@ -34,37 +34,38 @@ struct Account {
     gid_t group;
 };
 
-// Of each process of a command, as setrlimit(2) has them; 0: as the tool's own.
+// Limits for each process of a command, as in setrlimit(2); 0: the limit of the tool.
 struct ResourceLimits {
     std::int64_t memory = 0; // bytes of address space
     std::int64_t cpu_seconds = 0;
-    std::int64_t processes = 0; // of the user
+    std::int64_t processes = 0; // number of processes of the user
     std::int64_t file_size = 0; // bytes
-    std::int64_t temporary
-        // bytes of the new /tmp, as many of /dev/shm, and of System V segments: of all processes
-        = 0;
+    // For all processes together: maximum bytes of the new /tmp, of /dev/shm, and of System V
+    // segments (each).
+    std::int64_t temporary = 0;
 };
 
 struct Permissions {
     Policy policy = Policy::workspace_write;
     Network network = Network::off;
     bool unix_sockets = false;
-    std::vector<std::string> hidden = {}; // --hide, beside the places of keys that are known
-    std::vector<std::string> shown = {}; // --show: though it, or what holds it, is hidden
-    std::optional<Account> account = {}; // to take; nothing: the tool's own
+    std::vector<std::string> hidden = {}; // --hide, in addition to the known places of keys
+    // --show: visible although it is in a hidden place, or is one
+    std::vector<std::string> shown = {};
+    std::optional<Account> account = {}; // account to switch to; nullopt: keep that of the tool
     ResourceLimits limits = {};
-    mode_t umask = 022; // of commands
+    mode_t umask = 022; // umask of commands
     // --write: directories and files that can be read and changed under each policy.
     std::vector<std::string> written = {};
-    bool hides_workspace = false; // but for what is shown or written in it; with read_only alone
-    // The same from commands only: the tool keeps their output in the workspace.
+    bool hides_workspace = false; // except what is shown or written in it; only with read_only
+    // The workspace is hidden from commands only: the tool still writes their output to it.
     bool is_narrowed = false;
 };
 
-// How the kernel enforces it.
+// How the kernel enforces the permissions.
 enum class Level { none, landlock, namespaces };
 
-// The least that the operator accepts: --require.
+// The lowest level that the operator accepts: --require.
 enum class Required { landlock, namespaces };
 
 constexpr auto choices(Policy)
@@ -92,12 +93,14 @@ constexpr auto choices(Required)
         tool::Choice<Required> {Required::namespaces, "namespaces"}};
 }
 
-// A path as it is, absolute, links resolved. Empty, with errno, if nothing is there.
+// Returns the path absolute with links resolved, or an empty string, with errno, if it does not
+// exist.
 std::string real_path(const std::string& path);
 
-// A path that a flag names: absolute, links resolved. Empty, with errno, if nothing is there.
-// Throws BAD_REQUEST if a link in the workspace is on the way: a command could have made it, and
-// would choose what the flag is about. `what` is how the message calls the path.
+// Returns the path that a flag names, absolute with links resolved, or an empty string, with errno,
+// if it does not exist. Throws BAD_REQUEST if the path leads through a link in the workspace: a
+// command could have made the link and would choose what the flag applies to. `what` names the path
+// in the message.
 std::string path_of_flag(
     const std::string& what, const std::string& path, const Workspace& workspace);
 

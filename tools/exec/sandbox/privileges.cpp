@@ -52,8 +52,9 @@ void keep_privileges_as_they_are()
         throw unavailable("no_new_privs");
 }
 
-// One byte and not none: then a core goes neither to a file nor to a program that core_pattern
-// names, which would run outside the sandbox, and is not held back by a limit of 0 (core(5)).
+// A limit of 1 byte, not 0: with 1, a core goes neither to a file nor to a program that
+// core_pattern names. Such a program would run outside the sandbox, and a limit of 0 does not
+// prevent it (core(5)).
 void leave_no_core_files()
 {
     const rlimit least {1, 1};
@@ -68,8 +69,8 @@ void become(const Account& account)
         throw unavailable("another user");
 }
 
-// The first two need a capability themselves: without it there is nothing to take away, and
-// no_new_privs keeps it so. With the bits of the first no change of the user changes capabilities.
+// The first two calls need a capability. If they fail for lack of it, there is nothing to drop, and
+// no_new_privs keeps it so. With the securebits, a change of the user does not change capabilities.
 void drop_capabilities(const std::optional<Account>& account)
 {
     prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
@@ -93,7 +94,7 @@ static bool limit_resource(__rlimit_resource resource, std::int64_t soft, std::i
     return setrlimit(resource, &limit) == 0;
 }
 
-// A second of processor time is left to those that handle SIGXCPU.
+// Leaves one second of processor time to programs that handle SIGXCPU.
 bool limit_resources(const ResourceLimits& limits)
 {
     return limit_resource(RLIMIT_AS, limits.memory, limits.memory)

@@ -34,8 +34,9 @@ bool is_at_or_beneath(std::string_view path, std::string_view place)
         || (path.starts_with(place) && (place.ends_with('/') || path[place.size()] == '/'));
 }
 
-// A mount on "/" is seen by nobody who has begun beneath it; /proc and /dev become new ones, and
-// those of the kernel are to be commanded by nobody.
+// Throws for a path over which nothing can be mounted: a mount on "/" is invisible to processes
+// that started below it, /proc and /dev are replaced, and the kernel's settings must not be
+// changed.
 void refuse_what_can_not_be_attached(const std::string& path, const std::string& what)
 {
     errno = EBUSY;
@@ -52,8 +53,8 @@ File open_place(const std::string& path, const std::string& what)
     return place;
 }
 
-// Everything but what is new and in memory is read-only by now: what is missing outside is not made
-// there.
+// Makes the path if it is in a new file system in memory. Everything else is read-only by now, so
+// that a place that is missing outside is not made there.
 void make_place(const std::string& path, mode_t type)
 {
     for (std::size_t end = path.find('/', 1); end != std::string::npos;
@@ -67,7 +68,7 @@ void make_place(const std::string& path, mode_t type)
 
 enum class Side { in_workspace, elsewhere };
 
-// A directory or a file as it was before everything became read-only.
+// A copy of the mount of a directory or file, made before everything becomes read-only.
 class Kept {
 public:
     Kept(std::string path, std::string what)
@@ -110,8 +111,8 @@ bool holds_hidden(const View& view, std::string_view place)
         [&](const std::string& path) { return is_at_or_beneath(path, place); });
 }
 
-// Not where something hidden would have to be shown beneath it: rules of Landlock could not tell it
-// from what the command makes there.
+// Returns false if a place that contains a hidden one would have to be shown in the new /tmp:
+// Landlock rules could not distinguish it from what the command makes there.
 bool has_private_temporary(const View& view)
 {
     return view.workspace.root_path() != temporary_place
@@ -121,7 +122,7 @@ bool has_private_temporary(const View& view)
            });
 }
 
-// Returns true if the path of the workspace is in a new /tmp or /dev/shm, which can be written.
+// Returns true if the path of the workspace is in a new /tmp or /dev/shm, which are writable.
 bool is_workspace_in_new_memory(const View& view)
 {
     const std::string& root = view.workspace.root_path();
@@ -150,8 +151,8 @@ bool is_in_workspace(const View& view, std::string_view path)
     return is_at_or_beneath(path, view.workspace.root_path());
 }
 
-// In a workspace that can be changed, the directory needs a mount of its own only where it would be
-// protected.
+// Returns true if --tmp is in a workspace that can be changed. It then needs no mount of its own
+// unless it would be protected.
 bool is_changeable_anyway(const View& view)
 {
     const std::size_t begin
@@ -173,7 +174,7 @@ std::vector<Kept> keep_written(const View& view, Side side)
     return kept;
 }
 
-// The entries of a directory; empty if it can't be listed.
+// The entries of a directory; none if it cannot be listed.
 class Listing {
 public:
     explicit Listing(const char* directory)
@@ -188,7 +189,8 @@ private:
     std::unique_ptr<DIR, int (*)(DIR*)> listing;
 };
 
-// True if the kernel shows this file of /proc to root alone. Asks only about what can be a file.
+// Returns true if the kernel shows this file of /proc to root alone. Calls fstatat(2) only for
+// entries that may be files.
 bool is_file_for_root(const Listing& proc, const dirent& entry)
 {
     struct stat status { };
@@ -198,9 +200,9 @@ bool is_file_for_root(const Listing& proc, const dirent& entry)
         && (status.st_mode & S_IROTH) == 0;
 }
 
-// In /proc, what the kernel shows to root alone, by its own modes: a command that runs as root is
-// to learn no more of the machine than another. Of its settings by name, since there are too many
-// to look at.
+// Adds the files of /proc that the kernel shows to root alone, judged by their modes: a command
+// that runs as root must not learn more about the machine than other commands. Settings are added
+// by name, since there are too many to examine.
 void add_what_is_for_root(std::vector<std::string>& hidden)
 {
     const Listing proc("/proc");
@@ -220,15 +222,15 @@ void add_what_is_for_root(std::vector<std::string>& hidden)
 // it: a copy of a mount has its attributes. A copy can be made of a mount only once it is attached.
 class Cover {
 public:
-    explicit Cover(const File& blank)
-        : blank(blank)
+    explicit Cover(const File& empty)
+        : empty(empty)
     {
     }
 
     void put_over(const File& place)
     {
         constexpr auto attributes = unprivileged | read_only | no_execution;
-        File copy = copy_of(first ? first : blank, Depth::alone, "a hidden place");
+        File copy = copy_of(first ? first : empty, Depth::alone, "a hidden place");
         if (!first)
             restrict_copy(copy, attributes, "a hidden place");
         attach(copy, place, "a hidden place");
@@ -237,7 +239,7 @@ public:
     }
 
 private:
-    const File& blank;
+    const File& empty;
     File first;
 };
 
@@ -250,13 +252,13 @@ void cover_workspace(const View& view, const std::string& path, const File& plac
     attach(copy, place, "a hidden workspace");
 }
 
-// Hides what is hidden at each level, and the names of the user's keys in the new /proc. Landlock
-// cannot hide these: its rules for the rest of /proc would not cover processes that start later.
+// Hides the hidden places, and the names of the user's keys in the new /proc, which Landlock cannot
+// hide: its rules for the rest of /proc would not cover processes that start later.
 void hide(const View& view)
 {
-    const Blank blank;
-    Cover directories(blank.directory());
-    Cover files(blank.file());
+    const EmptyPlaces empty;
+    Cover directories(empty.directory());
+    Cover files(empty.file());
     std::vector<std::string> hidden = view.hidden;
     hidden.emplace_back("/proc/keys");
     if (geteuid() == 0)
@@ -264,7 +266,7 @@ void hide(const View& view)
     for (const std::string& path : hidden) {
         const File place(open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
         if (holds_what_is_seen(view, path) || (!place && errno == ENOENT))
-            continue; // covered already, for example by a new /tmp
+            continue; // already covered, for example by a new /tmp
         if (!place)
             throw sandbox::unavailable("a hidden place, open");
         if (view.hides_workspace && is_at_or_beneath(view.workspace.root_path(), path)) {
@@ -276,8 +278,8 @@ void hide(const View& view)
     }
 }
 
-// Segments of System V are in memory too, and outlive who made them. Older kernels let only root of
-// the machine bound them.
+// Limits System V segments, which are in memory, too, and outlive the process that made them. In
+// older kernels only root outside the namespaces can set the limit.
 void bound_segments(std::int64_t most)
 {
     constexpr std::int64_t page = 4096;
@@ -287,12 +289,12 @@ void bound_segments(std::int64_t most)
         (void)!write(setting.descriptor(), pages.data(), pages.size());
 }
 
-// The places that are mounted again over the new view.
+// Places that are mounted again over the new view.
 struct KeptPlaces {
     Kept workspace;
     std::optional<Kept> temporary;
     std::vector<Kept> shown;
-    std::vector<Kept> written; // elsewhere
+    std::vector<Kept> written; // outside the workspace
     std::vector<Kept> written_inside;
 };
 
@@ -315,7 +317,7 @@ void make_workspace_in_memory(const View& view)
     attach(make_empty_directory(""), open_place(root, "a hidden workspace"), "a hidden workspace");
 }
 
-// The outermost first.
+// Mounts the outermost places first.
 void put_back(const View& view, const KeptPlaces& places)
 {
     const bool has_temporary_inside = places.temporary && is_in_workspace(view, view.temporary);
@@ -381,13 +383,13 @@ std::vector<File> furnish(const View& view)
     std::vector<File> indexes = copies_of_indexes(view.slots);
     const KeptPlaces places = keep_places(view);
     const Devices devices;
-    bound_segments(view.most_in_memory);
+    bound_segments(view.max_in_memory);
 
     restrict_all(read_only | unprivileged);
     make("proc", "/proc", read_only | unprivileged | no_execution, nullptr);
-    devices.put_into_new_directory(view.most_in_memory);
+    devices.put_into_new_directory(view.max_in_memory);
     if (has_private_temporary(view))
-        make_in_memory("/tmp", unprivileged, view.most_in_memory);
+        make_in_memory("/tmp", unprivileged, view.max_in_memory);
     put_back(view, places);
     hide(view);
     Devices::close_directory();

@@ -121,8 +121,8 @@ namespace {
 using namespace mounts;
 
 constexpr const char* new_devices = "new devices";
-constexpr const char* blank_directory = "/dev/.blank";
-constexpr const char* blank_file = "/dev/.blank-file";
+constexpr const char* empty_directory = "/dev/.cover";
+constexpr const char* empty_file = "/dev/.cover-file";
 
 File open_place(const char* path)
 {
@@ -151,13 +151,13 @@ Devices::Devices()
     for (const std::string& name : common_devices)
         if (const File device {open(name.c_str(), O_PATH | O_CLOEXEC)}) {
             taken.push_back({name, copy_of(device, Depth::alone, new_devices)});
-            // The node is that of the machine: root could change its mode. A device on a read-only
-            // mount can be written to as before.
+            // The device node is shared with the machine, and root could change its mode. A device
+            // on a read-only mount can still be written to.
             restrict_one(taken.back().copy, read_only, new_devices);
         }
 }
 
-void Devices::put_into_new_directory(std::int64_t most_shared) const
+void Devices::put_into_new_directory(std::int64_t max_shared) const
 {
     constexpr std::uint64_t attributes = no_suid | no_execution;
     make("tmpfs", "/dev", attributes, "mode=0755,size=64k,nr_inodes=64");
@@ -168,7 +168,7 @@ void Devices::put_into_new_directory(std::int64_t most_shared) const
     make_directory("/dev/pts", S_IRWXU);
     make_directory("/dev/shm", S_IRWXU);
     make("devpts", "/dev/pts", attributes, "newinstance,ptmxmode=0666,mode=0620");
-    make_in_memory("/dev/shm", no_suid | no_devices, most_shared);
+    make_in_memory("/dev/shm", no_suid | no_devices, max_shared);
     constexpr std::array<std::pair<const char*, const char*>, 5> links {{
         {"pts/ptmx", "/dev/ptmx"},
         {"/proc/self/fd", "/dev/fd"},
@@ -187,19 +187,20 @@ void Devices::close_directory()
     restrict_one(directory, read_only, new_devices);
 }
 
-// Mode 0: closed for whoever holds no capability. What is mounted elsewhere outlives its name here.
-Blank::Blank()
+// Mode 0 keeps out processes without a capability. Mounts of these files elsewhere outlive their
+// names here.
+EmptyPlaces::EmptyPlaces()
 {
-    make_directory(blank_directory, 0);
-    make_file(blank_file, 0);
-    opened_directory = open_place(blank_directory);
-    opened_file = open_place(blank_file);
+    make_directory(empty_directory, 0);
+    make_file(empty_file, 0);
+    opened_directory = open_place(empty_directory);
+    opened_file = open_place(empty_file);
 }
 
-Blank::~Blank()
+EmptyPlaces::~EmptyPlaces()
 {
-    rmdir(blank_directory);
-    unlink(blank_file);
+    rmdir(empty_directory);
+    unlink(empty_file);
 }
 
 }

@@ -30,16 +30,17 @@ namespace {
 
 using namespace mounts;
 
-// A mount of its own can't be moved or removed.
+// `pinned` makes a place a mount of its own, which cannot be moved or removed; `closed` also makes
+// it read-only.
 enum class Treatment { pinned, closed };
 
 constexpr const char* what = "a protected path";
 constexpr std::array parts_of_linked_tree {"commondir", "config.worktree", "gitdir"};
 
-// By path beneath the root; what holds another comes before it.
+// Keyed by the path relative to the root; a directory comes before what it contains.
 using Treatments = std::map<std::string, Treatment>;
 
-// One that could be moved away would make room for another.
+// Pins the directories above `path`: if one could be moved away, another could take its place.
 void pin_above(Treatments& treatments, const std::string& path)
 {
     for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1))
@@ -52,7 +53,8 @@ void close(Treatments& treatments, const std::string& path)
     treatments[path] = Treatment::closed;
 }
 
-// Nothing where it does not exist, or where a link is on the way; the last name may be one.
+// Returns an empty File if the path does not exist or leads through a link; the last component may
+// be a link.
 File find(const File& root, const std::string& path)
 {
     constexpr std::uint64_t no_links
@@ -63,7 +65,8 @@ File find(const File& root, const std::string& path)
     return place;
 }
 
-// And where it leads, if it is a link; but not if all else would be closed with that.
+// Closes the path and, if it is a link, its target, unless that would close a directory that
+// contains the path.
 void close_with_target(Treatments& treatments, const Workspace& workspace, const std::string& path)
 {
     close(treatments, path);
@@ -71,7 +74,7 @@ void close_with_target(Treatments& treatments, const Workspace& workspace, const
         const auto target = workspace.find(path);
         if (target && *target != path && *target != "." && !path.starts_with(*target + "/"))
             close(treatments, *target);
-    } catch (const ToolError&) { // outside, where nothing can be changed
+    } catch (const ToolError&) { // the target is outside, where nothing can be changed
         return;
     }
 }
@@ -97,6 +100,8 @@ Treatments treatments_of(
                 close(treatments, tree + "/" + part);
         close(treatments, directory + "/worktrees/" + git::tree_of_names);
     }
+    if (git::is_bare(workspace)) // the objects that exist are mounted there
+        close(treatments, "agentcli");
     const File git = find(root, ".git");
     if (!git || !S_ISDIR(system::status_of(git, what).st_mode))
         close(treatments, ".git");
@@ -106,7 +111,7 @@ Treatments treatments_of(
     return treatments;
 }
 
-// A link can't be covered on every kernel; then it stays as it is.
+// Not every kernel can mount over a link; in that case the link is not protected.
 void apply(Treatment treatment, const File& place)
 {
     const bool is_link = S_ISLNK(system::status_of(place, what).st_mode);
@@ -121,8 +126,8 @@ void apply(Treatment treatment, const File& place)
     }
 }
 
-// A command that made the directories would decide what git runs. By the rights of whom the
-// repository belongs to, who could exchange anything in it meanwhile.
+// Makes the missing parts: if a command made these directories, it would decide what git runs. Acts
+// with the rights of the owner of the repository, who could exchange anything in it meanwhile.
 void make_parts(const File& opened, const std::string& config)
 {
     constexpr mode_t usual = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
@@ -190,7 +195,7 @@ void make_protectable(const Workspace& workspace)
             git::text_of(workspace, directories.back() + "/config"));
 }
 
-// A linked working tree has a commondir, and needs none of these.
+// Skips linked working trees: they have a commondir, and do not need these parts.
 void make_protectable(const std::vector<std::string>& repositories)
 {
     for (const std::string& directory : repositories) {

@@ -9,29 +9,32 @@ namespace exec::view {
 
 using namespace toolkit;
 
-// Makes what is protected in the workspace read-only where it stands, by mounts in it, so that it
-// can neither be changed nor moved away with a parent of it:
-//   .agentcli and the operator's protected paths, with all that is in them .git, where it is a file
-//   or a link; in the repository, and in the one that it shares with other working trees, what
-//   makes git run programs or look elsewhere: config, config.worktree, commondir, hooks, info,
-//   modules, remotes, branches. The rest of it takes commits. of a working tree outside which
-//   shares the repository (worktrees/*): commondir, config.worktree, gitdir
-// Where one is a symbolic link, it and what it leads to; the links on the way to the repository;
-// and where the directories above a hidden place (absolute) are in the workspace, they keep their
-// names. What does not exist is left as it is. Throws SANDBOX_UNAVAILABLE.
+// Makes the protected paths of the workspace read-only where they are. Each becomes a mount of its
+// own, so that neither it nor a parent of it can be moved away:
+// - .agentcli and the operator's protected paths, with everything in them
+// - .git, if it is a file or a link
+// - in the repository, and in the one that it shares with other working trees, the parts that make
+//   git run programs or look elsewhere: config, config.worktree, commondir, hooks, info, modules,
+//   remotes, branches. Commits can write to the rest.
+// - for a working tree outside that shares the repository (worktrees/*): commondir,
+//   config.worktree, gitdir
+// If such a path is a symbolic link, the link and its target are protected; so are links on the way
+// to the repository. Directories in the workspace above a hidden place (absolute) cannot be
+// renamed. Paths that do not exist are skipped. Throws SANDBOX_UNAVAILABLE.
 void protect(const Workspace& workspace, const std::vector<std::string>& hidden);
 
 // Protects the parts of repositories (absolute) that protect() names, also in worktrees/*, as far
-// as they are in the directory or file `written`. Makes all of `written` read-only if it is in a
-// protected part, or if it is a file `.git`.
+// as they are in the directory or file `written`. Makes `written` as a whole read-only if it is in
+// a protected part, or is a file named `.git`. Throws SANDBOX_UNAVAILABLE.
 void protect_repositories(const std::string& written, const std::vector<std::string>& repositories);
 
-// Makes what git does not mind in the repository, so that protect() finds it: empty hooks, info,
-// modules, remotes and branches, and an empty config.worktree if it is in use. They stay: another
-// call may rest on them. What can't be made is not.
+// Makes missing parts of the repository, so that protect() finds them: empty directories hooks,
+// info, modules, remotes and branches, which do not disturb git, and an empty config.worktree if
+// that is in use. They are not removed, since another call may depend on them. Failures are
+// ignored.
 void make_protectable(const Workspace& workspace);
 
-// Makes the same in repositories outside the workspace (absolute).
+// Does the same for repositories outside the workspace (absolute paths).
 void make_protectable(const std::vector<std::string>& repositories);
 
 }

@@ -34,12 +34,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::array signals_that_end {SIGTERM, SIGINT, SIGHUP};
 constexpr std::string_view prefix = "agentcli-exec-";
 constexpr std::string_view random_part = "XXXXXX"; // mkdtemp(3)
-// What killed calls left may be much: the next one goes on with it. Nor does the end of a call wait
-// for ever.
-constexpr std::chrono::seconds most_for_the_left {1};
-constexpr std::chrono::seconds most_at_the_end {5};
+// Time limits. Killed calls may have left many files; the next call continues. The end of a call
+// must not take forever either.
+constexpr std::chrono::seconds max_wait_for_rest {1};
+constexpr std::chrono::seconds max_wait_at_end {5};
 
-// For the handler, which can reach nothing else.
+// Path for the signal handler, which can only access globals.
 std::array<char, PATH_MAX> to_remove;
 
 void remove_and_end(int signal)
@@ -49,7 +49,7 @@ void remove_and_end(int signal)
     raise(signal);
 }
 
-// From the making of a directory until a signal removes it none must come.
+// Blocks the signals from the creation of a directory until their handler is installed.
 class SignalsHeld {
 public:
     SignalsHeld()
@@ -68,7 +68,8 @@ private:
     sigset_t before {};
 };
 
-// A signal that is ignored stays so; one that comes meanwhile is held.
+// Installs the handler that removes `path`. Ignored signals stay ignored; the caller blocks signals
+// meanwhile.
 void remove_on_signals(const std::string& path)
 {
     path.copy(to_remove.data(), to_remove.size() - 1);
@@ -77,8 +78,8 @@ void remove_on_signals(const std::string& path)
             std::signal(signal, SIG_IGN);
 }
 
-// A directory that is given to an account is the one that was made here: where others may neither
-// rename nor remove what is ours.
+// Returns true if other users can neither rename nor remove our files in `place`. Otherwise the
+// directory that is given to an account might not be the one that was made.
 bool is_safe(const File& place)
 {
     struct stat status { };
@@ -88,12 +89,13 @@ bool is_safe(const File& place)
                 && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0));
 }
 
-// Nobody holds the lock of a call that was killed, with its supervisor.
+// Removes directories of calls that were killed together with their supervisors: their locks are
+// free.
 void remove_left(const File& place, const std::optional<sandbox::Account>& account)
 {
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(
         fdopendir(openat(place.descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), closedir);
-    const auto deadline = Clock::now() + most_for_the_left;
+    const auto deadline = Clock::now() + max_wait_for_rest;
     while (const dirent* entry
         = listing && Clock::now() < deadline ? readdir(listing.get()) : nullptr) {
         const std::string_view name = entry->d_name;
@@ -130,8 +132,8 @@ TemporaryDirectory::TemporaryDirectory(const std::string& existing, const Worksp
 
 void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
 {
-    constexpr int most_tries
-        = 8; // each is lost to a call that takes the new directory for one that was left
+    // A try fails if another call takes the new directory for one that was left.
+    constexpr int max_tries = 8;
     const char* own = std::getenv("TMPDIR");
     for (const std::string place :
         {own != nullptr && *own == '/' ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"}) {
@@ -140,7 +142,7 @@ void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
             continue;
         remove_left(above, account);
         const SignalsHeld held;
-        for (int tries = 0; !opened && tries < most_tries; ++tries)
+        for (int tries = 0; !opened && tries < max_tries; ++tries)
             if (!make_in(place))
                 break;
         if (!opened)
@@ -154,17 +156,18 @@ void TemporaryDirectory::make(const std::optional<sandbox::Account>& account)
     above.close();
 }
 
-// False where it can't be made there.
+// Makes a directory in `place`. Returns false if that fails. `opened` stays empty if a concurrent
+// call took the new directory for one that was left.
 bool TemporaryDirectory::make_in(const std::string& place)
 {
     std::string made = place + "/" + std::string(prefix) + std::string(random_part);
     if (made.size() >= to_remove.size() || mkdtemp(made.data()) == nullptr)
         return false;
-    File fresh(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    File made_directory(open(made.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat status { };
-    if (fresh && flock(fresh.descriptor(), LOCK_SH | LOCK_NB) == 0
-        && fstat(fresh.descriptor(), &status) == 0 && status.st_nlink > 0) {
-        opened = std::move(fresh);
+    if (made_directory && flock(made_directory.descriptor(), LOCK_SH | LOCK_NB) == 0
+        && fstat(made_directory.descriptor(), &status) == 0 && status.st_nlink > 0) {
+        opened = std::move(made_directory);
         name = std::move(made);
     }
     return true;
@@ -176,7 +179,7 @@ void TemporaryDirectory::remove() const
 {
     if (!is_left())
         return;
-    git::remove_content(opened, owner, Clock::now() + most_at_the_end);
+    git::remove_content(opened, owner, Clock::now() + max_wait_at_end);
     unlinkat(above.descriptor(), name.c_str() + name.rfind('/') + 1, AT_REMOVEDIR);
 }
 

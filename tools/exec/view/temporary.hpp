@@ -14,37 +14,39 @@ using namespace toolkit;
 
 // The directory for TMPDIR, outside the workspace.
 //
-// One that was made for this call goes with the object, and on SIGTERM, SIGINT and SIGHUP as long
-// as it is empty: nothing has run yet, and later the signals are taken care of. After a SIGKILL of
-// the tool and of its supervisor it stays until the next call that makes one: it is locked (flock)
-// as long as one of the two lives.
+// A directory that was made for this call is removed with this object. Until a command has run,
+// while it is still empty, it is also removed on SIGTERM, SIGINT and SIGHUP; later the caller
+// handles these signals. If both the tool and its supervisor are killed by SIGKILL, it remains
+// until the next call that makes such a directory: it is locked (flock) while one of the two is
+// alive.
 class TemporaryDirectory {
 public:
-    TemporaryDirectory() = default; // none
+    TemporaryDirectory() = default; // no directory
 
-    // The operator's own, which is kept. Throws BAD_REQUEST where it can't be opened, and what
-    // path_of_flag() does.
+    // Opens the operator's directory, which is kept. Throws BAD_REQUEST if it cannot be opened, and
+    // what path_of_flag() throws.
     TemporaryDirectory(const std::string& existing, const Workspace& workspace);
 
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
     ~TemporaryDirectory();
 
-    // For this call, in the TMPDIR of this process, /tmp, /var/tmp or /dev/shm: the first where it
-    // can be made; else there is none. It belongs to `account`, if there is one; then only where
-    // nobody else can rename it. Removes what killed calls of the same users left there. Throws
-    // what system_error() makes of a failure to give it to the account.
+    // Makes a directory for this call in the first possible place of this process's TMPDIR, /tmp,
+    // /var/tmp and /dev/shm. If it cannot be made anywhere, there is no directory. If `account` is
+    // set, the directory belongs to that account, and is only made where no other user can rename
+    // it. Removes directories that killed calls of the same users left there. Throws system_error()
+    // if it cannot be given to the account.
     void make(const std::optional<sandbox::Account>& account);
 
-    const std::string& path() const { return name; } // empty where there is none
+    const std::string& path() const { return name; } // empty if there is none
     const File& directory() const { return opened; }
-    const File& parent() const { return above; } // of one that was made
+    const File& parent() const { return above; } // parent directory, if it was made for this call
 
-    // With all that is in it, following no link, with the rights of the account alone, if it was
-    // made; for some seconds at most. What can't be removed stays.
+    // Removes the directory, if it was made for this call, with its content. Follows no link, uses
+    // only the rights of the account, and stops after 5 s. What cannot be removed remains.
     void remove() const;
 
-    // Is one that was made still there?
+    // Returns true if the directory was made for this call and still exists.
     bool is_left() const;
 
 private:

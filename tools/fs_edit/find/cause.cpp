@@ -72,18 +72,18 @@ bool grow(const std::vector<NumberedLine>& lines)
     return true;
 }
 
-bool has_blank_behind_number(const std::vector<NumberedLine>& lines)
+bool has_blank_after_number(const std::vector<NumberedLine>& lines)
 {
     return std::all_of(lines.begin(), lines.end(),
         [](const NumberedLine& line) { return line.text.empty() || line.text.starts_with(' '); });
 }
 
-std::string joined(const std::vector<NumberedLine>& lines, bool has_blank)
+std::string joined(const std::vector<NumberedLine>& lines, bool drops_space)
 {
     std::string text;
     for (const auto& line : lines)
         text.append(
-                line.text.substr(has_blank && !line.number.empty() && !line.text.empty() ? 1 : 0))
+                line.text.substr(drops_space && !line.number.empty() && !line.text.empty() ? 1 : 0))
             .append(text::bytes_of(line.end));
     return text;
 }
@@ -118,7 +118,7 @@ static bool are_of_one_listing(
            });
 }
 
-std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted)
+std::optional<UnnumberedTexts> without_numbers(std::string_view file, const EditSpec& wanted)
 {
     const auto old_lines = numbered_lines(wanted.old_text);
     const auto new_lines = numbered_lines(wanted.new_text);
@@ -126,13 +126,13 @@ std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Want
         || numbers_of(new_lines) == Numbers::some
         || (numbers_of(new_lines) == Numbers::all && !are_of_one_listing(old_lines, new_lines)))
         return {};
-    const bool has_blank = first_of(old_lines).find('\t') == std::string_view::npos
-        && has_blank_behind_number(old_lines)
-        && (numbers_of(new_lines) == Numbers::none || has_blank_behind_number(new_lines))
+    const bool drops_space = first_of(old_lines).find('\t') == std::string_view::npos
+        && has_blank_after_number(old_lines)
+        && (numbers_of(new_lines) == Numbers::none || has_blank_after_number(new_lines))
         && match::find_exact(file, joined(old_lines, false)).places.empty();
-    return UnnumberedTexts {joined(old_lines, has_blank),
+    return UnnumberedTexts {joined(old_lines, drops_space),
         numbers_of(new_lines) == Numbers::none ? std::string(wanted.new_text)
-                                               : joined(new_lines, has_blank)};
+                                               : joined(new_lines, drops_space)};
 }
 
 static bool is_there(std::string_view text, std::string_view wanted)
@@ -231,14 +231,14 @@ static std::optional<Cause> cause_in_accents(std::string_view text, std::string_
     const std::string plain_wanted = text::without_accents(wanted);
     if (text.size() > max_bytes || plain_wanted == wanted)
         return {};
-    const auto has_accent_behind_letter = [](std::string_view part) {
+    const auto has_accent_after_letter = [](std::string_view part) {
         return part.find_first_of("\xcc\xcd") != std::string_view::npos;
     };
     const std::string plain = text::without_accents(text);
     const auto places = match::find_exact(plain, plain_wanted).places;
     if (!places.empty()
-        && has_accent_behind_letter(lines_at(text, plain, places.front()))
-            != has_accent_behind_letter(wanted))
+        && has_accent_after_letter(lines_at(text, plain, places.front()))
+            != has_accent_after_letter(wanted))
         return Cause {"they differ only in how accents are encoded (NFC and NFD)",
             "copy the text from the file, as fs_read_file or fs_read_lines has it"};
     return {};

@@ -34,6 +34,6 @@ struct UnnumberedTexts {
 // Returns both texts without line numbers. All lines of the old text must have a number; those of
 // the new text must have none, or all must have one of the same listing. A space after each number
 // is removed as well, unless the file contains the old text with it. Otherwise returns nullopt.
-std::optional<UnnumberedTexts> without_numbers(std::string_view file, const Wanted& wanted);
+std::optional<UnnumberedTexts> without_numbers(std::string_view file, const EditSpec& wanted);
 
 }

@@ -209,11 +209,12 @@ static bool has_key(
     return false;
 }
 
-Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t place)
+BracketContext setting_at(std::string_view text, const Quotes& quotes, std::size_t place)
 {
-    Setting setting;
+    BracketContext setting;
     const std::size_t end = match::line_end(text.substr(0, place + near), place);
-    const std::string_view rest = text::without_end_blanks(text.substr(place, end - place));
+    const std::string_view rest
+        = text::without_trailing_whitespace(text.substr(place, end - place));
     if (!rest.empty() && !rest.ends_with(";;") && end < place + near)
         setting.line_end = rest.back();
     const std::size_t at = open_bracket(text, quotes, place);
@@ -222,7 +223,7 @@ Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t plac
     setting.bracket = text[at];
     const std::string_view window = text.substr(at - std::min(at, near), std::min(at, near));
     const std::string_view before = window.substr(text::line_begin(window, window.size()));
-    const std::string_view head = text::without_end_blanks(before);
+    const std::string_view head = text::without_trailing_whitespace(before);
     // In Lisp, a bracket after a word and a space begins the next element of a list.
     const bool is_list = text::trimmed(before).starts_with('(') && head.size() < before.size();
     setting.is_call = setting.bracket == '(' && !head.empty() && text::is_word(head.back())

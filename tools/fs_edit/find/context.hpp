@@ -27,7 +27,7 @@ constexpr std::size_t near = 1000;
 
 // The context of a place in a text: the nearest bracket that is open before it, and the end of its
 // line.
-struct Setting {
+struct BracketContext {
     char bracket = '\0'; // '\0' if no bracket is open nearby
     bool is_call = false; // f(…), if (…): a round bracket after a word
     // x{…}, $(…): directly after a word or a sign, other than an opening bracket, "=", ":", "," or
@@ -40,7 +40,7 @@ struct Setting {
 };
 
 // Returns the context of a place, an offset in bytes.
-Setting setting_at(std::string_view text, const Quotes& quotes, std::size_t place);
+BracketContext setting_at(std::string_view text, const Quotes& quotes, std::size_t place);
 
 // Returns true if the line may contain the beginning of a comment that lasts to its end.
 bool may_have_comment(std::string_view line);

@@ -68,7 +68,7 @@ static void check(const RE2& regex, std::string_view pattern, const std::string&
 namespace {
 
 // Returns the offset of the next UTF-8 character.
-std::size_t behind_character(std::string_view text, std::size_t at)
+std::size_t after_character(std::string_view text, std::size_t at)
 {
     for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;)
         ++at;
@@ -96,9 +96,9 @@ public:
             const auto begin = static_cast<std::size_t>(groups[0].data() - text.data());
             const match::Match match {begin, begin + groups[0].size()};
             const bool is_empty = match.begin == match.end;
-            at = is_empty ? behind_character(text, match.end) : match.end;
-            const bool is_behind_text = begin == text.size() && text.ends_with('\n') && !wants_end;
-            if (is_empty && (begin == last_end || is_behind_text))
+            at = is_empty ? after_character(text, match.end) : match.end;
+            const bool is_after_text = begin == text.size() && text.ends_with('\n') && !wants_end;
+            if (is_empty && (begin == last_end || is_after_text))
                 continue;
             last_end = match.end;
             return match;

@@ -47,7 +47,7 @@ public:
     // Returns the whitespace between this token and the next one.
     std::string_view gap(std::size_t index) const { return match::gap_after(tokens, index); }
 
-    bool is_quoted_behind(std::size_t index) const
+    bool is_quoted_after(std::size_t index) const
     {
         return quotes.is_open_at(offset(index) + tokens[index].size());
     }
@@ -63,7 +63,7 @@ public:
     }
 
     // Returns the context of the whitespace after this token.
-    Setting setting_behind(std::size_t index) const
+    BracketContext setting_after(std::size_t index) const
     {
         return setting_at(text, quotes, offset(index) + tokens[index].size());
     }
@@ -118,19 +118,19 @@ public:
     bool is_same() const
     {
         for (std::size_t index = 0; index + 1 < wanted.size(); ++index)
-            if (wanted.gap(index) != there.gap(index) && !is_same_behind(index))
+            if (wanted.gap(index) != there.gap(index) && !is_same_after(index))
                 return false;
         return true;
     }
 
 private:
-    bool is_same_behind(std::size_t index) const
+    bool is_same_after(std::size_t index) const
     {
-        if (wanted.is_quoted_behind(index) || there.is_quoted_behind(index))
+        if (wanted.is_quoted_after(index) || there.is_quoted_after(index))
             return false;
         const bool is_broken = has_break(wanted.gap(index));
         if (is_broken != has_break(there.gap(index)))
-            return may_break_behind(index) && !wanted.may_be_in_comment(index)
+            return may_break_after(index) && !wanted.may_be_in_comment(index)
                 && !there.may_be_in_comment(index);
         if (is_broken)
             return true;
@@ -141,7 +141,7 @@ private:
     }
 
     // Returns true if no language ends a statement after this token.
-    bool may_break_behind(std::size_t index) const
+    bool may_break_after(std::size_t index) const
     {
         const std::string_view left = wanted.at(index);
         const std::string_view right = wanted.at(index + 1);
@@ -161,7 +161,7 @@ private:
         if (left == ";" || right == ";")
             return left != right;
         if (left == ":")
-            return may_part_behind_colon(index);
+            return may_part_after_colon(index);
         if (before == Kind::operation || after == Kind::operation)
             return before != after && (is_sign_in_bracket(index) || is_binary(index));
         if (before == Kind::quote || after == Kind::quote)
@@ -184,17 +184,17 @@ private:
         if (text::is_one_of(right[0], "[{") && is_word)
             return left == "else" || left == "do" || left == "try" || left == "finally";
         if (left == "}" && right == "}")
-            return there.setting_behind(index).has_key;
+            return there.setting_after(index).has_key;
         // A shell distinguishes "((" from "( (".
         return left != right
-            || (text::is_one_of(left[0], "()") && there.setting_behind(index).is_call);
+            || (text::is_one_of(left[0], "()") && there.setting_after(index).is_call);
     }
 
     // Returns false for "x/{a,b}", "a{1,2}" and "$(subst a,b,c)", and between unquoted words
     // outside brackets.
     bool may_part_at_comma(std::size_t index) const
     {
-        const Setting setting = there.setting_behind(index);
+        const BracketContext setting = there.setting_after(index);
         if (setting.bracket == '\0')
             return setting.line_end == ';' || setting.line_end == ':';
         if (setting.bracket == '{')
@@ -204,13 +204,13 @@ private:
 
     // Returns true for {"a":1} and f(a:int), but neither for YAML's "a:b" nor for "a::b" or
     // "a:hover".
-    bool may_part_behind_colon(std::size_t index) const
+    bool may_part_after_colon(std::size_t index) const
     {
         if (index == 0 || !wanted.gap(index - 1).empty() || !there.gap(index - 1).empty())
             return false;
         const Kind before = kind_of(wanted.at(index - 1));
         const std::string_view right = wanted.at(index + 1);
-        const Setting setting = there.setting_behind(index);
+        const BracketContext setting = there.setting_after(index);
         if (before == Kind::quote)
             return setting.bracket == '{' && (kind_of(right) != Kind::operation || right == "-");
         return before == Kind::word && kind_of(right) != Kind::operation && setting.is_call;
@@ -252,7 +252,7 @@ private:
     {
         if (text == "+" && (there.may_be_length(index) || there.may_be_length(index + 2)))
             return false;
-        const Setting setting = there.setting_behind(index);
+        const BracketContext setting = there.setting_after(index);
         // Words next to each other may be arguments: CMake has f(A b=c).
         if (setting.is_call)
             return text::is_one_of(setting.line_end, ";{:")

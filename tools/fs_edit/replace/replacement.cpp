@@ -19,8 +19,8 @@ using namespace toolkit;
 
 namespace {
 
-// Finds the line endings for new lines: that of the line which a new line replaces; otherwise that
-// of the line before it; for the first lines `around`.
+// Determines the line endings of new lines: that of the line that a new line replaces, or that of
+// the line before it; for the first lines, `around`.
 class Ends {
 public:
     explicit Ends(text::LineEnd around)
@@ -51,15 +51,15 @@ public:
     }
 
 private:
-    std::vector<text::LineEnd> replaced; // of the lines just removed
-    std::size_t used = 0; // how many of those new lines have taken
+    std::vector<text::LineEnd> replaced; // line endings of the lines just removed
+    std::size_t used = 0; // number of these that new lines have taken
     text::LineEnd last;
 };
 
 }
 
-// Returns the added lines in place of those of the file. Lines that the script has in common keep
-// the text and the line ending of the file.
+// Returns the added lines in place of those of the file. Lines that are common to both according to
+// the script keep the text and the line ending of the file.
 static std::string weave(const std::vector<text::Line>& there, const std::vector<text::Line>& added,
     const std::vector<text::ScriptStep>& script, text::LineEnd around)
 {
@@ -82,8 +82,8 @@ static std::string weave(const std::vector<text::Line>& there, const std::vector
     return result;
 }
 
-// The functions below find out whether a new text that lacks a newline of the old text would become
-// a part of another line.
+// The functions below determine whether a new text that lacks a newline of the old text would
+// become part of another line.
 
 static bool ends_with_newline(std::string_view text, match::Match match)
 {
@@ -238,7 +238,8 @@ static std::string text_of(const std::vector<std::string>& lines)
 
 // Returns a doubt if the match begins directly after the indentation of its line and the new text
 // is not clearly indented like the file.
-static std::optional<Unclear> unclear_after_indentation(const Change& change, match::Match match)
+static std::optional<AmbiguousReplacement> unclear_after_indentation(
+    const Change& change, match::Match match)
 {
     const std::size_t begin = text::line_begin(change.text, match.begin);
     const std::string_view indentation
@@ -254,9 +255,9 @@ static std::optional<Unclear> unclear_after_indentation(const Change& change, ma
     const std::string first = std::string(indentation) + std::string(there.front().text);
     const auto shifted = match::shift_lines(
         {{there.front()}, {{first, text::LineEnd::lf}}, added, surroundings(change.text, match)},
-        match::NewDepths::moved);
+        match::UnknownDepthPolicy::moved);
     const bool is_cut = text::indentation_of(added.front().text).empty();
-    return Unclear {shifted ? text_of(*shifted) : "",
+    return AmbiguousReplacement {shifted ? text_of(*shifted) : "",
         std::string(is_cut ? indentation : "") + std::string(change.new_text), {},
         is_cut ? FirstLine::cut : FirstLine::whole};
 }
@@ -337,7 +338,7 @@ static std::vector<std::string> indented_as(
     return texts;
 }
 
-Unclear unclear(const match::Indented& indented)
+AmbiguousReplacement unclear(const match::Indented& indented)
 {
     return {indented.shifted ? text_of(*indented.shifted) : "", "",
         indented.stepped && indented.stepped != indented.shifted ? text_of(*indented.stepped) : ""};
@@ -382,7 +383,7 @@ Replaced replace_lines(const Change& change, match::Match match)
     if (!indented.lines)
         return unclear(indented);
     if (match::alters_verbatim_lines({lines.old_lines, lines.added, *indented.lines}))
-        return Unclear {text_of(*indented.lines), {}, {}};
+        return AmbiguousReplacement {text_of(*indented.lines), {}, {}};
     return put_in(lines, change, match, *indented.lines);
 }
 
@@ -394,7 +395,7 @@ Replaced replace_lines_shifted(const Change& change, match::Match match)
         return replaced;
     const auto shifted = match::shift_lines(
         {lines.old_lines, lines.there, lines.added, surroundings(change.text, match)},
-        match::NewDepths::moved);
+        match::UnknownDepthPolicy::moved);
     return shifted ? put_in(lines, change, match, *shifted) : std::move(replaced);
 }
 

@@ -20,27 +20,28 @@ struct Change {
     std::string_view new_text;
 };
 
-// Determines whether the match includes the indentation of its first line.
+// Whether the match includes the indentation of its first line.
 enum class FirstLine { whole, cut };
 
-// Names the property of the new text that does not follow from the match and the old text.
+// The property of the new text that cannot be derived from the match and the old text.
 enum class Doubt { indentation, gaps };
 
-// The possible readings of the new text, if its indentation is ambiguous.
-// `shifted` is indented like the lines of the old text in the file.
-struct Unclear {
+// The possible readings of the new text, if its indentation is ambiguous. `shifted` is indented
+// like the lines of the old text in the file.
+struct AmbiguousReplacement {
     std::string shifted; // empty if there is no such reading
     std::string as_written; // empty if it is the new text itself
-    // With as many indentation steps as written, in the step size of the file; empty if there is no
-    // such reading.
+    // The text with as many indentation steps as written, in the step size of the file; empty if
+    // there is no such reading.
     std::string stepped;
     FirstLine first_line = FirstLine::whole;
     Doubt doubt = Doubt::indentation;
 };
 
-Unclear unclear(const match::Indented& indented);
+// Returns the readings of an ambiguous indentation.
+AmbiguousReplacement unclear(const match::Indented& indented);
 
-using Replaced = std::variant<match::Replacement, Unclear>;
+using Replaced = std::variant<match::Replacement, AmbiguousReplacement>;
 
 // Returns the lines within 256 KiB around a match, to detect how the text is indented.
 std::vector<text::Line> surroundings(std::string_view text, match::Match match);

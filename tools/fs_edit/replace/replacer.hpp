@@ -12,8 +12,8 @@ namespace fs_edit::replace {
 
 using namespace toolkit;
 
-// The text that a replacement depends on in addition to its match: nothing, the lines that contain
-// the match, or also the indentation of the lines around them.
+// What a replacement depends on in addition to its match: nothing, the lines that contain the
+// match, or also the indentation of the lines around them.
 enum class Depends { on_nothing, on_lines, on_surroundings };
 
 // Replaces many matches in a text. Matches in equal lines get the same replacement, which is
@@ -29,12 +29,13 @@ public:
     {
     }
 
-    // Throws TOO_LARGE if too many matches are in lines that differ.
+    // Returns the replacement, or the doubt about it. Throws TOO_LARGE if too many matches are in
+    // lines that differ.
     Replaced replace(match::Match match);
 
 private:
     struct Place {
-        std::size_t offset; // of the match in its lines
+        std::size_t offset; // offset of the match in its lines
         std::size_t size;
         text::LineEnd around;
         std::string_view lines;
@@ -47,7 +48,7 @@ private:
 
     struct Known {
         Replaced replaced;
-        std::size_t begin; // of the match that it was computed for
+        std::size_t begin; // start of the match for which it was computed
     };
 
     Place place_of(match::Match match) const;
@@ -59,7 +60,7 @@ private:
     std::map<Place, Known> known;
     match::Budget budget {500'000'000, // 1 to 2 seconds
         ToolError(Code::too_large,
-            "cannot replace all places: too many of them stand in lines that differ",
+            "cannot replace all places: too many of them are in lines that differ",
             "send a longer text, or change the file with exec")};
 };
 

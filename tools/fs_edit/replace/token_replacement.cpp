@@ -23,7 +23,7 @@ namespace {
 
 struct TokenTexts {
     std::string_view old_text; // as it was written
-    std::string_view there; // the same tokens in the file
+    std::string_view there; // the same tokens as they are in the file
     std::string_view new_text; // as it was written
     // The tokens of new_text with the indentation and the newlines of the file.
     std::string_view indented;
@@ -205,8 +205,9 @@ private:
     std::vector<std::string_view> updated;
     std::vector<std::string_view> indented;
     std::string_view new_text;
-    find::Quotes quotes; // of the new text
-    std::vector<std::size_t> claims; // by old gap: how many new gaps correspond to it
+    find::Quotes quotes; // strings in the new text
+    // for each old gap: the number of new gaps that correspond to it
+    std::vector<std::size_t> claims;
     std::vector<std::optional<std::size_t>> stands_for;
     bool is_unclear = false;
 };
@@ -305,7 +306,7 @@ struct IndentedText {
     std::string text;
 };
 
-static std::variant<IndentedText, Unclear> indented_text(
+static std::variant<IndentedText, AmbiguousReplacement> indented_text(
     const Change& change, match::Match match, const match::LineStarts& starts, const Edged& after)
 {
     const auto first = static_cast<std::size_t>(after.core.data() - change.new_text.data());
@@ -313,13 +314,13 @@ static std::variant<IndentedText, Unclear> indented_text(
     const auto added
         = text::split_lines(change.new_text.substr(begin, first + after.core.size() - begin));
     if (starts.written.empty())
-        return Unclear {};
+        return AmbiguousReplacement {};
     const auto indented = match::indent_as_file(
         {starts.written, starts.file, added, surroundings(change.text, match)});
     if (!indented.lines)
         return unclear(indented);
     if (match::alters_verbatim_lines({starts.written, added, *indented.lines}))
-        return Unclear {};
+        return AmbiguousReplacement {};
     std::string joined;
     for (std::size_t number = 0; number < added.size(); ++number)
         joined.append((*indented.lines)[number]).append(text::bytes_of(added[number].end));
@@ -336,7 +337,7 @@ Replaced replace_tokens(const Change& change, match::Match match)
     // If the old text is indented otherwise, the match is refused even if the new text has nothing
     // to indent.
     if (!match::indent_as_file({starts.written, starts.file, {}, starts.file}).lines)
-        return Unclear {};
+        return AmbiguousReplacement {};
     if (after.core.empty())
         return remove_tokens(change, match);
     const bool begins_line = match::starts_line(change.text, match.begin);
@@ -344,18 +345,18 @@ Replaced replace_tokens(const Change& change, match::Match match)
     const bool has_other_edges = begins_line ? count_breaks(before.head) != count_breaks(after.head)
                                              : before.head != after.head;
     if (!is_whole && (has_other_edges || count_breaks(after.tail) > count_breaks(before.tail)))
-        return Unclear {};
+        return AmbiguousReplacement {};
     IndentedText text {{}, std::string(after.core)};
     if (begins_line || after.core.find('\n') != std::string_view::npos) {
         auto indented = indented_text(change, match, starts, after);
-        if (auto* why = std::get_if<Unclear>(&indented))
+        if (auto* why = std::get_if<AmbiguousReplacement>(&indented))
             return std::move(*why);
         text = std::move(std::get<IndentedText>(indented));
     }
     const std::string_view there = change.text.substr(match.begin, match.end - match.begin);
     const auto woven = weave_tokens({before.core, there, after.core, text.text});
     if (!woven)
-        return Unclear {{}, {}, {}, FirstLine::whole, Doubt::gaps};
+        return AmbiguousReplacement {{}, {}, {}, FirstLine::whole, Doubt::gaps};
     match::Replacement replacement {match, *woven};
     if (begins_line) {
         replacement.match.begin = text::line_begin(change.text, match.begin);

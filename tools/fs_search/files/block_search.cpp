@@ -25,22 +25,23 @@ namespace {
 
 struct Block {
     std::size_t index;
-    BlockRange lines_at = {}; // in the file
+    BlockRange lines_at = {}; // range in the file
     std::int64_t lines = -1; // -1: not counted yet
-    std::int64_t lines_before = 0; // known when this block and all before it are counted
+    std::int64_t lines_before = 0; // known once all blocks before this one are counted
     bool has_nul = false;
-    // There are enough results before it: it is only searched for NUL bytes.
+    // There are enough results before this block: it is only checked for NUL bytes.
     bool is_surplus = false;
     std::int64_t count = 0; // number of lines that match
     FileFindings found = {};
     bool is_finished = false;
 };
 
-// Threads take one block after another, and count its lines before they search it, so that line
-// numbers are known when they are needed. Results are joined in the order of the blocks.
-class BlockCrew {
+// Each thread takes one block after another, and counts its lines before it searches the block, so
+// that line numbers are available when they are needed. Results are joined in the order of the
+// blocks.
+class BlockWorkerPool {
 public:
-    BlockCrew(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
+    BlockWorkerPool(const BlockFile& file, const Matcher& matcher, const Wanted& wanted)
         : file(file)
         , matcher(matcher)
         , wanted(wanted)
@@ -68,16 +69,16 @@ private:
     const Matcher& matcher;
     const Wanted& wanted;
 
-    // A single thread does not count lines before there is a match, since most files have none. It
+    // A single thread does not count lines until there is a match, since most files have none. It
     // then reads again what it has searched.
     bool is_counting;
 
     std::mutex mutex; // protects the members below
     std::condition_variable changed;
     std::deque<Block> blocks;
-    std::size_t counted = 0; // number of blocks from the first that are counted
+    std::size_t counted = 0; // number of blocks from the beginning that are counted
     std::int64_t lines_counted = 0;
-    std::size_t collected = 0; // number of blocks from the first that are in the result
+    std::size_t collected = 0; // number of blocks from the beginning that are in the result
     std::size_t last = std::numeric_limits<std::size_t>::max(); // the last block of the file
     bool is_over = false; // no further block is needed
     std::int64_t found_in_all = 0; // lines that match in finished blocks
@@ -86,7 +87,7 @@ private:
     BlockSearch result;
 };
 
-BlockSearch BlockCrew::search(LineBlock& memory)
+BlockSearch BlockWorkerPool::search(LineBlock& memory)
 {
     {
         const walk::Helpers helpers(file.threads - 1, [this] { help(); });
@@ -95,13 +96,13 @@ BlockSearch BlockCrew::search(LineBlock& memory)
     if (failure)
         std::rethrow_exception(failure);
     result.is_whole = !is_failed;
-    // Bytes that were appended meanwhile do not count.
+    // Bytes that were appended during the search do not count.
     result.has_nul = std::any_of(blocks.begin(), blocks.end(),
         [&](const Block& block) { return block.index <= last && block.has_nul; });
     return std::move(result);
 }
 
-void BlockCrew::help()
+void BlockWorkerPool::help()
 {
     try {
         LineBlock memory;
@@ -114,7 +115,7 @@ void BlockCrew::help()
     }
 }
 
-void BlockCrew::labour(LineBlock& memory, const Matcher& own)
+void BlockWorkerPool::labour(LineBlock& memory, const Matcher& own)
 {
     try {
         Entries entries(wanted.has_columns);
@@ -131,7 +132,8 @@ void BlockCrew::labour(LineBlock& memory, const Matcher& own)
     }
 }
 
-void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, Entries& entries)
+void BlockWorkerPool::find(
+    Block& block, std::string_view text, const Matcher& own, Entries& entries)
 {
     std::optional<std::int64_t> before;
     block.count = find_matches(text, own, wanted, [&](Match match) {
@@ -147,12 +149,12 @@ void BlockCrew::find(Block& block, std::string_view text, const Matcher& own, En
         count_from_the_first(block, text);
 }
 
-Block* BlockCrew::take()
+Block* BlockWorkerPool::take()
 {
     const std::lock_guard lock(mutex);
     if (is_over)
         return nullptr;
-    // All finished blocks are before the next one.
+    // All finished blocks come before the next one.
     const std::int64_t max_count = wanted.mode == Mode::files ? 1 : wanted.max_results;
     Block& block = blocks.emplace_back(Block {blocks.size()});
     block.is_surplus = wanted.mode != Mode::count && found_in_all >= max_count;
@@ -160,7 +162,7 @@ Block* BlockCrew::take()
 }
 
 // Returns the lines of the block that must be searched.
-std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
+std::span<char> BlockWorkerPool::read(LineBlock& memory, Block& block)
 {
     const std::size_t begin = block.index * file.block_bytes;
     if (!memory.read(file.file, {begin, begin + file.block_bytes}, file.max_line_bytes)
@@ -186,13 +188,13 @@ std::span<char> BlockCrew::read(LineBlock& memory, Block& block)
 }
 
 // Counts the lines of a block, and checks it for NUL bytes.
-void BlockCrew::count(Block& block, std::string_view bytes)
+void BlockWorkerPool::count(Block& block, std::string_view bytes)
 {
     const bool has_nul = bytes.find('\0') != std::string_view::npos;
     note(block, static_cast<std::int64_t>(count_newlines(bytes)), has_nul);
 }
 
-void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
+void BlockWorkerPool::note(Block& block, std::int64_t lines, bool has_nul)
 {
     const std::lock_guard lock(mutex);
     block.has_nul = has_nul;
@@ -204,7 +206,7 @@ void BlockCrew::note(Block& block, std::int64_t lines, bool has_nul)
     changed.notify_all();
 }
 
-void BlockCrew::count_from_the_first(Block& block, std::string_view text)
+void BlockWorkerPool::count_from_the_first(Block& block, std::string_view text)
 {
     if (is_counting)
         return;
@@ -215,7 +217,7 @@ void BlockCrew::count_from_the_first(Block& block, std::string_view text)
 }
 
 // Counts a block that is no longer in memory.
-void BlockCrew::count_again(Block& block)
+void BlockWorkerPool::count_again(Block& block)
 {
     constexpr std::size_t page = LineBlock::page;
     alignas(page) std::array<char, 4 * page>
@@ -239,14 +241,14 @@ void BlockCrew::count_again(Block& block)
     note(block, static_cast<std::int64_t>(lines), has_nul);
 }
 
-std::int64_t BlockCrew::lines_before(const Block& block)
+std::int64_t BlockWorkerPool::lines_before(const Block& block)
 {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return counted > block.index || is_failed; });
     return block.lines_before;
 }
 
-void BlockCrew::finish(Block& block)
+void BlockWorkerPool::finish(Block& block)
 {
     const std::lock_guard lock(mutex);
     block.is_finished = true;
@@ -258,7 +260,7 @@ void BlockCrew::finish(Block& block)
     }
 }
 
-void BlockCrew::fail(std::exception_ptr exception)
+void BlockWorkerPool::fail(std::exception_ptr exception)
 {
     const std::lock_guard lock(mutex);
     failure = failure ? failure : std::move(exception);
@@ -271,7 +273,7 @@ void BlockCrew::fail(std::exception_ptr exception)
 BlockSearch search_blocks(
     const BlockFile& file, const Matcher& matcher, const Wanted& wanted, LineBlock& memory)
 {
-    return BlockCrew(file, matcher, wanted).search(memory);
+    return BlockWorkerPool(file, matcher, wanted).search(memory);
 }
 
 }

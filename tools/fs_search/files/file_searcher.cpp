@@ -17,14 +17,15 @@ using namespace toolkit;
 
 namespace {
 
-// Files from this size on are searched in blocks: growing and freeing memory costs a page fault for
-// every 4 KiB, which takes longer than reading them. If that is not possible, or a line is as long
-// as a large file, only one large file is in memory at a time, however many threads there are.
+// Files of at least this size are searched in blocks: growing and freeing memory costs a page fault
+// for every 4 KiB, which takes longer than reading the file. If blocks are not possible, or a line
+// is as long as a large file, only one large file is in memory at a time, however many threads
+// there are.
 constexpr std::size_t block_bytes = 256 << 10;
 constexpr std::size_t large_file = 4 << 20;
 
-// In smaller files, counting the lines of each block for other threads costs more than the threads
-// save.
+// Minimum size of a file for several threads: in smaller files, counting the lines of each block
+// for other threads costs more than the threads save.
 constexpr std::size_t worth_help = 32 << 20;
 
 std::mutex large_file_in_memory; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
@@ -39,7 +40,7 @@ std::optional<struct stat> status_now(const File& file)
 bool has_changed(const File& file, const struct stat& before)
 {
     const auto now = status_now(file);
-    return !now || is_written_anew(before, *now);
+    return !now || is_rewritten(before, *now);
 }
 
 }
@@ -188,7 +189,8 @@ void FileSearcher::search_large(
 bool FileSearcher::search_in_blocks(
     const LargeFile& file, const std::string& path, BinaryFiles binary, Findings& findings)
 {
-    // Only one file at a time has helpers: if there are more, their threads are busy anyway.
+    // Only one file at a time is searched by several threads: if there are more files, the threads
+    // are busy anyway.
     std::unique_lock turn(file_with_helpers, std::defer_lock);
     const bool is_worth_help = static_cast<std::size_t>(file.status.st_size) >= worth_help;
     const int threads = is_worth_help && turn.try_lock() ? limits.threads : 1;

@@ -18,27 +18,28 @@ namespace fs_search::files {
 
 using namespace toolkit;
 
-// A file with a NUL byte is binary. Its matches do not count, unless it is searched as text.
+// A file with a NUL byte is binary. Its matches do not count unless it is searched as text.
 enum class BinaryFiles { leave_out, search_as_text };
 
-// Determines whether a searcher makes a matcher of its own when a file may contain a match.
+// Whether a searcher makes its own matcher when a file may contain a match.
 enum class Matchers { shared, one_each };
 
-// The limits for each file.
+// Limits for each file.
 struct FileLimits {
     std::size_t max_bytes; // a larger file is skipped
-    int threads; // that may share a large file
-    std::int64_t max_results; // of one file
-    PageEnd start = {}; // the page begins after this place
+    int threads; // number of threads that may search a large file together
+    std::int64_t max_results; // maximum in one file
+    PageEnd start = {}; // end of the previous page
 };
 
-// Searches one file after another. Each thread has its own.
+// Searches one file after another. Every thread needs its own.
 class FileSearcher {
 public:
     FileSearcher(std::shared_ptr<const Matcher> matcher, Matchers matchers, const Wanted& wanted,
         const FileLimits& limits);
 
-    // Searches the files of a unit, up to the one that exceeds the requested number of results.
+    // Searches the files of a unit, up to the one with which the requested number of results is
+    // exceeded.
     Findings search_files(const walk::Unit& unit);
 
     // Adds the results in this file to the findings. A file that could not be opened is counted as
@@ -53,7 +54,7 @@ private:
 
     struct LargeFile {
         const File& file;
-        const struct stat& status; // when the search of it began
+        const struct stat& status; // status when the search of the file began
     };
 
     // Returns false if a line is too long for a search in blocks.
@@ -62,8 +63,8 @@ private:
     void add(const std::string& path, std::int64_t count, FileFindings matches, Findings& findings);
     const Matcher& own_matcher();
 
-    // Returns what is needed from this file: no more than for a page, and no more than one file may
-    // have.
+    // Returns what is needed from this file: at most the results for a page, and at most those that
+    // one file may have.
     Wanted wanted_of(const std::string& path) const;
     std::int64_t lines_on_earlier_pages(const std::string& path) const;
     std::int64_t results_on_earlier_pages(const std::string& path) const;
@@ -73,10 +74,10 @@ private:
     Wanted wanted;
     FileLimits limits;
     bool can_search_in_blocks;
-    std::size_t max_at_once; // of a file, in memory
+    std::size_t max_at_once; // maximum bytes of a file to read into memory
     FileText content;
     Entries entries;
-    LineBlock block; // for a file that is searched in blocks
+    LineBlock block; // for files that are searched in blocks
 };
 
 }

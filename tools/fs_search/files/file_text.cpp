@@ -56,8 +56,8 @@ namespace {
 
 constexpr unsigned xfs = 0x58465342; // not in linux/magic.h
 
-// File systems whose reads copy from the page cache up to the file's size, however long it takes.
-// A network file system may return less.
+// File systems whose reads copy from the page cache up to the size of the file, however long that
+// takes. A network file system may return less.
 constexpr std::array<unsigned, 4> with_whole_reads {
     EXT4_SUPER_MAGIC, xfs, BTRFS_SUPER_MAGIC, TMPFS_MAGIC};
 
@@ -89,7 +89,7 @@ ShortRead short_read_in(const File& directory, const std::optional<dev_t>& devic
     return is_there ? ShortRead::is_the_end : ShortRead::may_go_on;
 }
 
-bool is_written_anew(const struct stat& before, const struct stat& now)
+bool is_rewritten(const struct stat& before, const struct stat& now)
 {
     const bool is_same_time = now.st_mtim.tv_sec == before.st_mtim.tv_sec
         && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec;
@@ -100,14 +100,14 @@ namespace {
 
 constexpr std::size_t first_capacity = 256 << 10;
 
-// Where a page can't be read, the kernel gives what comes before it, and the error when it is asked
-// for the next byte.
+// Before a page that cannot be read, the kernel returns what precedes the page. The next read
+// returns the error.
 constexpr std::size_t smallest_page = 4096;
 
-// Of more, the kernel gives somewhat less than 2 GiB.
-constexpr std::size_t most_in_a_read = 1 << 30;
+// The kernel returns somewhat less than 2 GiB for a larger read.
+constexpr std::size_t max_bytes_of_read = 1 << 30;
 
-// Moves the text together, in place; answers its new size.
+// Removes the CR of each CRLF in place. Returns the new size.
 std::size_t remove_returns(char* text, std::size_t size)
 {
     char* const end = text + size;
@@ -133,7 +133,7 @@ std::size_t remove_returns(char* text, std::size_t size)
 
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
 {
-    // Most files have no CR, and to look for one is quicker than for each line end.
+    // Most files have no CR, and searching for one is faster than checking each line end.
     const bool has_returns = line_ends == LineEnds::without_returns && !text.empty()
         && std::memchr(text.data(), '\r', text.size()) != nullptr;
     return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};
@@ -145,7 +145,7 @@ FileText::Read FileText::read(const File& file, std::size_t most, ShortRead shor
     while (size <= most) {
         if (size == memory.size())
             memory.resize(std::max(first_capacity, 2 * size));
-        const std::size_t room = std::min(memory.size() - size, most_in_a_read);
+        const std::size_t room = std::min(memory.size() - size, max_bytes_of_read);
         const ssize_t count
             = ::pread(file.descriptor(), memory.data() + size, room, static_cast<off_t>(size));
         if (count < 0 && errno != EINTR)
@@ -187,14 +187,14 @@ void FileText::shrink()
 
 namespace {
 
-// So much is read at first behind a block, where its last line most often ends.
+// Number of bytes to read after a block at first. The last line of the block usually ends there.
 constexpr std::size_t rest_of_a_line = 4096;
 
 }
 
 bool LineBlock::read(const File& file, const BlockRange& range, std::size_t longest)
 {
-    // The byte before tells whether a line begins with the range.
+    // The byte before the range tells whether a line begins at the range.
     const std::size_t before = range.begin > 0 ? 1 : 0;
     begin = range.begin - before;
     filled = first = end = 0;
@@ -202,20 +202,20 @@ bool LineBlock::read(const File& file, const BlockRange& range, std::size_t long
     const std::size_t size = range.end - begin;
     if (!fill(file, size + rest_of_a_line))
         return false;
-    const auto behind_line_break = [&](std::size_t from) {
+    const auto after_line_break = [&](std::size_t from) {
         const void* found
             = from < filled ? std::memchr(bytes() + from, '\n', filled - from) : nullptr;
         return found == nullptr
             ? filled
             : static_cast<std::size_t>(static_cast<const char*>(found) - bytes()) + 1;
     };
-    first = before > 0 ? behind_line_break(0) : 0;
+    first = before > 0 ? after_line_break(0) : 0;
     if (first >= std::min(size, filled)) { // no line begins here
         end = first;
         return true;
     }
     for (std::size_t from = size - 1;; from = end) {
-        end = behind_line_break(from);
+        end = after_line_break(from);
         if (end < filled || is_at_end || (end > from && bytes()[end - 1] == '\n'))
             return true;
         cut = filled > size + longest;
@@ -226,7 +226,8 @@ bool LineBlock::read(const File& file, const BlockRange& range, std::size_t long
     }
 }
 
-// To so many bytes in memory, or to the end of the file: only a read that gives nothing is that.
+// Fills the memory up to `wanted` bytes or to the end of the file. Only a read that returns nothing
+// is the end of the file.
 bool LineBlock::fill(const File& file, std::size_t wanted)
 {
     if (memory.size() < page + wanted)

@@ -13,21 +13,22 @@ namespace {
 using State = LineAutomaton::State;
 using Row = const LineAutomaton::Next*;
 
-// Each step waits for the one before it: in the time of one, steps of several streams are made.
+// Each step depends on the one before it. The steps of several independent streams are executed in
+// the time of one.
 constexpr std::size_t streams = 8;
 
-// So many bytes of each are looked at before anybody asks whether they led to acceptance.
+// Number of bytes of each stream between two checks for acceptance.
 constexpr std::size_t turn = 512;
 static_assert(turn % ByteKinds::step == 0);
 
-// Shorter texts are not worth to be divided.
+// Shorter texts are not divided into streams.
 constexpr std::size_t short_text = 1024;
 
-// Whole lines, of which those before `at` are done.
+// A range of whole lines. The lines before `at` are done.
 struct Stream {
     std::size_t at;
     std::size_t end;
-    Row row = nullptr; // of the state
+    Row row = nullptr; // row of the current state
     std::vector<std::size_t> accepted = {};
 };
 
@@ -69,7 +70,8 @@ private:
         }
     }
 
-    // Behind the end of a stream there are line breaks, which end the last line and change nothing.
+    // A stream that has ended is padded with line breaks, which end its last line and change
+    // nothing else.
     void load()
     {
         longest = 0;
@@ -118,7 +120,7 @@ private:
                     state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
             ++at;
-        // Behind a line break at the end there is no line more.
+        // There is no line after a line break at the end of the text.
         if (at < stream.end || (at == stream.end && text[stream.end - 1] != '\n'))
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);
@@ -128,7 +130,7 @@ private:
     const LineAutomaton& automaton;
     std::string_view text;
     std::array<Stream, streams> all {};
-    std::size_t longest = 0; // of what is loaded of a stream
+    std::size_t longest = 0; // number of bytes loaded of each stream
     std::array<Row, streams> reached {};
     std::array<std::array<std::uint16_t, turn / 2>, streams> numbers;
 };
@@ -137,12 +139,12 @@ private:
 
 namespace {
 
-// So much is looked at from a byte beyond ASCII on, before the next one is looked for: where there
-// is one, most often there are more.
+// Number of bytes to examine after a non-ASCII byte before the next one is searched for, since such
+// bytes usually occur together.
 constexpr std::size_t beyond_ascii = 4096;
 
-// The lines from the first byte that is not ASCII on, some of those that follow with them; none
-// where there is no such byte.
+// Returns the lines from the one with the first non-ASCII byte on, together with some that follow;
+// empty if there is no such byte.
 std::string_view next_beyond_ascii(std::string_view text, std::size_t from)
 {
     const std::size_t other = from + find_beyond_ascii(text.substr(from));

@@ -8,8 +8,8 @@
 
 namespace fs_search::regex {
 
-// A place on each line of the text that the automaton accepts, in order; it may be that of the line
-// break.
+// Returns, for each line of the text that the automaton accepts, an offset on that line, in order.
+// The offset may be that of the newline.
 std::vector<std::size_t> accepted_lines(const LineAutomaton& automaton, std::string_view text);
 
 }

@@ -20,7 +20,7 @@ struct Range {
 
 struct Name {
     std::string_view name;
-    std::array<Range, 4> ranges; // one that is not needed repeats another
+    std::array<Range, 4> ranges; // unused entries repeat another one
 };
 
 constexpr std::array names {
@@ -162,7 +162,7 @@ __attribute__((target("avx2"))) inline __m256i load(const char* bytes)
         reinterpret_cast<const __m256i*>(bytes)); // NOLINT: the intrinsic's type
 }
 
-// The kinds of ASCII bytes by their lower halves, for two upper halves beside each other.
+// The kinds of ASCII bytes, by the lower halves of the bytes; two rows for two upper halves.
 struct TwoRows {
     __m256i even;
     __m256i odd;
@@ -192,7 +192,8 @@ __attribute__((target("avx2"))) inline AsciiKinds ascii_kinds(const std::uint8_t
     return {rows_at(kinds), rows_at(kinds + 32), rows_at(kinds + 64), rows_at(kinds + 96)};
 }
 
-// Each bit of a byte's upper half moves to where a choice between two looks at it.
+// Selects between pairs of rows by the bits of the upper half of each byte, shifted to where the
+// blend instruction reads them.
 __attribute__((target("avx2"))) inline __m256i kinds_of(const AsciiKinds& all, __m256i bytes)
 {
     const __m256i low = _mm256_and_si256(bytes, _mm256_set1_epi8(15));

@@ -11,10 +11,10 @@ namespace fs_search::regex {
 
 namespace {
 
-constexpr std::size_t most_states = 2000;
-constexpr std::size_t most_pairs = 256 << 10; // in the table for two bytes, of 8 bytes each
-constexpr std::size_t most_fours = 128 << 10; // in that for four
-constexpr std::size_t most_work = 4 << 20; // instructions looked at
+constexpr std::size_t max_states = 2000;
+constexpr std::size_t max_pairs = 256 << 10; // in the table for two bytes; 8 bytes each
+constexpr std::size_t max_quads = 128 << 10; // in the table for four bytes
+constexpr std::size_t max_work = 4 << 20; // number of instructions examined
 
 bool is_in_word(std::size_t byte)
 {
@@ -22,30 +22,30 @@ bool is_in_word(std::size_t byte)
         || (byte >= 'a' && byte <= 'z') || byte == '_';
 }
 
-// What holds at a place between two bytes.
+// Conditions that hold at a position between two bytes.
 struct Place {
     bool is_begin = false;
     bool is_end = false;
     bool is_word_edge = false;
 };
 
-// What a state stands for: where the program may be.
+// The meaning of a state: the positions in the program that are possible.
 struct Situation {
     std::vector<std::size_t> instructions
-        = {}; // in order; what needs to know the next byte is among them
+        = {}; // sorted; includes those that depend on the next byte
     bool is_begin = false;
-    bool is_behind_word = false; // where it matters
+    bool is_after_word = false; // set only if it matters
 
     bool operator<(const Situation& other) const
     {
-        return std::tie(instructions, is_begin, is_behind_word)
-            < std::tie(other.instructions, other.is_begin, other.is_behind_word);
+        return std::tie(instructions, is_begin, is_after_word)
+            < std::tie(other.instructions, other.is_begin, other.is_after_word);
     }
 };
 
 }
 
-// Of a table with rows of this width, that of two of its steps.
+// Returns the table of two steps at once, from the table of single steps with rows of this width.
 static std::vector<LineAutomaton::State> twice(
     const std::vector<LineAutomaton::State>& table, std::size_t width)
 {
@@ -64,7 +64,7 @@ LineAutomaton::LineAutomaton(const ByteKinds& kinds, std::vector<State> table)
     , width(kinds.count() * kinds.count())
 {
     std::vector<State> next = twice(this->table, kinds.count());
-    if (next.size() * width <= most_fours) {
+    if (next.size() * width <= max_quads) {
         bytes_in_a_step = 4;
         next = twice(next, width);
         width *= width;
@@ -94,7 +94,7 @@ bool LineAutomaton::is_reached_by_ascii(State wanted) const
 
 namespace {
 
-// Makes states for as long as new ones appear, as textbooks have it.
+// The textbook subset construction: adds states until no new ones appear.
 class AutomatonBuilder {
 public:
     explicit AutomatonBuilder(const LineProgram& program)
@@ -114,7 +114,7 @@ public:
         ++round;
         Situation start {{}, true};
         if (enter(start.instructions, program.first, nullptr) || examples.size() > ByteKinds::most)
-            return std::nullopt; // every line is accepted
+            return std::nullopt; // every line would be accepted
         std::sort(start.instructions.begin(), start.instructions.end());
         known_in_order.push_back(
             &known.emplace(std::move(start), LineAutomaton::start).first->first);
@@ -123,8 +123,8 @@ public:
         std::fill(table.begin() + static_cast<std::ptrdiff_t>(examples.size()), table.end(),
             LineAutomaton::accepted);
         for (std::size_t done = 0; done < known_in_order.size(); ++done) {
-            if (states() > most_states || table.size() * examples.size() > most_pairs
-                || work > most_work)
+            if (states() > max_states || table.size() * examples.size() > max_pairs
+                || work > max_work)
                 return std::nullopt;
             fill_row(done == 0 ? 0 : done + 1, *known_in_order[done]);
         }
@@ -134,7 +134,7 @@ public:
 private:
     using State = LineAutomaton::State;
 
-    // Bytes that no instruction tells apart share a number.
+    // Gives the same number to bytes that no instruction distinguishes.
     void divide_bytes()
     {
         std::map<std::vector<bool>, std::size_t> seen;
@@ -158,8 +158,8 @@ private:
     std::size_t states() const { return table.size() / examples.size(); }
     void add_row() { table.resize(table.size() + examples.size()); }
 
-    // Adds what can be reached without a byte. Without a place, what depends on one waits. Is there
-    // a match?
+    // Adds the instructions that can be reached without consuming a byte. If `place` is null,
+    // conditions that depend on a place are kept for later. Returns true if a match is reached.
     bool enter(std::vector<std::size_t>& reached, std::size_t first, const Place* place)
     {
         bool has_match = false;
@@ -204,14 +204,14 @@ private:
     void fill_row(std::size_t row, const Situation& from)
     {
         for (std::size_t kind = 0; kind < examples.size(); ++kind) {
-            const State next = step(from, examples[kind]); // which may add a row
+            const State next = step(from, examples[kind]); // may add a row
             table[row * examples.size() + kind] = next;
         }
     }
 
     State step(const Situation& from, std::size_t byte)
     {
-        const Place place {from.is_begin, byte == '\n', from.is_behind_word != is_in_word(byte)};
+        const Place place {from.is_begin, byte == '\n', from.is_after_word != is_in_word(byte)};
         std::vector<std::size_t> here;
         ++round;
         for (const std::size_t index : from.instructions)
@@ -233,14 +233,14 @@ private:
     State state_of(Situation situation, std::size_t byte)
     {
         const auto kind = [&](std::size_t index) { return program.instructions[index].kind; };
-        // No line begins behind a byte.
+        // A line does not begin after a byte.
         std::erase_if(situation.instructions,
             [&](std::size_t index) { return kind(index) == Instruction::Kind::line_begin; });
-        // A condition may have one of words behind it.
+        // A condition may be followed by one that concerns words.
         const bool asks_for_words = knows_words
             && std::any_of(situation.instructions.begin(), situation.instructions.end(),
                 [&](std::size_t index) { return is_condition(kind(index)); });
-        situation.is_behind_word = asks_for_words && is_in_word(byte);
+        situation.is_after_word = asks_for_words && is_in_word(byte);
         const auto number = static_cast<State>(states());
         std::sort(situation.instructions.begin(), situation.instructions.end());
         const auto [place, is_new] = known.emplace(std::move(situation), number);
@@ -252,14 +252,14 @@ private:
     }
 
     const LineProgram& program;
-    std::vector<std::size_t> examples; // a byte of each kind
+    std::vector<std::size_t> examples; // one byte of each kind
     std::array<std::uint8_t, 256> kinds {};
     std::map<Situation, State> known;
     std::vector<const Situation*> known_in_order;
     std::vector<State> table;
 
     bool knows_words = false;
-    std::vector<std::size_t> marks; // when each instruction was last entered
+    std::vector<std::size_t> marks; // the round in which each instruction was last entered
     std::vector<std::size_t> pending;
     std::size_t round = 0;
     std::size_t work = 0;

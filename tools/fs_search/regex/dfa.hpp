@@ -10,19 +10,20 @@
 
 namespace fs_search::regex {
 
-// Tables that tell of each line whether a match may be on it, byte by byte or stride() bytes at
-// once. Never do they miss a line with a match; of characters beyond ASCII they know only that they
-// are some.
+// A deterministic automaton that tells for each line whether it may contain a match, byte by byte
+// or stride() bytes at a time. It accepts every line with a match, and perhaps others, since it
+// does not distinguish non-ASCII characters.
 //
-// A state is a number; a line begins in `start`. A line break leads back there, unless the line is
-// accepted: then, and often before it, the state is `accepted`, which is never left.
+// A state is a number. A line begins in `start`, and a line break leads back there unless the line
+// was accepted. In that case the state becomes `accepted` at the line break, or often before it,
+// and does not change any more.
 class LineAutomaton {
 public:
     using State = std::uint32_t;
     static constexpr State start = 0;
     static constexpr State accepted = 1;
 
-    // `table` has a row of as many states as there are kinds for each state.
+    // `table` has one row for each state, with the next state for each kind of byte.
     LineAutomaton(const ByteKinds& kinds, std::vector<State> table);
     ~LineAutomaton() = default;
     LineAutomaton(LineAutomaton&&) = default;
@@ -35,18 +36,18 @@ public:
         return table[state * all_kinds.count() + all_kinds.of(byte)];
     }
 
-    // Does each line that is accepted hold a byte that is not ASCII?
+    // Returns true if every accepted line contains a non-ASCII byte.
     bool wants_more_than_ascii() const { return !accepts_ascii; }
 
     const ByteKinds& kinds() const { return all_kinds; }
 
-    // Four where the table for them has a megabyte at most, else two.
+    // Returns 4 if the table for four bytes has at most a megabyte, otherwise 2.
     std::size_t stride() const { return bytes_in_a_step; }
 
-    // What comes next, for each number that the kinds of stride() bytes make: a step is one look
-    // into memory.
+    // The entry for a number made of the kinds of stride() bytes. Following it takes one memory
+    // access.
     struct Next {
-        const Next* row; // that of the next state
+        const Next* row; // row of the next state
     };
     const Next* row_of(State state) const { return rows.data() + state * width; }
     State state_of(const Next* row) const
@@ -61,11 +62,12 @@ private:
     bool accepts_ascii = true;
     std::vector<State> table;
     std::size_t bytes_in_a_step = 2;
-    std::size_t width = 0; // of a row
-    std::vector<Next> rows; // which point into it
+    std::size_t width = 0; // width of a row
+    std::vector<Next> rows; // their entries point into this vector
 };
 
-// None where the tables would take more than some 2 MiB, or every line be accepted.
+// Returns nullopt if the tables would take more than about 2 MiB, or if every line would be
+// accepted.
 std::optional<LineAutomaton> automaton_for(const SyntaxPart& pattern);
 
 }

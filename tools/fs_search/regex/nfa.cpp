@@ -4,7 +4,7 @@ namespace fs_search::regex {
 
 namespace {
 
-constexpr std::size_t most_instructions = 1500;
+constexpr std::size_t max_instructions = 1500;
 
 ByteSet bytes_between(std::size_t first, std::size_t last)
 {
@@ -14,7 +14,7 @@ ByteSet bytes_between(std::size_t first, std::size_t last)
     return set;
 }
 
-// Builds from the end to the beginning: each part is told what follows it.
+// Builds the program from its end to its beginning, so that the successor of each part is known.
 class Compiler {
 public:
     LineProgram compile(const SyntaxPart& pattern)
@@ -27,7 +27,7 @@ public:
 private:
     using Kind = Instruction::Kind;
 
-    bool is_too_long() const { return instructions.size() > most_instructions; }
+    bool is_too_long() const { return instructions.size() > max_instructions; }
 
     std::size_t add(Instruction instruction)
     {
@@ -67,19 +67,20 @@ private:
         return next;
     }
 
-    // Of UTF-8: what is not ASCII begins with one of some bytes, and goes on with some of others.
+    // Adds the UTF-8 bytes of a character. A non-ASCII character starts with a byte of one set,
+    // followed by bytes of another.
     std::size_t character(const CharacterClass& characters, std::size_t next)
     {
         ByteSet ascii;
         for (std::size_t byte = 0; byte < characters.ascii.size(); ++byte)
             ascii[byte] = characters.ascii[byte];
-        ascii.reset('\n'); // no match holds one
+        ascii.reset('\n'); // no match contains a newline
         const std::size_t one = add({Kind::byte, next, 0, ascii});
         if (!characters.others)
             return one;
-        const std::size_t behind = add({Kind::fork, next});
-        const std::size_t continued = add({Kind::byte, behind, 0, bytes_between(0x80, 0xBF)});
-        instructions[behind].other = continued;
+        const std::size_t last = add({Kind::fork, next});
+        const std::size_t continued = add({Kind::byte, last, 0, bytes_between(0x80, 0xBF)});
+        instructions[last].other = continued;
         return fork(one, add({Kind::byte, continued, 0, bytes_between(0xC2, 0xF4)}));
     }
 
@@ -108,7 +109,7 @@ private:
     }
 
     std::vector<Instruction> instructions;
-    bool sees_the_text = false; // its begin or end
+    bool sees_the_text = false; // depends on the beginning or end of the text
 };
 
 }

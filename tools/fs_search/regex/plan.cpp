@@ -12,7 +12,7 @@ using namespace toolkit;
 
 namespace {
 
-// See rarity(). RE2 takes for a line about as long as for a hundred bytes.
+// See rarity(). RE2 takes about as long for a line as the search for a hundred bytes.
 constexpr double rare_enough = 70;
 
 }
@@ -50,14 +50,15 @@ SearchPlan::SearchPlan(const Query& wanted)
 
 bool SearchPlan::looks_at_lines() const
 {
-    // \A and \z see the ends of the text; so do '^' and '$' behind "(?-m)". \C can be a line break.
+    // \A and \z depend on the ends of the text, and so do '^' and '$' after "(?-m)". \C can match a
+    // line break.
     const auto has
         = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
     const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));
     return !query.multiline && !(query.is_regex && may_see_more);
 }
 
-// To the automaton all that is not ASCII is alike: whether it is a letter, RE2 finds out.
+// The automaton does not distinguish non-ASCII characters. RE2 determines whether one is a letter.
 static SyntaxPart whole_word(const SyntaxPart& pattern)
 {
     using Kind = SyntaxPart::Kind;

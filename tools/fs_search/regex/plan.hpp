@@ -13,11 +13,12 @@
 
 namespace fs_search::regex {
 
-// Measures whether a filter before RE2 pays: it does not if most of what it lets through fails to
-// match. Threads share one.
+// Measures whether a filter before RE2 is worthwhile. It is not if most lines that it passes on do
+// not match. Threads share an object.
 class Doubt {
 public:
-    // So many bytes were filtered, and so many lines passed without a match.
+    // Adds a measurement: the number of bytes filtered, and the number of lines that passed the
+    // filter and did not match.
     void learn(std::size_t bytes, std::size_t failures)
     {
         filtered.fetch_add(bytes, std::memory_order_relaxed);
@@ -26,7 +27,7 @@ public:
 
     bool is_justified() const
     {
-        // RE2 takes for a line about as long as for so many bytes.
+        // RE2 takes about as long for a line as the filter for this many bytes.
         constexpr std::size_t bytes_for_a_failure = 200;
         constexpr std::size_t enough_to_know = 1 << 20;
         const std::size_t bytes = filtered.load(std::memory_order_relaxed);
@@ -39,35 +40,36 @@ private:
     std::atomic<std::size_t> failed = 0;
 };
 
-// Is it found as it is, without RE2?
+// Returns true if the query can be searched for as plain text, without RE2.
 bool is_plain(const Query& query);
 
-// How the matches of a query are found; threads share one.
+// How the matches of a query are found. Threads share a plan.
 //
-// - A text that is no pattern: by looking for it.
-// - Else by looking for texts that each match holds, where there are such and they are rare; RE2
-//   looks at the lines that hold one.
-// - Where there are none, or lines with one seldom match: by an automaton, and RE2 looks at the
-//   lines that it accepts.
-// - Where there is no automaton (its table would be too large, the pattern is not understood, or a
-//   match may span lines), or most lines that it accepts don't match: by RE2 alone.
+// - A plain text is searched for directly.
+// - For a pattern, texts that each match must contain are searched for, if there are such texts and
+//   they are rare. RE2 examines the lines that contain one.
+// - If there are none, or lines with one seldom match, an automaton selects the lines that RE2
+//   examines.
+// - If there is no automaton (its table would be too large, the pattern is not understood, or a
+//   match may span lines), or most lines that it accepts do not match, RE2 searches alone.
 class SearchPlan {
 public:
     explicit SearchPlan(const Query& wanted);
 
-    // Of the query itself where it is no pattern, else of texts that each match holds; may be null.
+    // Returns the finder for the plain text, or for the texts that each match contains; may be
+    // null.
     const text::TextFinder* finder() const { return finder_of_texts.get(); }
 
-    // The same without line ends, of which a file may have others than the query.
+    // The same without line ends, since those of a file may differ from those of the query.
     const text::TextFinder* filter() const { return filter_of_files.get(); }
 
-    // Made when it is first asked for; null where there is none.
+    // Returns the automaton, which is made on first use; null if there is none.
     const LineAutomaton* automaton() const;
 
-    // Of the automaton.
+    // Returns the measurements for the automaton.
     Doubt& doubt() const { return doubt_of_automaton; }
 
-    // Is every line all that is needed to tell what matches on it?
+    // Returns true if a match on a line depends only on that line.
     bool looks_at_lines() const;
 
     bool spans_lines() const { return query.multiline; }
@@ -76,8 +78,8 @@ public:
 
 private:
     Query query;
-    std::unique_ptr<const SyntaxPart>
-        syntax; // null for a plain query, and if the pattern is not understood
+    // null for a plain query, and if the pattern is not understood
+    std::unique_ptr<const SyntaxPart> syntax;
     std::shared_ptr<const text::TextFinder> filter_of_files;
     std::shared_ptr<const text::TextFinder> finder_of_texts;
     mutable std::once_flag is_made;
@@ -85,7 +87,7 @@ private:
     mutable Doubt doubt_of_automaton;
 };
 
-// The query as a pattern, without what makes it match whole words alone.
+// Returns the query as a pattern, without the restriction to whole words.
 std::string plain_pattern_for(const Query& query);
 
 }

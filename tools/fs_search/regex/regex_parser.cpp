@@ -132,13 +132,14 @@ private:
             at = std::min(pattern.find('>', at), pattern.size() - 1) + 1;
         else if (skip("?") && read_flags())
             return find_repetition(rest()) ? give_up()
-                                           : SyntaxPart(); // it would repeat what stands before it
+                                           // otherwise the repetition would apply to what precedes
+                                           : SyntaxPart();
         SyntaxPart part = choice();
         letters = before;
         return skip(")") ? part : give_up();
     }
 
-    // Behind "(?". Do they hold for the rest of the group that they stand in?
+    // Reads flags after "(?". Returns true if they apply to the rest of the enclosing group.
     bool read_flags()
     {
         bool is_on = true;
@@ -197,7 +198,7 @@ private:
         return value ? literal(*value) : give_up();
     }
 
-    // Behind a backslash, in a class or not.
+    // Reads a class after a backslash, inside or outside of brackets.
     std::optional<CharacterClass> escaped_class()
     {
         const char letter = at_end() ? '\0' : pattern[at];
@@ -241,7 +242,7 @@ private:
         return find_number(digits, 16);
     }
 
-    // Behind a '['.
+    // Reads a class after its '['.
     SyntaxPart bracketed()
     {
         const bool is_inverted = skip("^");
@@ -278,7 +279,7 @@ private:
             give_up();
     }
 
-    // "[:alpha:]" and its kin, or an escape that stands for a class.
+    // Reads "[:alpha:]" or similar, or an escape for a class.
     std::optional<CharacterClass> named_class()
     {
         if (is_next("[:") && rest().find(":]", 2) != std::string_view::npos) {

@@ -11,12 +11,13 @@
 
 namespace fs_search::regex {
 
+// How often a part of a pattern may be repeated.
 struct RepetitionRange {
     static constexpr int no_limit = -1;
 
     int least;
     int most;
-    std::size_t size; // of its text
+    std::size_t size; // number of characters in the pattern
 };
 
 // Parses "*", "+", "?", "{2}", "{2,}" or "{2,5}" at the start of the rest of a pattern. Returns
@@ -46,15 +47,15 @@ struct SyntaxPart {
     Kind kind = Kind::sequence;
     std::string bytes = {};
     CharacterClass characters = {};
-    bool is_listed = false; // a character, or a class that names each of its characters by itself
+    bool is_listed = false; // true for a character, or a class that lists each of its characters
     std::vector<SyntaxPart> parts = {};
-    int least = 1; // of a repetition
+    int least = 1; // for a repetition
     int most = 1;
 };
 
-// The tree of a pattern that RE2 accepts and that is searched for with "(?m)". Null for what is not
-// understood here: \C \Q, octal numbers, (?-m). Greedy or not makes no difference: the tree tells
-// whether a line matches, not where.
+// Returns the tree of a pattern that RE2 accepts and that is used with "(?m)". Returns null for
+// unsupported syntax: \C, \Q, octal numbers, (?-m). Does not distinguish greedy from lazy
+// repetitions: the tree tells whether a line matches, not where.
 std::unique_ptr<SyntaxPart> parse_line_syntax(std::string_view pattern, Case letters);
 
 }

@@ -16,8 +16,8 @@ bool is_capital(std::size_t byte) { return byte >= 'A' && byte <= 'Z'; }
 
 // What is known about a part of a pattern.
 struct Known {
-    std::optional<Strings> whole = {}; // what it matches: one of these, and nothing else
-    Strings required = {}; // each match holds one of these; empty: none are known
+    std::optional<Strings> whole = {}; // all strings that the part matches; nullopt if unknown
+    Strings required = {}; // each match contains one of these; empty if none are known
 };
 
 Known nothing() { return {}; }
@@ -29,7 +29,7 @@ bool is_usable(const Strings& texts)
         && std::none_of(texts.begin(), texts.end(), [](const auto& text) { return text.empty(); });
 }
 
-// Of the letters that a pattern names.
+// The case of the letters in a pattern.
 struct Letters {
     bool in_both_cases = false;
     bool in_one_case = false;
@@ -56,7 +56,7 @@ bool is_in_any_case(const SyntaxPart& pattern)
     return letters.in_both_cases && !letters.in_one_case;
 }
 
-// Computes what is known about a part from what is known about the parts in it.
+// Derives what is known about a part from what is known about its parts.
 class TextsFold {
 public:
     explicit TextsFold(bool any_case)
@@ -72,7 +72,7 @@ public:
         case SyntaxPart::Kind::sequence: return sequence(part.parts);
         case SyntaxPart::Kind::choice: return choice(part.parts);
         case SyntaxPart::Kind::repetition: return repetition(part);
-        default: return exactly(""); // an edge of a line, a word or the text
+        default: return exactly(""); // edge of a line, a word or the text
         }
     }
 
@@ -129,7 +129,7 @@ private:
         return all;
     }
 
-    // Does `run`, the adjacent texts up to here, continue with the part?
+    // Appends a part. Returns true if it continues `run`, the adjacent texts so far.
     bool append(Known& all, Strings& run, Known part) const
     {
         if (part.whole && part.whole->size() == 1) {

@@ -5,13 +5,14 @@
 
 namespace fs_search::regex {
 
-// Texts of which every match holds at least one, chosen to be rare; none if none are known. No text
-// holds a newline or a CR.
+// The functions return texts of which each match contains at least one, chosen to be rare. They
+// return no texts if none are known. No text contains a newline or a CR.
 
-// Of a pattern. They are looked for in any case if no character that it names depends on case.
+// For a pattern. The case of the texts is ignored unless the pattern names a character whose case
+// matters.
 Texts required_texts(const SyntaxPart& pattern);
 
-// Of a text that is no pattern, in this case: its rarest line.
+// For a plain text, with this case: its rarest line.
 Texts required_texts(const std::string& text);
 
 }

@@ -4,7 +4,7 @@
 
 #ifdef __x86_64__
 #ifdef __clang__
-#define _Bool bool // the header needs it, and clang has it in C alone
+#define _Bool bool // required by the header; clang has it in C only
 #endif
 #include <sys/platform/x86.h>
 #endif
@@ -26,8 +26,8 @@ bool begins_with(const char* bytes, std::string_view text, bool any_case)
 bool has_avx2()
 {
 #ifdef __x86_64__
-    // What the C library has found out at its start. The compiler's own function would ask the
-    // processor again, and in a virtual machine each question costs some 20 µs.
+    // The C library determined this when it started. The compiler's own function would ask the
+    // processor again, which takes about 20 µs for each query in a virtual machine.
     return CPU_FEATURE_ACTIVE(AVX2);
 #else
     return false;

@@ -4,7 +4,7 @@
 
 namespace fs_search::text {
 
-// What finds one text, or the first of several, in a range of bytes.
+// Finds one text, or the first of several, in a range of bytes.
 class Finder {
 public:
     Finder() = default;
@@ -12,17 +12,18 @@ public:
     Finder(const Finder&) = delete;
     Finder& operator=(const Finder&) = delete;
 
-    // A place on the first line that holds a text, or null. Of a single text, the place where it
-    // begins.
+    // Returns an address on the first line that contains a text, or null. For a single text, the
+    // address where it begins.
     virtual const char* find(const char* begin, const char* end) const = 0;
 };
 
-// What the processor is asked for: the fastest that it has, or what every one has.
+// Instructions to use: the fastest that the processor has, or those that every processor has.
 enum class Instructions { fastest, portable };
 
-// Are `bytes` those of this text, be it in other case where that doesn't matter?
+// Returns true if `bytes` starts with the text, if necessary in another case.
 bool begins_with(const char* bytes, std::string_view text, bool any_case);
 
+// Returns true if the processor supports AVX2.
 bool has_avx2();
 
 }

@@ -18,7 +18,7 @@ SeveralTexts::SeveralTexts(const regex::Texts& texts, Instructions instructions)
     std::vector<Placed> placed;
     for (const auto& text : texts.all)
         placed.push_back(place(text));
-    // Alike ones share a bucket, so that its bits let little else through.
+    // Similar texts share a bucket, so that its bits pass few other bytes.
     std::sort(placed.begin(), placed.end(), [&](const Placed& left, const Placed& right) {
         return left.text.compare(left.offset, window, right.text, right.offset, window) < 0;
     });
@@ -108,7 +108,7 @@ struct Lookup {
     __m256i high;
 };
 
-// The buckets of 32 bytes at one position of the window.
+// Returns the buckets of 32 bytes at one position of the window.
 __attribute__((target("avx2"))) inline __m256i look_up(const char* bytes, const Lookup& tables)
 {
     const __m256i half = _mm256_set1_epi8(15);

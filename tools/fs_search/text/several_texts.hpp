@@ -10,8 +10,9 @@
 
 namespace fs_search::text {
 
-// Looks for the rarest few bytes of each text: texts share eight buckets, of which each has a bit
-// in tables over the halves of a byte (Teddy, from Intel's Hyperscan).
+// Searches for the rarest few bytes of each text. The texts are distributed over eight buckets.
+// Each bucket has a bit in tables that are indexed by the halves of a byte (Teddy, from Intel's
+// Hyperscan).
 class SeveralTexts : public Finder {
 public:
     SeveralTexts(const regex::Texts& texts, Instructions instructions);
@@ -20,7 +21,7 @@ public:
 private:
     struct Placed {
         std::string text;
-        std::size_t offset; // of its window
+        std::size_t offset; // offset of its window
     };
     using Table = std::array<std::uint8_t, 16>;
     struct Range {
@@ -43,7 +44,7 @@ private:
     bool with_avx2;
     std::size_t window;
     std::array<std::vector<Placed>, buckets_count> buckets;
-    std::array<Table, widest_window> low {}; // all bits where the window is shorter
+    std::array<Table, widest_window> low {}; // all bits are set for positions beyond the window
     std::array<Table, widest_window> high {};
 };
 

@@ -102,7 +102,7 @@ __attribute__((target("avx2"))) const char* SingleText::find_with_avx2(
     const Pattern second = spread(signs[1].byte, signs[1].case_bit);
     if (last - at < 2 * width - 1)
         return find_portably(at, last);
-    // The last step looks again at some places where there is nothing.
+    // The last step may examine some positions again.
     for (; at <= last; at += 2 * width) {
         at = std::min(at, last + 1 - 2 * width);
         const char* one = at + signs[0].offset;

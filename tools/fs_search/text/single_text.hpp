@@ -7,7 +7,8 @@
 
 namespace fs_search::text {
 
-// Looks for the two rarest bytes of a text, at their distance, and only where both are at the text.
+// Searches for the two rarest bytes of a text at their distance, and compares the text only where
+// both occur.
 class SingleText : public Finder {
 public:
     SingleText(std::string looked_for, bool any_case, Instructions instructions);
@@ -17,7 +18,7 @@ private:
     struct Sign {
         std::size_t offset;
         unsigned char byte;
-        unsigned char case_bit; // to be set in a byte before it is compared
+        unsigned char case_bit; // is set in a byte before it is compared
     };
 
     Sign sign_at(std::size_t offset) const;

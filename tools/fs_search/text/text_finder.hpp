@@ -9,15 +9,15 @@
 
 namespace fs_search::text {
 
-// Finds the first of some texts, of which none is empty or holds a line break. Threads may share
-// one.
+// Finds the first of several texts, which must not be empty or contain a line break. Threads may
+// share a finder.
 class TextFinder {
 public:
     explicit TextFinder(
         const regex::Texts& texts, Instructions instructions = Instructions::fastest);
 
-    // A place on the first line from `from` on that holds one of the texts, or npos. Of a single
-    // text, the place where it begins.
+    // Returns an offset, at least `from`, on the first line that contains one of the texts, or
+    // npos. For a single text, the offset where it begins.
     std::size_t find(std::string_view text, std::size_t from) const;
 
 private:

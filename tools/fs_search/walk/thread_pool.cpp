@@ -15,7 +15,7 @@ Helpers::Helpers(int count, const std::function<void()>& work)
     try {
         while (count-- > 0)
             threads.emplace_back(work);
-    } catch (const std::exception&) { // no thread could be started, or there is no memory for one
+    } catch (const std::exception&) { // the system permits no more threads, or memory is short
         return; // fewer threads do the same work
     }
 }
@@ -32,18 +32,19 @@ namespace {
 constexpr std::int64_t files_worth_help = 64;
 
 // The calling thread works alone for this time, to find out how frequent results are. If the limit
-// will be reached within a few files, helpers would mostly search files after that. Since results
-// are not spread evenly, it waits no longer than it takes to search about a thousand files.
+// will be reached within a few files, helpers would mostly search files after that point. Since
+// results are not spread evenly, it waits at most as long as it takes to search about a thousand
+// files.
 constexpr std::chrono::milliseconds time_to_look(1);
-constexpr std::chrono::milliseconds longest_alone(8);
+constexpr std::chrono::milliseconds max_time_alone(8);
 constexpr std::int64_t few_files = 512;
 
 constexpr std::int64_t directory_counts_as = 4;
 
-constexpr int most_arenas = 8;
+constexpr int max_arenas = 8;
 
-// The step by which an arena grows: a call for every 128 KiB took 2 % of a search with a million
-// matches.
+// Number of bytes by which an arena grows. Calls for every 128 KiB took 2 % of the time of a search
+// with a million matches.
 constexpr int growth = 1 << 20;
 
 std::int64_t weight(const Unit& unit)
@@ -55,20 +56,20 @@ std::int64_t weight(const Unit& unit)
 
 void prepare_memory_for_threads()
 {
-    mallopt(M_ARENA_MAX, most_arenas);
+    mallopt(M_ARENA_MAX, max_arenas);
     mallopt(M_TOP_PAD, growth);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
 }
 
-Crew::Crew(const Orders& orders, std::function<Work()> hire)
+WorkerPool::WorkerPool(const Orders& orders, std::function<Work()> hire)
     : orders(orders)
     , hire(std::move(hire))
 {
 }
 
-Crew::~Crew() = default;
+WorkerPool::~WorkerPool() = default;
 
-Findings Crew::work_through(Unit first)
+Findings WorkerPool::work_through(Unit first)
 {
     files_waiting = weight(first);
     waiting.push_back(order.insert(order.end(), Node {std::move(first)}));
@@ -79,7 +80,7 @@ Findings Crew::work_through(Unit first)
     return std::move(collected);
 }
 
-void Crew::labour()
+void WorkerPool::labour()
 {
     try {
         Work work;
@@ -101,7 +102,7 @@ void Crew::labour()
     }
 }
 
-bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
+bool WorkerPool::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
 {
     changed.wait(lock, [&] { return is_over || !waiting.empty(); });
     if (is_over)
@@ -114,7 +115,7 @@ bool Crew::wait_for_work(std::unique_lock<std::mutex>& lock, Place& place)
     return true;
 }
 
-void Crew::finish(Place place, Outcome outcome)
+void WorkerPool::finish(Place place, Outcome outcome)
 {
     --working;
     place->is_working = false;
@@ -124,24 +125,24 @@ void Crew::finish(Place place, Outcome outcome)
     if (!place->is_surplus) {
         place->findings = std::move(outcome.findings);
         results_held += results_in(place->findings);
-        const auto behind = std::next(place);
+        const auto following = std::next(place);
         const auto first_new = static_cast<std::ptrdiff_t>(waiting.size());
         for (auto& unit : outcome.units) {
             files_waiting += weight(unit);
-            waiting.push_back(order.insert(behind, Node {std::move(unit)}));
+            waiting.push_back(order.insert(following, Node {std::move(unit)}));
         }
         std::reverse(waiting.begin() + first_new, waiting.end());
     }
     collect();
     is_over = is_over || (waiting.empty() && working == 0);
-    // If the work is over, the calling thread may be about to destroy the helpers.
+    // If the work is over, the calling thread may already be destroying the helpers.
     if (!is_over && !helpers && is_help_worthwhile())
         helpers = std::make_unique<Helpers>(orders.threads - 1, [this] { labour(); });
     if (is_over || !waiting.empty())
         changed.notify_all();
 }
 
-bool Crew::is_help_worthwhile() const
+bool WorkerPool::is_help_worthwhile() const
 {
     if (orders.threads == 1 || files_waiting <= files_worth_help)
         return false;
@@ -149,13 +150,13 @@ bool Crew::is_help_worthwhile() const
     if (elapsed < time_to_look)
         return false;
     const std::int64_t results = results_collected + results_held;
-    if (results == 0 || elapsed > longest_alone)
+    if (results == 0 || elapsed > max_time_alone)
         return true;
-    const std::int64_t to_come = orders.limit + 1 - results; // one more ends the search
+    const std::int64_t to_come = orders.limit + 1 - results; // one more result ends the search
     return files_searched * to_come / results > few_files;
 }
 
-void Crew::collect()
+void WorkerPool::collect()
 {
     while (!order.empty() && order.front().is_finished && results_collected <= orders.limit) {
         const std::int64_t results = results_in(order.front().findings);
@@ -170,7 +171,7 @@ void Crew::collect()
 }
 
 // Drops everything after the point at which the known results exceed the limit.
-void Crew::drop_surplus()
+void WorkerPool::drop_surplus()
 {
     std::int64_t results = results_collected;
     auto place = order.begin();

@@ -15,7 +15,7 @@
 
 namespace fs_search::walk {
 
-// Threads that all do the same work in addition to the calling one. The destructor waits for them.
+// Threads that do the same work as the calling thread. The destructor waits for them.
 class Helpers {
 public:
     // Starts fewer threads if the system does not allow more. `work` must not throw.
@@ -34,37 +34,37 @@ struct Directory;
 struct Unit {
     std::shared_ptr<const Directory> parent;
     std::vector<std::string> files; // in path order
-    std::string directory; // if there are no files
+    std::string directory; // set if `files` is empty
 };
 
 struct Outcome {
     Findings findings;
-    std::vector<Unit>
-        units; // that follow from it, in path order; all come before what stood behind it
+    // Units that result from this one, in path order. They take its place in the order.
+    std::vector<Unit> units;
 };
 
-// To be called before a sandbox is entered in which a Crew will work: the C library reads settings
-// of the kernel when many threads allocate memory (the number of processors) and when one frees it
-// (overcommit).
+// Must be called before a sandbox is entered in which a Crew will work: the C library reads
+// settings of the kernel when many threads allocate memory (the number of processors) and when one
+// frees it (overcommit).
 void prepare_memory_for_threads();
 
 // Several threads that work through a tree of units. Findings are joined in the order of the tree,
-// whichever thread was first, and units that can no longer contribute to the answer are skipped. At
+// whichever thread is first, and units that can no longer contribute to the answer are skipped. At
 // most a few times the limit of results is in memory.
-class Crew {
+class WorkerPool {
 public:
     using Work = std::function<Outcome(const Unit&)>;
 
     struct Orders {
         int threads; // including the calling one
-        std::int64_t limit; // of results
+        std::int64_t limit; // maximum number of results
     };
 
     // `hire` is called on each thread and returns its Work.
-    Crew(const Orders& orders, std::function<Work()> hire);
-    ~Crew();
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    WorkerPool(const Orders& orders, std::function<Work()> hire);
+    ~WorkerPool();
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
 
     // Returns all findings in order. If there are more results than the limit, returns at least one
     // more than the limit; the caller has to cut them. An exception in any thread ends the work and
@@ -101,7 +101,7 @@ private:
     std::int64_t files_waiting = 0;
     std::int64_t files_searched = 0;
     int working = 0;
-    Findings collected;
+    Findings collected; // results kept in `order`
     std::int64_t results_collected = 0;
     std::int64_t results_held = 0; // in `order`
     bool is_over = false;

@@ -66,8 +66,8 @@ bool Selection::takes(const glob::Candidate& candidate, const ignore::IgnoreLeve
 
 namespace {
 
-// The number of small files in one unit: small enough to spread them over threads, large enough to
-// pay for the distribution.
+// Number of small files in one unit: small enough to spread the files over threads, and large
+// enough for the distribution to be cheap.
 constexpr std::size_t files_in_a_unit = 48;
 
 std::vector<Unit> units_of(

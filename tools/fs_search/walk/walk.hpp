@@ -20,7 +20,7 @@ namespace fs_search::walk {
 
 using namespace toolkit;
 
-// A file or directory that was opened to be searched.
+// A file or directory that was opened for a search.
 struct Opened {
     File file;
     // Applies to the file, or to the files in the directory.
@@ -30,7 +30,7 @@ struct Opened {
 // An open directory of the workspace.
 struct Directory {
     Opened opened;
-    std::string path; // relative to the workspace, with a '/' after it; empty for the root
+    std::string path; // relative to the workspace, ends with a '/'; empty for the root
     ignore::IgnoreLevels levels;
 };
 
@@ -41,17 +41,18 @@ struct Entry {
     bool is_directory;
 };
 
+// The content of a directory.
 struct Listing {
     std::vector<Entry> entries; // sorted bytewise by name; without our temporary names
     ignore::IgnoreFiles ignore_files;
 };
 
-// Throws system_error(); `name` identifies the directory in messages.
+// Lists a directory. Throws system_error(); `name` identifies the directory in messages.
 Listing list(const File& directory, std::string_view name);
 
-// The place in the order of paths at which a page begins.
+// The position in path order at which a page begins.
 struct PageStart {
-    std::string path = {}; // everything before it was on earlier pages; empty: nothing was
+    std::string path = {}; // everything before it was on earlier pages; empty for the first page
     bool wants_file = false; // some results of this file are still missing
 
     bool skips_file(std::string_view file) const;
@@ -60,14 +61,15 @@ struct PageStart {
 
 // Selects which entries that a walk finds are searched.
 struct Selection {
-    glob::Globs globs; // precede every ignore file and the rule for hidden entries
+    glob::Globs globs; // take precedence over ignore files and the rule for hidden entries
     glob::Globs dotted; // match the hidden directories that `globs` name literally
     ignore::UsersRules users; // see ignore::verdict_on()
     std::size_t start = 0; // see Globs
     bool with_ignored = false;
     bool with_hidden = false;
-    bool with_git = false; // .git, whether a directory or the file of a working tree
-    glob::Globs types = {}; // files that do not match are left out in any case
+    // includes .git, whether it is a directory or the file of a linked working tree
+    bool with_git = false;
+    glob::Globs types = {}; // other files are always left out
     PageStart page_start = {};
 
     // Returns true if an entry is searched or entered. A hidden entry, whose name begins with a
@@ -81,13 +83,13 @@ struct Surroundings : ignore::Surroundings {
     std::optional<dev_t> device_with_whole_reads = {};
 };
 
-// Finds the files to search beneath a directory. Links are not followed.
+// Finds the files to search below a directory. Links are not followed.
 class Walk {
 public:
     Walk(const Workspace& workspace, Selection selection, const Surroundings& surroundings);
 
-    // Returns the unit with which a walk begins at this resolved path, a directory. The ignore
-    // files above it apply, too. Throws like Workspace.
+    // Returns the unit with which a walk starts at this resolved path of a directory. The ignore
+    // files above it apply, too. Throws what Workspace throws.
     Unit begin_at(const std::string& resolved);
 
     // Returns the files and directories of the unit's directory that are to be searched, as units
@@ -98,7 +100,7 @@ private:
     std::vector<Entry> choose(const Directory& directory, std::vector<Entry> entries) const;
 
     const Workspace& workspace;
-    std::string root; // with a '/' after it
+    std::string root; // ends with a '/'
     Selection selection;
     const Surroundings& surroundings;
 };
