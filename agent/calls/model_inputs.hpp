@@ -10,10 +10,10 @@ using namespace toolkit;
 
 // The text that a model was given to read: the system message with AGENTS.md, prompts, and results
 // of tools.
-class GivenTexts {
+class ModelInputs {
 public:
     // Takes the text of all messages but those of the assistant.
-    explicit GivenTexts(const model::Messages& messages);
+    explicit ModelInputs(const model::Messages& messages);
 
     // Returns true if a call of this tool that the model wrote as text may be a quotation of the
     // given text. That is so if the given text contains

@@ -13,7 +13,7 @@ using namespace toolkit;
 
 // A reply in which reasoning and calls that the model wrote as text are in their own fields, as the
 // server should have returned them.
-struct MendedReply {
+struct RepairedReply {
     model::Reply reply; // unchanged if it had structured calls, otherwise without markup
     std::optional<model::Message> shown; // set if `reply` still has markup: without it, for display
     bool has_written_calls = false; // true if the calls of `reply` were written as text

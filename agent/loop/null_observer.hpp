@@ -11,7 +11,7 @@ using namespace agent;
 using namespace toolkit;
 
 // Discards the pieces of a reply that is not shown.
-class Deaf : public model::Listener {
+class NullListener : public model::ReplyListener {
 public:
     void on_text(std::string_view /*piece*/) override { }
     void on_reasoning(std::string_view /*piece*/) override { }
@@ -19,7 +19,7 @@ public:
 };
 
 // Observer and trace that show nothing, for a tool that prints only its answer or its error.
-class Quiet : public model::Trace, public loop::Observer {
+class NullObserver : public model::Trace, public loop::Observer {
 public:
     explicit NullObserver(const redaction::Redaction& redaction)
         : redaction(redaction)

@@ -183,7 +183,7 @@ void AsyncConnection::end_connecting(Error error)
 
 // Sends the CONNECT request. A proxy that refuses it responds with a status other than 200 and its
 // reason.
-void Link::ask_proxy()
+void AsyncConnection::ask_proxy()
 {
     const std::string server = authority(url);
     proxy = std::make_unique<AnswerOfProxy>();
@@ -302,7 +302,7 @@ void AsyncConnection::shake_hands()
     asio::ip::make_address(url.host, not_a_name);
     if (not_a_name)
         SSL_set_tlsext_host_name(tls->native_handle(), url.host.c_str());
-    waits = Waits::to_read; // the request is short and is written immediately
+    waits = State::to_read; // the request is short and is written immediately
     tls->async_handshake(
         asio::ssl::stream_base::client, [this](Error error) { end_handshake(error); });
 }

@@ -29,7 +29,7 @@ namespace toolkit::web {
 // No function blocks: only one operation is active at a time, and its handler is called by a later
 // step(). The owner waits for what watch() adds. When the link is destroyed, pending handlers are
 // not called.
-class Link {
+class AsyncConnection {
 public:
     using Socket = ByteStream::Socket;
     using Error = ByteStream::Error;
@@ -39,7 +39,7 @@ public:
 
     // Both objects must outlive the link. Does not connect yet. The CA certificates are loaded when
     // the first connection needs them, unless they are given.
-    Link(const Route& route, Authorities& authorities);
+    AsyncConnection(const Route& route, Authorities& authorities);
 
     // Looks up the name, connects, sets up the tunnel of a proxy and TLS, then calls `done`. Its
     // error is IO_ERROR if another attempt may succeed, PERMISSION_DENIED if the certificate is not
@@ -49,11 +49,11 @@ public:
 
     // Start reading from the stream with `start(stream, handler)`, or writing both strings, which
     // must stay valid until `done(error)` is called on completion.
-    void read(const Start& start, Done done) { begin(Waits::to_read, start, std::move(done)); }
+    void read(const Start& start, Done done) { begin(State::to_read, start, std::move(done)); }
     void write(std::string_view head, std::string_view body, Done done);
 
     // True while an operation is active, including open().
-    bool is_busy() const { return waits != Waits::no; }
+    bool is_busy() const { return waits != State::idle; }
 
     // Returns true if nothing has arrived since the last response: neither the end of the
     // connection nor unexpected bytes.
@@ -91,7 +91,7 @@ private:
     const Url& url;
     Authorities& authorities;
     std::unique_ptr<boost::asio::io_context> io;
-    Waits waits = Waits::no;
+    State waits = State::idle;
     // The operation was started since the last step() and may already be complete.
     bool is_fresh = false;
     Opened opened;

@@ -15,6 +15,6 @@ std::size_t size_of_head(std::string_view bytes);
 // in addition to Transfer-Encoding, a repeated or an identity Transfer-Encoding. Fields with
 // invalid names are removed, and control characters in values become spaces. Everything else is
 // unchanged.
-std::string sound_head(std::string_view head);
+std::string normalised_head(std::string_view head);
 
 }

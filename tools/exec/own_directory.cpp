@@ -46,9 +46,9 @@ private:
 static ToolError not_a_directory(mode_t mode)
 {
     return {Code::not_a_directory,
-        std::string("no command is run: '.agentcli' is ")
-            + (S_ISLNK(mode) ? "a symbolic link" : "no directory")
-            + ", and has to be a directory of the tools",
+        std::string("no command was run: '.agentcli' is ")
+            + (S_ISLNK(mode) ? "a symbolic link" : "not a directory")
+            + ", but must be the directory of the tools",
         "the operator can remove it or give it another name"};
 }
 

@@ -19,6 +19,6 @@ using namespace toolkit;
 // that answers does not release the result.
 // Throws NOT_A_DIRECTORY if the name is taken by something else, including a link, which a command
 // could exchange for a directory of its own.
-std::shared_ptr<const File> make_own_folder(const Workspace& workspace);
+std::shared_ptr<const File> make_own_directory(const Workspace& workspace);
 
 }

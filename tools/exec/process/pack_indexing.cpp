@@ -102,7 +102,9 @@ public:
             const File pack = beyond_standard(found);
             make_repository(indexes, name);
             const auto begin = Clock::now();
-            const int status = run(kept.own_directory() + "/base", pack, deadline);
+            const bool is_sparse = git::has_holes(pack);
+            const int status
+                = is_sparse ? SIGKILL : run(kept.own_directory() + "/base", pack, deadline);
             // A pack can be crafted to take any amount of time. This one was tried by an earlier
             // call, without success.
             const bool is_too_slow

@@ -38,6 +38,11 @@ namespace exec::sandbox {
 //   replaced from outside since then (as by `git config` there)
 // - git-objects-writable: the `objects` of a repository is a link, or cannot be examined: commands
 //   can remove and overwrite what they can write there
+// - git-refs-writable: refs, logs or packed-refs of a repository is a link, and what it leads to is
+//   not compared: commands can remove what it names
+// - git-objects-have-other-names: objects of a repository have hard links, which could not be
+//   replaced by copies (git/shared_objects.hpp): a command can write to those that have a name in
+//   the workspace
 // - git-objects-read-only: the directory for new objects of a repository (git/object_slot.hpp)
 //   could not be made, for example because the disk is full: commands cannot commit. gitRefused has
 //   the reason
@@ -57,7 +62,7 @@ namespace exec::sandbox {
 // With "level":"none":
 // - no-confinement: commands can do whatever the user may do (but set-user-ID programs have no
 //   effect)
-// - keeper-can-be-killed: commands can kill the supervisor, and then leave processes behind
+// - `keeper-can-be-killed`: commands can kill the supervisor, and then leave processes running
 //
 // With "landlock" and "none":
 // - orphans-may-survive: /proc cannot be read, and there is no scope of signals to replace it
@@ -68,9 +73,13 @@ struct Circumstances {
     bool opens_secrets; // of the workspace or --tmp: secrets-in-workspace-readable
     bool names_secrets; // names in hidden places can be listed
     bool sees_children; // find_children() works
-    bool writes_in_workspace = false; // --write names a part of the workspace or of a repository
+    // --write names a part of the workspace or of a repository, or a directory, which may contain
+    // repositories
+    bool writes_in_workspace = false;
     // objects of a repository are writable, without a slot (git/object_slot.hpp)
     bool writes_objects = false;
+    bool writes_names = false; // refs and reflogs are writable that are not compared
+    bool shares_objects = false; // objects have other names (hard links)
     bool closes_objects = false; // objects of a repository are read-only
 };
 

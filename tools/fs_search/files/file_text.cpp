@@ -133,7 +133,7 @@ std::size_t remove_returns(char* text, std::size_t size)
 
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends)
 {
-    // Most files have no CR, and searching for one is faster than checking each line end.
+    // Most files have no CR, and searching for one is faster than checking the end of each line.
     const bool has_returns = line_ends == LineEnds::without_returns && !text.empty()
         && std::memchr(text.data(), '\r', text.size()) != nullptr;
     return {text.data(), has_returns ? remove_returns(text.data(), text.size()) : text.size()};

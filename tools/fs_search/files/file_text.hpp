@@ -63,7 +63,7 @@ enum class LineEnds { without_returns, as_they_are };
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Returns the text with these line ends. Changes it in place.
+// Returns the text with these newlines. Changes it in place.
 std::string_view with_line_ends(std::span<char> text, LineEnds line_ends);
 
 // Holds the text of one file at a time, in memory that is reused.
@@ -78,7 +78,7 @@ public:
     std::string_view bytes() const { return {memory.data(), size}; }
 
     // Returns the text to search: without a byte order mark, converted from UTF-16 if that has a
-    // byte order mark, and with line ends as requested. May be called once after each read().
+    // byte order mark, and with newlines as requested. May be called once after each read().
     std::string_view text(LineEnds line_ends);
 
     // Frees the memory that a large file needed.

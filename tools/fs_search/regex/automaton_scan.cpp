@@ -70,7 +70,7 @@ private:
         }
     }
 
-    // A stream that has ended is padded with line breaks, which end its last line and change
+    // A stream that has ended is padded with newlines, which end its last line and change
     // nothing else.
     void load()
     {
@@ -120,7 +120,7 @@ private:
                     state, at < stream.end ? static_cast<unsigned char>(text[at]) : '\n'))
             != LineAutomaton::accepted)
             ++at;
-        // There is no line after a line break at the end of the text.
+        // There is no line after a newline at the end of the text.
         if (at < stream.end || (at == stream.end && text[stream.end - 1] != '\n'))
             stream.accepted.push_back(at);
         stream.at = std::min(line_end(text, at) + 1, stream.end);

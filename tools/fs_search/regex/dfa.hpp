@@ -14,8 +14,8 @@ namespace fs_search::regex {
 // or stride() bytes at a time. It accepts every line with a match, and perhaps others, since it
 // does not distinguish non-ASCII characters.
 //
-// A state is a number. A line begins in `start`, and a line break leads back there unless the line
-// was accepted. In that case the state becomes `accepted` at the line break, or often before it,
+// A state is a number. A line begins in `start`, and a newline leads back there unless the line
+// was accepted. In that case the state becomes `accepted` at the newline, or often before it,
 // and does not change any more.
 class LineAutomaton {
 public:

@@ -51,7 +51,7 @@ SearchPlan::SearchPlan(const Query& wanted)
 bool SearchPlan::looks_at_lines() const
 {
     // \A and \z depend on the ends of the text, and so do '^' and '$' after "(?-m)". \C can match a
-    // line break.
+    // newline.
     const auto has
         = [&](std::string_view syntax) { return query.text.find(syntax) != std::string::npos; };
     const bool may_see_more = has("\\A") || has("\\z") || has("\\C") || (has("(?") && has("-"));

@@ -60,7 +60,7 @@ public:
     // null.
     const text::TextFinder* finder() const { return finder_of_texts.get(); }
 
-    // The same without line ends, since those of a file may differ from those of the query.
+    // The same without newlines, since those of a file may differ from those of the query.
     const text::TextFinder* filter() const { return filter_of_files.get(); }
 
     // Returns the automaton, which is made on first use; null if there is none.

@@ -9,7 +9,7 @@
 
 namespace fs_search::text {
 
-// Finds the first of several texts, which must not be empty or contain a line break. Threads may
+// Finds the first of several texts, which must not be empty or contain a newline. Threads may
 // share a finder.
 class TextFinder {
 public:
