@@ -298,7 +298,7 @@ void settle_one(
     const Texts& before = repository.names().texts();
     const sandbox::ActingAs acting(owner);
     if (before != names.texts() || !names.new_empty_directories().empty()
-        || repository.names.has_directory("refs") != names.has_directory("refs")
+        || repository.names().has_directory("refs") != names.has_directory("refs")
         || repository.trees != trees_that_exist(repository.path, before)
         || !repository.noted.is_unchanged())
         Settlement(repository, names, found).run(start);
@@ -336,6 +336,7 @@ void HistoryKeeper::add(const std::string& path, const std::string& shown)
     if (!directory)
         return;
     const std::optional<sandbox::Account> owner = sandbox::account_of_owner(directory);
+    RepositoryWriter::remove_old_drafts(directory);
     NotedNames noted = open_notes(directory, owner);
     const timespec now = time_of_changes();
     std::string known = noted.is_alone() ? read_known_text(directory) : std::string();

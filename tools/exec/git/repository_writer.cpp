@@ -62,9 +62,16 @@ RepositoryWriter::RepositoryWriter(const File& repository)
         mode |= objects->st_mode & (of_all | S_ISGID);
 }
 
-// Removes drafts that no tool can write any more.
-static void remove_old_drafts(const File& own)
+static File own_directory_of(const File& repository)
 {
+    return system::open_beneath(repository, "agentcli", O_RDONLY | O_DIRECTORY, without_links);
+}
+
+void RepositoryWriter::remove_old_drafts(const File& repository)
+{
+    const File own = own_directory_of(repository);
+    if (!own)
+        return;
     constexpr std::size_t most = 10'000;
     constexpr std::time_t age = 600; // seconds
     const std::time_t now = std::time(nullptr);
@@ -87,11 +94,9 @@ void RepositoryWriter::reserve(const File& repository, std::size_t size_of_names
     constexpr std::size_t most = std::size_t {64} << 20;
     constexpr std::size_t of_a_ref = 3; // its entry in a reflog is as many times as long
     const std::size_t needed = std::min(most, (size_of_names * of_a_ref / step + 1) * step);
-    const File own
-        = system::open_beneath(repository, "agentcli", O_RDONLY | O_DIRECTORY, without_links);
+    const File own = own_directory_of(repository);
     if (!own)
         return;
-    remove_old_drafts(own);
     const auto there = system::status_in(own, reserved);
     if (there && static_cast<std::size_t>(there->st_size) >= needed)
         return;

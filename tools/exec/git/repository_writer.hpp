@@ -19,8 +19,12 @@ public:
 
     // Takes space and inodes in the directory agentcli, if it is there, which the functions below
     // free when the disk is full: enough to keep all names, of which the files have this size
-    // (bytes), but 64 MiB at most. Removes drafts of killed tools there. Does nothing if it cannot.
+    // (bytes), but 64 MiB at most. Does nothing if it cannot.
     static void reserve(const File& repository, std::size_t size_of_names);
+
+    // Removes drafts of write() in the directory agentcli that are older than 10 minutes: a tool
+    // that was killed has left them.
+    static void remove_old_drafts(const File& repository);
 
     // Replaces the file, in one step. Removes a file where a directory belongs, and a directory
     // where the file belongs. The draft is in the directory agentcli, if it is there.
