@@ -4,7 +4,7 @@ namespace runner::commands {
 
 static constexpr options::CommandExample all[] {
     {"run", "Ask a model of a server on this machine",
-        "agentcli --base-url http://127.0.0.1:8080/v1 -m local -p 'Which drinks are in menu.txt?'"},
+        "agentcli --base-url http://127.0.0.1:8080/v1 -m local -p 'What is here?'"},
     {"run", "Ask about what another program prints", "git diff | agentcli -p 'Review this change'"},
     {"run", "Ask before files are changed or commands run",
         "agentcli --approve changes -p 'Fix the test that fails'"},
@@ -26,9 +26,8 @@ static constexpr options::CommandExample all[] {
     {"approvals", "List the rules of this workspace", "agentcli approvals"},
     {"approvals", "List those of all workspaces, for a script", "agentcli approvals --all --json"},
     {"approvals list", "List the rules of this workspace", "agentcli approvals list"},
-    {"approvals remove", "Remove the first rule that is listed",
-        "agentcli approvals remove \"$(agentcli approvals --json | jq -r "
-        "'.workspaces[0].rules[0].id')\""},
+    {"approvals remove", "Remove a rule by the id that 'agentcli approvals' lists",
+        "agentcli approvals remove 7f3a"},
     {"approvals clear", "Remove the rules of this workspace", "agentcli approvals clear"},
     {"doctor", "Report what this machine offers", "agentcli doctor"},
     {"doctor", "Ask the server, too, whether it answers", "agentcli doctor --connect"},

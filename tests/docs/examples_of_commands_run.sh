@@ -69,7 +69,7 @@ refusal_of() { # COMMAND
     'mcp logout') echo 'not signed in' ;;
     chat) echo 'a chat needs a terminal' ;;
     run) echo '--yes' ;; # of an undo
-    'approvals remove') echo "'null'" ;;
+    'approvals remove') echo "'7f3a'" ;;
     *) echo '^$' ;;
   esac
 }

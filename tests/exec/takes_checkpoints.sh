@@ -66,7 +66,7 @@ run true
 [ "$(jq -s 'map(select(.tool == "exec")) | length' .agentcli/undo/log.ndjson)" = 1 ] \
   || fail "a command that changed nothing is a step"
 # What exec protects, it makes.
-diff -r -x modules -x remotes -x agentcli .git "$dir/repository" > "$dir/diff" \
+diff -r -x modules -x remotes -x agentcli -x worktrees .git "$dir/repository" > "$dir/diff" \
   || fail "the repository: $(cat "$dir/diff")"
 
 # Links, and another kind of entry.

@@ -48,7 +48,7 @@ echo '{"tools":[]}' > empty.json
 refused '--tools FILE names a manifest' mcp -C home/project --tools ../../empty.json
 echo '{"tools":[{"name":"list","schema":{"type":"array"},"command":["true"]}]}' > array.json
 refused "the schema of 'list' is not that of an object" mcp -C home/project --tools ../../array.json
-refused 'is not never, edits, changes, always or plan' mcp -C home/project --approve perhaps # E1
+refused 'is not auto, edits, changes, always or plan' mcp -C home/project --approve perhaps # E1
 
 # A5
 echo 'Be brief.' > words

@@ -57,7 +57,8 @@ static const std::vector<Wrong>& wrong_files()
         {"description: [a]\nsteps: [{set: {a: 1}}]",
             "1:14: error: 'description' takes a text of one line, and this is a list\n"},
         {"approve: sometimes\nsteps: [{set: {a: 1}}]",
-            "1:10: error: 'approve' cannot be 'sometimes'; one of never, changes, always\n"},
+            "1:10: error: 'approve' cannot be 'sometimes'; one of auto, never, changes, "
+            "always\n"},
         {"limits: {tokens: 0}\nsteps: [{set: {a: 1}}]",
             "1:18: error: 'tokens' cannot be 0; from 1 to 1000000000\n"},
         {"limits: {seconds: soon}\nsteps: [{set: {a: 1}}]",
