@@ -54,6 +54,6 @@ set(ENV{LC_ALL} C)
 file(GLOB pages ${MAN}/*.1)
 foreach(page IN LISTS pages)
   execute_process(COMMAND awk -v date=${date} -f ${CMAKE_CURRENT_LIST_DIR}/man_page.awk ${page}
-    OUTPUT_FILE ${page}.new COMMAND_ERROR_IS_FATAL ANY)
-  file(RENAME ${page}.new ${page})
+    OUTPUT_FILE ${OUT}/dated.1 COMMAND_ERROR_IS_FATAL ANY)
+  file(RENAME ${OUT}/dated.1 ${page}) # a file in ${MAN} would be installed at the same time
 endforeach()
