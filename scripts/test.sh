@@ -4,22 +4,21 @@
 # adds what takes hours. Each step prints the seconds that it took; the last line counts.
 #   check        scripts/check.sh: what needs no build
 #   programs     installs the clients, servers and SDKs from npm with which release tests agentcli;
-# then a test may be skipped only
-#                for a reason in tests/skips.txt
+#                then a test may be skipped only for a reason in tests/skips.txt
 #   release      the tests in a release build
 #   smoke        the demo, and each tool, of that build
 #   package      the .deb of that build, and the demo, in a fresh Debian 13
 #   sanitize     the tests under the address and undefined behaviour sanitizers; neither they nor
-# the release tests include those of
-#                tests/nightly.txt, which run only in the nightly part
+#                the release tests include those of tests/nightly.txt, which only `nightly` runs
 #   fuzz         FUZZ_SECONDS (60; nightly 600) of each fuzz target
 #   lint         clang-tidy; units that passed before are not checked again (scripts/tidy.sh)
 #   rebuild      nightly: both commands of the README in fresh Debian 12 and 13
 #   reproduce    nightly: the packages that two clones make are the same bytes
 #   definitions  nightly: one definition of each name across units
 #   benches      nightly: prints each figure that README.md and bench/README.md cite beside what it
-# is now TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the
-# time of each random search (10; nightly 300).
+#                is now
+# TIDY_SINCE=COMMIT: lint checks only what has changed since then. SECONDS_AT_RANDOM is the time of
+# each random search (10; nightly 300).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quick=(check release smoke)

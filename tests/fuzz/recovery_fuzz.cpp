@@ -87,7 +87,7 @@ std::string text_of(const Scratch& scratch, std::string_view input)
         return std::string(input);
     for (auto& change : plan->changes) {
         tell(scratch, change.old);
-        tell(scratch, change.fresh);
+        tell(scratch, change.future);
     }
     return plan_text(*plan) + (plan->is_prepared ? prepared_text(*plan) : "")
         + (plan->is_done ? done_text() : "");
